@@ -18,7 +18,9 @@ import { budgetsOf } from '../read/micros.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
-import { adCreation, type CopyOperation, copyOperations, NotCopyable } from './operations.ts';
+import { adCreation } from './ad.ts';
+import { NotCopyable } from './not-copyable.ts';
+import { type CopyOperation, copyOperations } from './operations.ts';
 import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
 export interface CopyOptions extends Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {
@@ -139,7 +141,10 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
     const node = nodeOf(access, 'adset', row);
     return { ...node, children: ads.filter(({ adSetId }) => adSetId === node.id) };
   };
-  if (type === 'campaign') return { ...nodeOf(access, 'campaign', source.root), children: source.adGroups.map(withAds) };
+  if (type === 'campaign') {
+    const children = [...source.adGroups, ...source.assetGroups].map(withAds);
+    return { ...nodeOf(access, 'campaign', source.root), children };
+  }
   return type === 'adset' ? withAds(source.root) : { ...nodeOf(access, 'ad', source.root), children: [] };
 }
 
@@ -151,10 +156,17 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(at(row, 'campaign', 'id')),
       adSetId: type === 'ad' ? text(at(row, 'adGroup', 'id')) : undefined,
-      notCopyable:
-        type === 'campaign' && channel !== 'SEARCH'
-          ? `Campaigns of the channel ${channel} cannot be copied: only search campaigns can.`
-          : undefined,
+      notCopyable: type === 'campaign' ? whyNot(asRow(row.campaign) ?? {}, channel) : undefined,
     }),
   };
+}
+
+/** Ads of other channels than search are of types that are not copied, and shops show what their feed has. */
+function whyNot(campaign: Row, channel: string | undefined): string | undefined {
+  if (channel !== 'SEARCH' && channel !== 'PERFORMANCE_MAX')
+    return `Campaigns of the channel ${channel} cannot be copied: only those of search and Performance Max can.`;
+  const merchant = text(at(campaign, 'shoppingSetting', 'merchantId'));
+  return merchant === undefined || merchant === '0'
+    ? undefined
+    : 'The campaign shows products of a Merchant Center feed, whose groups a copy would lose. Make it by hand in Google Ads.';
 }

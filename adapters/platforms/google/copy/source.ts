@@ -1,56 +1,72 @@
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import { asRow, type Row, text } from '../../kit/json.ts';
+import { asRow, at, type Row, text } from '../../kit/json.ts';
 import { adFields, idOf } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { levels } from '../wire/statuses.ts';
+import { biddingFields } from './bidding.ts';
+import { adGroupCriterionFields, campaignCriterionFields } from './criteria.ts';
 
 /** An object with what belongs to it and what is below it, as rows of queries. Lists are in the order things were made. */
 export interface Source {
   readonly type: EntityType;
   readonly root: Row;
-  /** Of the campaign: places, languages, negative keywords, and what else it targets. */
+  /** Of the campaign: places, languages, times, devices, audiences, what it excludes. */
   readonly campaignCriteria: readonly Row[];
+  /** Lists of negative keywords or placements that it uses together with others. */
+  readonly sharedSets: readonly Row[];
   readonly campaignAssets: readonly Row[];
   readonly adGroups: readonly Row[];
   /** Of ad groups: keywords, negative ones too, and what else they target. */
   readonly criteria: readonly Row[];
+  readonly bidModifiers: readonly Row[];
   readonly adGroupAssets: readonly Row[];
   readonly ads: readonly Row[];
+  /** Of Performance Max campaigns, instead of ad groups. */
+  readonly assetGroups: readonly Row[];
+  readonly assetGroupAssets: readonly Row[];
+  readonly signals: readonly Row[];
+  /** Which products of a feed an asset group shows. */
+  readonly listingGroups: readonly Row[];
 }
 
 const under = (resource: string, fields: readonly string[]): readonly string[] => fields.map((field) => `${resource}.${field}`);
 const addresses = ['tracking_url_template', 'final_url_suffix', 'url_custom_parameters'];
 
 const campaignFields = [
-  ...under('campaign', ['id', 'name', 'status', 'advertising_channel_type', 'bidding_strategy_type', 'start_date_time']),
-  ...under('campaign', ['end_date_time', 'contains_eu_political_advertising', 'campaign_budget', ...addresses]),
+  ...under('campaign', ['id', 'name', 'status', 'advertising_channel_type', 'advertising_channel_sub_type', 'start_date_time']),
+  ...under('campaign', ['end_date_time', 'contains_eu_political_advertising', 'campaign_budget', 'campaign_group', ...addresses]),
   ...under('campaign.network_settings', ['target_google_search', 'target_search_network', 'target_content_network']),
   ...under('campaign.network_settings', ['target_partner_search_network']),
   ...under('campaign.geo_target_type_setting', ['positive_geo_target_type', 'negative_geo_target_type']),
-  ...['campaign.manual_cpc.enhanced_cpc_enabled', 'campaign.maximize_conversions.target_cpa_micros'],
-  ...['campaign.maximize_conversion_value.target_roas', 'campaign.target_spend.cpc_bid_ceiling_micros'],
+  ...under('campaign', ['targeting_setting.target_restrictions', 'ai_max_setting.enable_ai_max', 'keyword_match_type']),
+  ...under('campaign.dynamic_search_ads_setting', ['domain_name', 'language_code', 'use_supplied_urls_only']),
+  ...under('campaign', ['ad_serving_optimization_status', 'excluded_parent_asset_field_types', 'asset_automation_settings']),
+  ...under('campaign', ['brand_guidelines_enabled', 'shopping_setting.merchant_id']),
+  ...biddingFields,
   ...under('campaign_budget', ['name', 'amount_micros', 'total_amount_micros', 'delivery_method', 'explicitly_shared']),
 ];
 const adGroupFields = [
   ...under('ad_group', ['id', 'name', 'status', 'type', 'campaign', 'cpc_bid_micros', 'cpm_bid_micros', 'target_cpa_micros']),
-  ...under('ad_group', addresses),
-  ...['campaign.id'],
+  ...under('ad_group', ['cpv_bid_micros', 'target_roas', 'percent_cpc_bid_micros', 'optimized_targeting_enabled']),
+  ...under('ad_group', ['targeting_setting.target_restrictions', 'excluded_parent_asset_field_types']),
+  ...under('ad_group', ['ai_max_ad_group_setting.disable_search_term_matching', ...addresses]),
+  ...['campaign.id', 'campaign.advertising_channel_type'],
 ];
-const criterionFields = [
-  ...under('ad_group_criterion', ['criterion_id', 'ad_group', 'type', 'status', 'negative', 'cpc_bid_micros', 'final_urls']),
-  ...under('ad_group_criterion', ['keyword.text', 'keyword.match_type', ...addresses]),
+const assetGroupFields = [
+  ...under('asset_group', [
+    'id',
+    'name',
+    'status',
+    'campaign',
+    'final_urls',
+    'final_mobile_urls',
+    'path1',
+    'path2',
+    ...addresses,
+  ]),
+  ...['campaign.id', 'campaign.advertising_channel_type'],
 ];
-const campaignCriterionFields = under('campaign_criterion', [
-  ...['criterion_id', 'type', 'negative', 'bid_modifier', 'keyword.text', 'keyword.match_type'],
-  ...['location.geo_target_constant', 'language.language_constant'],
-]);
-
-const rootFields: { readonly [T in EntityType]: readonly string[] } = {
-  campaign: campaignFields,
-  adset: adGroupFields,
-  ad: adFields,
-};
 
 const alive = (resource: string): string => `${resource}.status != 'REMOVED'`;
 
@@ -62,55 +78,100 @@ export async function readSource(
   id: string,
   deep: boolean,
 ): Promise<Source | undefined> {
-  const { from, id: idField } = levels[type];
-  const [root] = await api.search(access, select(rootFields[type], from, [idsIn(idField, [id]), alive(from)]));
+  const root = await readRoot(api, access, type, id);
   if (root === undefined) return undefined;
+  const ofAssets = root.assetGroup !== undefined || at(root, 'campaign', 'advertisingChannelType') === 'PERFORMANCE_MAX';
+  const [isCampaign, isAdSet] = [type === 'campaign', type === 'adset'];
+  const scope = isCampaign ? 'campaign.id' : ofAssets ? 'asset_group.id' : 'ad_group.id';
+  /** The rows of a resource in the source, in the order of a field; none where they are not wanted. */
   const read = (
     wanted: boolean,
-    fields: readonly string[],
     resource: string,
+    fields: readonly string[],
     order: string,
-    conditions: readonly string[] = [],
-  ) =>
-    wanted
-      ? api.search(access, select(fields, resource, [idsIn(scope, [id]), ...conditions], `ORDER BY ${order}`))
-      : Promise.resolve([]);
-  const scope = type === 'campaign' ? 'campaign.id' : 'ad_group.id';
-  const isCampaign = type === 'campaign';
-  const within = type === 'adset' || (isCampaign && deep);
+    living: readonly string[],
+  ): Promise<readonly Row[]> => {
+    const conditions = [idsIn(scope, [id]), ...living.map(alive)];
+    return wanted ? api.search(access, select(fields, resource, conditions, `ORDER BY ${order}`)) : Promise.resolve([]);
+  };
+  const [inAdGroups, inAssetGroups] = [
+    !ofAssets && (isAdSet || (isCampaign && deep)),
+    ofAssets && (isAdSet || (isCampaign && deep)),
+  ];
+  const link = (resource: string, above: string) => under(resource, ['asset', 'field_type', 'status', above]);
   return {
     type,
     root,
-    campaignCriteria: await read(isCampaign, campaignCriterionFields, 'campaign_criterion', 'campaign_criterion.criterion_id', [
-      alive('campaign_criterion'),
+    campaignCriteria: await read(isCampaign, 'campaign_criterion', campaignCriterionFields, 'campaign_criterion.criterion_id', [
+      'campaign_criterion',
     ]),
-    campaignAssets: await read(
+    sharedSets: await read(
       isCampaign,
-      under('campaign_asset', ['asset', 'field_type']),
+      'campaign_shared_set',
+      under('campaign_shared_set', ['shared_set', 'resource_name']),
+      'campaign_shared_set.resource_name',
+      ['campaign_shared_set'],
+    ),
+    campaignAssets: await read(isCampaign, 'campaign_asset', link('campaign_asset', 'campaign'), 'campaign_asset.field_type', [
       'campaign_asset',
-      'campaign_asset.field_type',
-      [alive('campaign_asset')],
-    ),
-    adGroups: isCampaign
-      ? await read(deep, adGroupFields, 'ad_group', 'ad_group.id', [alive('ad_group')])
-      : type === 'adset'
-        ? [root]
-        : [],
-    criteria: await read(within, criterionFields, 'ad_group_criterion', 'ad_group_criterion.criterion_id', [
-      ...[alive('ad_group_criterion'), alive('ad_group')],
     ]),
-    adGroupAssets: await read(
-      within,
-      under('ad_group_asset', ['asset', 'field_type', 'ad_group']),
-      'ad_group_asset',
-      'ad_group_asset.field_type',
-      [...[alive('ad_group_asset'), alive('ad_group')]],
+    adGroups:
+      isAdSet && !ofAssets
+        ? [root]
+        : await read(isCampaign && inAdGroups, 'ad_group', adGroupFields, 'ad_group.id', ['ad_group']),
+    criteria: await read(inAdGroups, 'ad_group_criterion', adGroupCriterionFields, 'ad_group_criterion.criterion_id', [
+      ...['ad_group_criterion', 'ad_group'],
+    ]),
+    bidModifiers: await read(
+      inAdGroups,
+      'ad_group_bid_modifier',
+      under('ad_group_bid_modifier', ['ad_group', 'criterion_id', 'bid_modifier', 'device.type']),
+      'ad_group_bid_modifier.criterion_id',
+      ['ad_group'],
     ),
+    adGroupAssets: await read(inAdGroups, 'ad_group_asset', link('ad_group_asset', 'ad_group'), 'ad_group_asset.field_type', [
+      ...['ad_group_asset', 'ad_group'],
+    ]),
     ads:
       type === 'ad'
         ? [root]
-        : await read(deep, adFields, 'ad_group_ad', 'ad_group_ad.ad.id', [alive('ad_group_ad'), alive('ad_group')]),
+        : await read(deep && inAdGroups, 'ad_group_ad', adFields, 'ad_group_ad.ad.id', ['ad_group_ad', 'ad_group']),
+    assetGroups:
+      isAdSet && ofAssets
+        ? [root]
+        : await read(isCampaign && inAssetGroups, 'asset_group', assetGroupFields, 'asset_group.id', ['asset_group']),
+    assetGroupAssets: await read(
+      inAssetGroups,
+      'asset_group_asset',
+      link('asset_group_asset', 'asset_group'),
+      'asset_group_asset.field_type',
+      ['asset_group_asset', 'asset_group'],
+    ),
+    signals: await read(
+      inAssetGroups,
+      'asset_group_signal',
+      under('asset_group_signal', ['asset_group', 'resource_name', 'audience.audience', 'search_theme.text']),
+      'asset_group_signal.resource_name',
+      ['asset_group'],
+    ),
+    listingGroups: await read(
+      inAssetGroups,
+      'asset_group_listing_group_filter',
+      under('asset_group_listing_group_filter', ['id', 'asset_group']),
+      'asset_group_listing_group_filter.id',
+      ['asset_group'],
+    ),
   };
+}
+
+/** An ad set is an ad group, or an asset group where none has the id. */
+async function readRoot(api: Api, access: Access, type: EntityType, id: string): Promise<Row | undefined> {
+  const one = async (from: string, idField: string, fields: readonly string[]): Promise<Row | undefined> =>
+    (await api.search(access, select(fields, from, [idsIn(idField, [id]), alive(from)])))[0];
+  const { from, id: idField } = levels[type];
+  if (type === 'campaign') return one(from, idField, campaignFields);
+  if (type === 'ad') return one(from, idField, adFields);
+  return (await one(from, idField, adGroupFields)) ?? one('asset_group', 'asset_group.id', assetGroupFields);
 }
 
 /** The objects of a type that are alive, with their names, the oldest first. */
@@ -127,7 +188,14 @@ export async function namedRows(api: Api, access: Access, type: EntityType): Pro
   };
   const { from, id } = levels[type];
   const above = { campaign: [], adset: ['campaign'], ad: ['ad_group', 'campaign'] }[type];
-  return api.search(access, select(names[type], from, [from, ...above].map(alive), `ORDER BY ${id}`));
+  const rows = await api.search(access, select(names[type], from, [from, ...above].map(alive), `ORDER BY ${id}`));
+  if (type !== 'adset') return rows;
+  const groups = ['asset_group.id', 'asset_group.name'];
+  const others = await api.search(
+    access,
+    select(groups, 'asset_group', ['asset_group', 'campaign'].map(alive), 'ORDER BY asset_group.id'),
+  );
+  return [...rows, ...others];
 }
 
 export const adGroupOf = (row: Row): string => text(asRow(row.adGroup)?.id) ?? '';

@@ -93,9 +93,9 @@ export const changeOperations = [
   operation({
     name: 'searchAds.duplicateCampaign',
     topic,
-    summary: 'Copy a search campaign with budget, ad groups, ads, keywords, negative keywords and assets, 1 to 10 times',
+    summary: 'Copy a campaign with budget, targeting, ad groups or asset groups, ads and assets, 1 to 10 times',
     description:
-      'Each copy is made in one request that is carried out whole or not at all, paused, with a budget of its own. Only search campaigns with responsive search ads are copied.',
+      'Each copy is made in one request that is carried out whole or not at all, paused, with a budget of its own. Copied are search campaigns with responsive search ads and Performance Max campaigns without a product feed: with keywords, places, languages, times, devices, audiences, placements, topics, exclusions and shared lists; a portfolio strategy is used by the copy too. What would be lost is named, and nothing is made.',
     scope: 'manage',
     effects: 'writes',
     input: shapes.duplicateRequest,

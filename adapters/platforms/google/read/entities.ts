@@ -49,7 +49,7 @@ const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
 /** The object of a row, by its level. */
 export const objectOf = (type: EntityType, row: Row): Row => {
   if (type === 'campaign') return asRow(row.campaign) ?? {};
-  return asRow(type === 'adset' ? row.adGroup : row.adGroupAd) ?? {};
+  return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : row.adGroupAd) ?? {};
 };
 
 export const idOf = (type: EntityType, row: Row): string =>

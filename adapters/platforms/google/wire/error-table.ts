@@ -121,6 +121,23 @@ const named: { readonly [code: string]: ErrorRow } = {
   stringLengthError: words,
   stringFormatError: words,
   urlFieldError: words,
+  assetGroupError: row(
+    'rule',
+    'The asset group would lack assets, or have more than it may.',
+    'Add what the platform names, or take some away.',
+  ),
+  assetGroupAssetError: words,
+  assetGroupSignalError: words,
+  youtubeVideoRegistrationError: row(
+    'rule',
+    'YouTube has no such video, or does not show it.',
+    'Check the address of the video.',
+  ),
+  'imageError.ASPECT_RATIO_NOT_ALLOWED': row(
+    'rule',
+    'The image has another shape than its place.',
+    'Export it as 1.91:1, 1:1 or 4:5, or name its place in assetType.',
+  ),
   imageError: row('rule', 'The platform does not take this image.', 'Export the image again as JPG or PNG.'),
   resourceCountLimitExceededError: row(
     'rule',

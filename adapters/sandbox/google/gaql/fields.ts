@@ -1,3 +1,7 @@
+import { biddingShapes } from '../objects/bidding-shapes.ts';
+import { adGroupCriterionShapes, campaignCriterionShapes, criterionType } from '../objects/criterion-shapes.ts';
+import { queryFields } from '../objects/query-fields.ts';
+
 /** What can be asked for, and from where. A list of words is an enum. */
 export type FieldType = 'int' | 'text' | 'bool' | 'double' | 'time' | 'list' | readonly string[];
 
@@ -6,7 +10,6 @@ type Fields = { readonly [field: string]: FieldType };
 const status = ['ENABLED', 'PAUSED', 'REMOVED'];
 const primary = ['ELIGIBLE', 'PAUSED', 'REMOVED', 'PENDING', 'LIMITED', 'NOT_ELIGIBLE', 'ENDED'];
 const approval = ['APPROVED', 'APPROVED_LIMITED', 'DISAPPROVED', 'AREA_OF_INTEREST_ONLY', 'UNKNOWN'];
-const matchTypes = ['EXACT', 'PHRASE', 'BROAD'];
 const fieldTypes = [
   ...['HEADLINE', 'DESCRIPTION', 'LONG_HEADLINE', 'BUSINESS_NAME', 'LOGO', 'MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE'],
   ...['PORTRAIT_MARKETING_IMAGE', 'YOUTUBE_VIDEO', 'SITELINK', 'CALLOUT', 'AD_IMAGE', 'CALL_TO_ACTION_SELECTION'],
@@ -35,10 +38,13 @@ export const attributes: { readonly [resource: string]: Fields } = {
     'network_settings.target_search_network': 'bool',
     'network_settings.target_content_network': 'bool',
     'network_settings.target_partner_search_network': 'bool',
-    'manual_cpc.enhanced_cpc_enabled': 'bool',
-    'maximize_conversions.target_cpa_micros': 'int',
-    'maximize_conversion_value.target_roas': 'double',
-    'target_spend.cpc_bid_ceiling_micros': 'int',
+    ...queryFields(biddingShapes),
+    ...{ bidding_strategy: 'text', campaign_group: 'text', 'targeting_setting.target_restrictions': 'list' },
+    ...{ 'dynamic_search_ads_setting.domain_name': 'text', 'dynamic_search_ads_setting.language_code': 'text' },
+    ...{ 'dynamic_search_ads_setting.use_supplied_urls_only': 'bool', 'ai_max_setting.enable_ai_max': 'bool' },
+    ...{ keyword_match_type: ['BROAD'], ad_serving_optimization_status: ['OPTIMIZE', 'ROTATE_INDEFINITELY'] },
+    ...{ excluded_parent_asset_field_types: 'list', asset_automation_settings: 'list', frequency_caps: 'list' },
+    ...{ brand_guidelines_enabled: 'bool', 'shopping_setting.merchant_id': 'int', listing_type: 'text' },
     'geo_target_type_setting.positive_geo_target_type': ['PRESENCE_OR_INTEREST', 'SEARCH_INTEREST', 'PRESENCE'],
     'geo_target_type_setting.negative_geo_target_type': ['PRESENCE_OR_INTEREST', 'PRESENCE'],
   },
@@ -51,7 +57,9 @@ export const attributes: { readonly [resource: string]: Fields } = {
     ...{ resource_name: 'text', id: 'int', name: 'text', status, primary_status: primary, campaign: 'text' },
     ...{ type: ['SEARCH_STANDARD', 'DISPLAY_STANDARD', 'SHOPPING_PRODUCT_ADS', 'VIDEO_RESPONSIVE'], cpc_bid_micros: 'int' },
     ...{ cpm_bid_micros: 'int', target_cpa_micros: 'int', tracking_url_template: 'text', final_url_suffix: 'text' },
-    ...{ url_custom_parameters: 'list', labels: 'list' },
+    ...{ url_custom_parameters: 'list', labels: 'list', 'targeting_setting.target_restrictions': 'list' },
+    ...{ cpv_bid_micros: 'int', target_roas: 'double', percent_cpc_bid_micros: 'int', optimized_targeting_enabled: 'bool' },
+    ...{ excluded_parent_asset_field_types: 'list', 'ai_max_ad_group_setting.disable_search_term_matching': 'bool' },
   },
   ad_group_ad: {
     ...{ resource_name: 'text', ad_group: 'text', status, primary_status: primary, primary_status_reasons: 'list' },
@@ -66,17 +74,16 @@ export const attributes: { readonly [resource: string]: Fields } = {
   },
   ad_group_criterion: {
     ...{ resource_name: 'text', criterion_id: 'int', ad_group: 'text', status, negative: 'bool', display_name: 'text' },
-    ...{ type: ['KEYWORD', 'AGE_RANGE', 'GENDER', 'USER_LIST', 'PLACEMENT', 'LISTING_GROUP'], 'keyword.text': 'text' },
-    ...{ 'keyword.match_type': matchTypes, 'quality_info.quality_score': 'int', cpc_bid_micros: 'int', final_urls: 'list' },
+    ...{ type: typesOf(adGroupCriterionShapes), ...queryFields(adGroupCriterionShapes), bid_modifier: 'double' },
+    ...{ cpc_bid_micros: 'int', cpm_bid_micros: 'int', cpv_bid_micros: 'int', percent_cpc_bid_micros: 'int' },
+    ...{ 'quality_info.quality_score': 'int', final_urls: 'list', final_mobile_urls: 'list' },
     ...{ approval_status: approval, system_serving_status: ['ELIGIBLE', 'RARELY_SERVED'], primary_status: primary },
     ...{ final_url_suffix: 'text', tracking_url_template: 'text', url_custom_parameters: 'list' },
   },
   keyword_view: { resource_name: 'text' },
   campaign_criterion: {
     ...{ resource_name: 'text', criterion_id: 'int', campaign: 'text', status, negative: 'bool', display_name: 'text' },
-    ...{ type: ['KEYWORD', 'LOCATION', 'LANGUAGE', 'DEVICE', 'AD_SCHEDULE', 'USER_LIST'], 'keyword.text': 'text' },
-    ...{ 'keyword.match_type': matchTypes, 'location.geo_target_constant': 'text', bid_modifier: 'double' },
-    'language.language_constant': 'text',
+    ...{ type: typesOf(campaignCriterionShapes), ...queryFields(campaignCriterionShapes), bid_modifier: 'double' },
   },
   search_term_view: {
     ...{ resource_name: 'text', search_term: 'text', ad_group: 'text' },
@@ -97,12 +104,24 @@ export const attributes: { readonly [resource: string]: Fields } = {
   },
   asset_group: {
     ...{ resource_name: 'text', id: 'int', name: 'text', status, campaign: 'text', final_urls: 'list', path1: 'text' },
-    ...{ path2: 'text', primary_status: primary, primary_status_reasons: 'list' },
+    ...{ path2: 'text', primary_status: primary, primary_status_reasons: 'list', final_mobile_urls: 'list' },
+    ...{ tracking_url_template: 'text', url_custom_parameters: 'list', final_url_suffix: 'text' },
     ad_strength: ['PENDING', 'NO_ADS', 'POOR', 'AVERAGE', 'GOOD', 'EXCELLENT'],
   },
   asset_group_asset: {
     ...{ resource_name: 'text', asset: 'text', asset_group: 'text', field_type: fieldTypes, status, primary_status: primary },
     'policy_summary.approval_status': approval,
+  },
+  asset_group_signal: { resource_name: 'text', asset_group: 'text', 'audience.audience': 'text', 'search_theme.text': 'text' },
+  asset_group_listing_group_filter: { resource_name: 'text', id: 'int', asset_group: 'text', type: 'text' },
+  campaign_shared_set: { resource_name: 'text', campaign: 'text', shared_set: 'text', status: ['ENABLED', 'REMOVED'] },
+  ad_group_bid_modifier: {
+    ...{ resource_name: 'text', ad_group: 'text', criterion_id: 'int', bid_modifier: 'double' },
+    'device.type': ['MOBILE', 'TABLET', 'DESKTOP', 'CONNECTED_TV', 'OTHER'],
+  },
+  bidding_strategy: {
+    ...{ resource_name: 'text', id: 'int', name: 'text', status: ['ENABLED', 'REMOVED'], type: biddingTypes() },
+    ...{ campaign_count: 'int' },
   },
   campaign_asset: { resource_name: 'text', asset: 'text', campaign: 'text', field_type: fieldTypes, status },
   ad_group_asset: { resource_name: 'text', asset: 'text', ad_group: 'text', field_type: fieldTypes, status },
@@ -127,8 +146,15 @@ export const attributes: { readonly [resource: string]: Fields } = {
   },
 };
 
+function typesOf(shapes: { readonly [criterion: string]: unknown }): readonly string[] {
+  return Object.keys(shapes).map(criterionType);
+}
+
 function biddingTypes(): readonly string[] {
-  return ['MANUAL_CPC', 'MAXIMIZE_CONVERSIONS', 'MAXIMIZE_CONVERSION_VALUE', 'TARGET_SPEND', 'TARGET_CPA', 'TARGET_ROAS'];
+  return [
+    ...['MANUAL_CPC', 'MANUAL_CPM', 'MANUAL_CPV', 'MAXIMIZE_CONVERSIONS', 'MAXIMIZE_CONVERSION_VALUE', 'TARGET_SPEND'],
+    ...['TARGET_CPA', 'TARGET_ROAS', 'TARGET_IMPRESSION_SHARE', 'PERCENT_CPC'],
+  ];
 }
 
 /** Figures. Those of reach exist for campaigns alone. */
@@ -172,6 +198,11 @@ export const sources: { readonly [resource: string]: Source } = {
   asset: source(false, 'customer'),
   asset_group: source(true, 'campaign', 'customer'),
   asset_group_asset: source(false, 'asset_group', 'asset', 'campaign', 'customer'),
+  asset_group_signal: source(false, 'asset_group', 'campaign', 'customer'),
+  asset_group_listing_group_filter: source(false, 'asset_group', 'campaign', 'customer'),
+  campaign_shared_set: source(false, 'campaign', 'customer'),
+  ad_group_bid_modifier: source(false, 'ad_group', 'campaign', 'customer'),
+  bidding_strategy: source(false, 'customer'),
   campaign_asset: source(false, 'asset', 'campaign', 'customer'),
   ad_group_asset: source(false, 'asset', 'ad_group', 'campaign', 'customer'),
   geographic_view: source(true, 'campaign', 'customer'),

@@ -55,7 +55,7 @@ const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow
       ads: [each],
     })),
   ad_group_criterion: (turn) => criteria(turn).map(({ resources }) => ({ resources })),
-  keyword_view: (turn) => criteria(turn).filter(({ negative }) => !negative),
+  keyword_view: (turn) => criteria(turn).filter(({ isKeyword, negative }) => isKeyword && !negative),
   campaign_criterion: (turn) =>
     all(turn, kinds.campaignCriterion).map((each) => ({
       resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), campaignCriterion: plain(each) },
@@ -69,6 +69,12 @@ const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow
       ads: [each],
     })),
   asset_group_asset: (turn) => linked(turn, kinds.assetGroupAsset, 'assetGroupAsset', kinds.assetGroup, 'assetGroup'),
+  asset_group_signal: (turn) => linked(turn, kinds.assetGroupSignal, 'assetGroupSignal', kinds.assetGroup, 'assetGroup'),
+  asset_group_listing_group_filter: (turn) =>
+    linked(turn, kinds.listingGroupFilter, 'assetGroupListingGroupFilter', kinds.assetGroup, 'assetGroup'),
+  campaign_shared_set: (turn) => linked(turn, kinds.campaignSharedSet, 'campaignSharedSet', kinds.campaign, 'campaign'),
+  ad_group_bid_modifier: (turn) => linked(turn, kinds.bidModifier, 'adGroupBidModifier', kinds.adGroup, 'adGroup'),
+  bidding_strategy: (turn) => simple(turn, kinds.biddingStrategy, 'biddingStrategy'),
   campaign_asset: (turn) => linked(turn, kinds.campaignAsset, 'campaignAsset', kinds.campaign, 'campaign'),
   ad_group_asset: (turn) => linked(turn, kinds.adGroupAsset, 'adGroupAsset', kinds.adGroup, 'adGroup'),
   geographic_view: (turn) =>
@@ -107,7 +113,15 @@ const base = (turn: Turn): { readonly customer: JsonObject } => ({ customer: cus
 
 /** Without what the sandbox notes beside. */
 function plain({ data }: Entity): JsonObject {
-  const { spans: _spans, heldName: _name, heldParent: _parent, reviewedAt: _reviewed, topics: _topics, ...shown } = data;
+  const {
+    heldContent: _content,
+    spans: _spans,
+    heldName: _name,
+    heldParent: _parent,
+    reviewedAt: _reviewed,
+    topics: _topics,
+    ...shown
+  } = data;
   return shown;
 }
 
@@ -157,6 +171,7 @@ function adOf(turn: Turn, ad: Entity): JsonObject {
 
 interface CriterionRow extends SourceRow {
   readonly negative: boolean;
+  readonly isKeyword: boolean;
 }
 
 /** Keywords share the figures of their ad group. */
@@ -165,7 +180,8 @@ function criteria(turn: Turn): readonly CriterionRow[] {
     const adGroup = turn.world.get(each.parents[2] ?? '');
     const keys = turn.world
       .entities(kinds.criterion, adGroup?.id ?? '')
-      .filter(({ data }) => data.negative !== true)
+
+      .filter(({ data }) => data.negative !== true && data.keyword !== undefined)
       .map(({ id }) => id);
     const shown = { ...withPrimary(each), approvalStatus: 'APPROVED', systemServingStatus: 'ELIGIBLE' };
     return {
@@ -177,6 +193,7 @@ function criteria(turn: Turn): readonly CriterionRow[] {
       ads: adGroup === undefined ? [] : under(turn, kinds.ad, adGroup),
       share: { keys, key: each.id },
       negative: each.data.negative === true,
+      isKeyword: each.data.keyword !== undefined,
     };
   });
 }

@@ -33,6 +33,8 @@ export const searchAds = {
   /** A Performance Max campaign with one asset group, in each account. */
   assetCampaign: (account: string): string => `6${account.slice(-6)}10900`,
   assetGroup: (account: string): string => `6${account.slice(-6)}40900`,
+  /** A portfolio strategy that no campaign uses yet. */
+  biddingStrategy: (account: string): string => `6${account.slice(-6)}80001`,
   /** `search` and `brand` share it. */
   sharedBudget: (account: string): string => `6${account.slice(-6)}50002`,
 } as const;

@@ -5,7 +5,10 @@ import type { Entity, JsonObject, World } from '../../world.ts';
 import { noteChange } from '../objects/changes.ts';
 import { kinds, tokenKind } from '../wire/call.ts';
 import { formatTime } from '../wire/times.ts';
-import { type GoogleCampaign, googleAccountId, googleAccounts, ids, searchAds } from './ids.ts';
+import { seedAssetGroup } from './asset-group.ts';
+import { seedBudget } from './budget.ts';
+import { type GoogleCampaign, googleAccountId, googleAccounts, ids } from './ids.ts';
+import { seedBrand } from './targeting.ts';
 
 const day = 86_400_000;
 
@@ -80,19 +83,6 @@ function seedCampaigns(world: World, account: Entity): void {
     },
   });
   seedRest(world, account, start);
-}
-
-function seedBudget(world: World, account: Entity, created: number, number: number, title: string, shared: boolean): string {
-  const id = `6${account.id.slice(-6)}5${String(number).padStart(4, '0')}`;
-  const resourceName = `customers/${account.id}/campaignBudgets/${id}`;
-  world.add({
-    ...{ id: `budget:${id}`, kind: kinds.budget, company: account.company, parents: [account.id], created },
-    data: {
-      ...{ resourceName, id, name: title, amountMicros: '500000000', explicitlyShared: shared, deliveryMethod: 'STANDARD' },
-      ...{ period: 'DAILY', status: 'ENABLED', type: 'STANDARD' },
-    },
-  });
-  return resourceName;
 }
 
 /** What an ad group of a seeded campaign holds beside its name. */
@@ -196,34 +186,6 @@ function seedRest(world: World, account: Entity, created: number): void {
     ...{ resourceName: name('campaignAssets', `${search}~${sitelink}~SITELINK`), campaign: name('campaigns', search) },
     ...{ asset: name('assets', sitelink), fieldType: 'SITELINK', status: 'ENABLED', heldParent: search },
   });
+  seedBrand(world, account, created);
   seedAssetGroup(world, account, created);
-}
-
-/** A Performance Max campaign, which has asset groups instead of ad groups. It has not delivered. */
-function seedAssetGroup(world: World, account: Entity, created: number): void {
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
-  const [campaign, group] = [searchAds.assetCampaign(account.id), searchAds.assetGroup(account.id)];
-  const budget = seedBudget(world, account, created, 3, 'Performance Max budget', false);
-  const common = { company: account.company, created } as const;
-  world.add({
-    ...{ ...common, id: campaign, kind: kinds.campaign, parents: [account.id] },
-    data: {
-      ...{
-        resourceName: name('campaigns', campaign),
-        id: campaign,
-        name: 'Everywhere',
-        heldName: 'Everywhere',
-        status: 'PAUSED',
-      },
-      ...{ advertisingChannelType: 'PERFORMANCE_MAX', campaignBudget: budget, biddingStrategyType: 'MAXIMIZE_CONVERSIONS' },
-      ...{ maximizeConversions: {}, containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING', spans: [] },
-    },
-  });
-  world.add({
-    ...{ ...common, id: group, kind: kinds.assetGroup, parents: [account.id, campaign] },
-    data: {
-      ...{ resourceName: name('assetGroups', group), id: group, name: 'Boats', campaign: name('campaigns', campaign) },
-      ...{ status: 'PAUSED', finalUrls: ['https://shop.example.com/'], adStrength: 'POOR', spans: [] },
-    },
-  });
 }

@@ -45,6 +45,15 @@ function create(
   topics: readonly string[],
   named: { readonly temporary: string; readonly names: Map<string, string> } | undefined,
 ): string {
+  const content = service.contentOf?.(sent);
+  const same =
+    content === undefined
+      ? undefined
+      : world.entities(service.kind, customer.id).find((each) => each.data.heldContent === content);
+  if (same !== undefined) {
+    named?.names.set(named.temporary, words(same.data.resourceName));
+    return words(same.data.resourceName);
+  }
   const id = service.idOf(sent, () => newId(world));
   const resourceName = `customers/${customer.id}/${service.collection}/${id}`;
   const data: JsonObject = {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../world.ts';
-import { notFound, type Turn } from '../../wire/call.ts';
+import { notFound, type Turn, words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import { type Draft, isRemoved, type Service } from '../services/service.ts';
 import { worldIdOf } from '../services/services.ts';
@@ -12,6 +12,7 @@ export interface DraftBook extends Draft {
 export function createDraft({ world, customer, fired }: Turn): DraftBook {
   const coming = new Map<string, { readonly kind: string; readonly data: JsonObject }>();
   const unnamed: { readonly kind: string; readonly data: JsonObject; readonly above: readonly string[] }[] = [];
+  const dataOf = (name: string): JsonObject | undefined => coming.get(name)?.data ?? world.get(worldIdOf(name))?.data;
   return {
     fired,
     announce(service, name, sent, path) {
@@ -34,6 +35,8 @@ export function createDraft({ world, customer, fired }: Turn): DraftBook {
       coming.set(name, { kind: service.kind, data: sent });
       unnamed.push({ kind: service.kind, data: sent, above: service.above(sent) });
     },
+    dataOf,
+    channelOf: (campaign) => words(dataOf(campaign)?.advertisingChannelType),
     note: (service, sent) => void unnamed.push({ kind: service.kind, data: sent, above: service.above(sent) }),
     needs(kind, name, path) {
       if (coming.get(name)?.kind === kind) return;

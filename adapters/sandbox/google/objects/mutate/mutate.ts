@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../world.ts';
 import { checkKnown, type Turn } from '../../wire/call.ts';
 import { badPayload, failureOf, type GoogleFault, type PathPart, Refusal, refusal, rpcOf } from '../../wire/refusals.ts';
 import { serviceOf, services } from '../services/services.ts';
+import { checkAssetGroups, isOfAssetGroups } from './asset-groups.ts';
 import { planCreate } from './create.ts';
 import { createDraft, type DraftBook } from './draft.ts';
 import { type Asked, type Planned, pathText } from './operation.ts';
@@ -64,7 +65,7 @@ function carryOut(
   requestId: string,
   answer: (names: readonly (string | undefined)[]) => JsonObject,
 ): JsonObject {
-  const partial = turn.body.partialFailure === true;
+  const partial = turn.body.partialFailure === true && !isOfAssetGroups(asked);
   const draft = createDraft(turn);
   const faults: GoogleFault[] = [];
   const planned = asked.map((each, index): Planned | undefined => {
@@ -78,6 +79,7 @@ function carryOut(
     }
   });
   if (faults.length > 0 && !partial) throw severalFaults(faults);
+  if (!partial) checkAssetGroups(turn, draft, asked);
   const failure = faults.length === 0 ? {} : { partialFailureError: partialFailure(turn, faults, requestId) };
   if (turn.body.validateOnly === true) return failure;
   const names = new Map<string, string>();

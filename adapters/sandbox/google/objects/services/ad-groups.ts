@@ -1,10 +1,14 @@
 import { kinds, lastPart, words } from '../../wire/call.ts';
-import { bare, inCampaign, type Service, statuses, unique, urls } from './service.ts';
+import { each, message } from '../shapes.ts';
+import { bare, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';
 
 export const adGroups: Service = {
   ...{ collection: 'adGroups', name: 'adGroup', kind: kinds.adGroup },
   fields: {
     ...{ resourceName: 'text', name: 'text', status: statuses, campaign: 'text', type: ['SEARCH_STANDARD', 'DISPLAY_STANDARD'] },
+    ...{ targetingSetting: message({ targetRestrictions: restrictions }), excludedParentAssetFieldTypes: each('text') },
+    aiMaxAdGroupSetting: message({ disableSearchTermMatching: 'bool' }),
+    ...{ cpvBidMicros: 'int', targetRoas: 'double', percentCpcBidMicros: 'int', optimizedTargetingEnabled: 'bool' },
     ...{ cpcBidMicros: 'int', cpmBidMicros: 'int', targetCpaMicros: 'int', ...urls },
   },
   required: ['name', 'campaign'],

@@ -1,11 +1,14 @@
 import { kinds, lastPart, words } from '../../wire/call.ts';
+import { refusal } from '../../wire/refusals.ts';
+import { checkFieldType } from './asset-rules.ts';
 import { type Service, statuses } from './service.ts';
 
 const fieldTypes = [
   ...['HEADLINE', 'DESCRIPTION', 'MARKETING_IMAGE', 'SQUARE_MARKETING_IMAGE', 'PORTRAIT_MARKETING_IMAGE', 'YOUTUBE_VIDEO'],
-  ...['SITELINK', 'CALLOUT', 'AD_IMAGE', 'LOGO', 'BUSINESS_NAME', 'LONG_HEADLINE'],
+  ...['SITELINK', 'CALLOUT', 'AD_IMAGE', 'LOGO', 'BUSINESS_NAME', 'LONG_HEADLINE', 'LANDSCAPE_LOGO'],
 ];
 
+/** An asset in a place: in a campaign, an ad group, an asset group. */
 const link = (collection: string, name: string, kind: string, above: string, aboveKind: string): Service => ({
   ...{
     collection,
@@ -27,8 +30,21 @@ const link = (collection: string, name: string, kind: string, above: string, abo
   },
 });
 
+/** In an asset group what is linked is looked at, and is linked once. */
+const inAssetGroup = (service: Service): Service => ({
+  ...service,
+  check(data, draft, path, isNew) {
+    service.check(data, draft, path, isNew);
+    if (!isNew) return;
+    checkFieldType(words(data.fieldType), draft.dataOf(words(data.asset)) ?? {}, path);
+    const others = draft.living(kinds.assetGroupAsset, words(data.assetGroup));
+    if (others.some((each) => each.asset === data.asset && each.fieldType === data.fieldType))
+      throw refusal('assetGroupAssetError', 'DUPLICATE_RESOURCE', 'Cannot add duplicated asset group asset.', { path });
+  },
+});
+
 export const assetLinks: readonly Service[] = [
   link('campaignAssets', 'campaignAsset', kinds.campaignAsset, 'campaign', kinds.campaign),
   link('adGroupAssets', 'adGroupAsset', kinds.adGroupAsset, 'adGroup', kinds.adGroup),
-  link('assetGroupAssets', 'assetGroupAsset', kinds.assetGroupAsset, 'assetGroup', kinds.assetGroup),
+  inAssetGroup(link('assetGroupAssets', 'assetGroupAsset', kinds.assetGroupAsset, 'assetGroup', kinds.assetGroup)),
 ];

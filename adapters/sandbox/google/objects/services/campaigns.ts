@@ -2,17 +2,25 @@ import type { JsonObject } from '../../../world.ts';
 import { channels } from '../../gaql/fields.ts';
 import { kinds, words } from '../../wire/call.ts';
 import { refusal } from '../../wire/refusals.ts';
-import { message } from '../shapes.ts';
-import { at, bare, type Service, statuses, unique, urls } from './service.ts';
+import { biddingShapes } from '../bidding-shapes.ts';
+import { snake } from '../query-fields.ts';
+import { each, message } from '../shapes.ts';
+import { at, bare, restrictions, type Service, statuses, unique, urls } from './service.ts';
 
-const biddings = ['manualCpc', 'maximizeConversions', 'maximizeConversionValue', 'targetSpend'] as const;
+const biddings = [...Object.keys(biddingShapes), 'biddingStrategy'];
 
 export const campaigns: Service = {
   ...{ collection: 'campaigns', name: 'campaign', kind: kinds.campaign },
   fields: {
     ...{ resourceName: 'text', name: 'text', status: statuses, advertisingChannelType: channels, campaignBudget: 'text' },
-    ...{ manualCpc: message({ enhancedCpcEnabled: 'bool' }), maximizeConversions: message({ targetCpaMicros: 'int' }) },
-    ...{ maximizeConversionValue: message({ targetRoas: 'double' }), targetSpend: message({ cpcBidCeilingMicros: 'int' }) },
+    ...Object.fromEntries(Object.entries(biddingShapes).map(([name, fields]) => [name, message(fields)])),
+    ...{ biddingStrategy: 'text', campaignGroup: 'text', keywordMatchType: ['BROAD'], brandGuidelinesEnabled: 'bool' },
+    targetingSetting: message({ targetRestrictions: restrictions }),
+    dynamicSearchAdsSetting: message({ domainName: 'text', languageCode: 'text', useSuppliedUrlsOnly: 'bool' }),
+    aiMaxSetting: message({ enableAiMax: 'bool' }),
+    adServingOptimizationStatus: ['OPTIMIZE', 'ROTATE_INDEFINITELY'],
+    excludedParentAssetFieldTypes: each('text'),
+    assetAutomationSettings: each(message({ assetAutomationType: 'text', assetAutomationStatus: 'text' })),
     networkSettings: message({
       ...{ targetGoogleSearch: 'bool', targetSearchNetwork: 'bool', targetContentNetwork: 'bool' },
       targetPartnerSearchNetwork: 'bool',
@@ -26,7 +34,7 @@ export const campaigns: Service = {
     ...urls,
   },
   required: ['name', 'advertisingChannelType', 'campaignBudget'],
-  immutable: ['advertisingChannelType', 'advertisingChannelSubType'],
+  immutable: ['advertisingChannelType', 'advertisingChannelSubType', 'brandGuidelinesEnabled'],
   ...{ updates: true, removes: true },
   above: () => [],
   idOf: (_, newId) => newId(),
@@ -48,11 +56,15 @@ export const campaigns: Service = {
         'The required field was not present.',
         at(path, 'campaign_bidding_strategy'),
       );
+    if (isNew && data.biddingStrategy !== undefined)
+      draft.needs(kinds.biddingStrategy, words(data.biddingStrategy), [...path, { name: 'bidding_strategy' }]);
     unique(draft, kinds.campaign, '', data, 'campaignError', 'DUPLICATE_CAMPAIGN_NAME', path);
   },
 };
 
+/** A portfolio strategy has a type of its own; those here spend by what they are told of conversions. */
 const biddingOf = (data: JsonObject): string => {
+  if (data.biddingStrategy !== undefined) return 'TARGET_CPA';
   const found = biddings.find((bidding) => data[bidding] !== undefined) ?? 'manualCpc';
-  return found.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+  return snake(found).toUpperCase();
 };

@@ -1,7 +1,7 @@
 import type { Entity, JsonObject } from '../../../world.ts';
 import { type Turn, words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
-import { customParameters, type Message } from '../shapes.ts';
+import { customParameters, each, type Message, message } from '../shapes.ts';
 
 /** What earlier operations of a request would make, so that later ones can name it by a temporary id. */
 export interface Draft extends Pick<Turn, 'fired'> {
@@ -9,6 +9,10 @@ export interface Draft extends Pick<Turn, 'fired'> {
   needs(kind: string, name: string, path: readonly PathPart[]): void;
   /** What is not removed of a kind, below an object or in the account; those the request would make as well. */
   living(kind: string, above: string): readonly JsonObject[];
+  /** The object of a name, made or to be made by the request. */
+  dataOf(name: string): JsonObject | undefined;
+  /** The channel of a campaign. */
+  channelOf(campaign: string): string;
 }
 
 /** How one kind of resource is made and changed. */
@@ -31,6 +35,8 @@ export interface Service {
   idOf(data: JsonObject, newId: () => string): string;
   /** Its id in the world, which has one table for all. */
   worldId(id: string): string;
+  /** What it holds, where the platform keeps one of each content: making it again gives the one there is. */
+  contentOf?(data: JsonObject): string | undefined;
   /** What is noted of a new one beside what was sent. */
   made?(data: JsonObject, id: string, customer: string): JsonObject;
   /** Throws what the platform has against it, new or changed. */
@@ -43,6 +49,9 @@ export const inCampaign = ({ campaign }: JsonObject): readonly string[] => [word
 export const at = (path: readonly PathPart[], ...names: readonly string[]): { readonly path: readonly PathPart[] } => ({
   path: [...path, ...names.map((name) => ({ name }))],
 });
+
+/** Whether an audience narrows whom ads reach, or is only watched. */
+export const restrictions = each(message({ targetingDimension: 'text', bidOnly: 'bool' }));
 
 export const urls: Message = {
   ...{ trackingUrlTemplate: 'text', finalUrlSuffix: 'text', urlCustomParameters: customParameters },

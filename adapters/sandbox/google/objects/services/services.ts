@@ -1,8 +1,10 @@
 import { adGroups } from './ad-groups.ts';
 import { adGroupAds, ads } from './ads.ts';
+import { assetGroupSignals, assetGroups } from './asset-groups.ts';
 import { assetLinks } from './asset-links.ts';
 import { assets } from './assets.ts';
 import { budgets } from './budgets.ts';
+import { adGroupBidModifiers, campaignSharedSets } from './campaign-parts.ts';
 import { campaigns } from './campaigns.ts';
 import { campaignCriteria, criteria } from './criteria.ts';
 import type { Service } from './service.ts';
@@ -10,6 +12,7 @@ import type { Service } from './service.ts';
 /** Everything that can be made or changed: a file for each kind. */
 export const services: readonly Service[] = [
   ...[budgets, campaigns, campaignCriteria, adGroups, criteria, adGroupAds, ads, assets],
+  ...[campaignSharedSets, adGroupBidModifiers, assetGroups, assetGroupSignals],
   ...assetLinks,
 ];
 

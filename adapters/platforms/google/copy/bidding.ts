@@ -1,0 +1,35 @@
+import { asRow, type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import { NotCopyable } from './not-copyable.ts';
+
+const bounds = ['cpc_bid_ceiling_micros', 'cpc_bid_floor_micros'];
+
+/** Strategies that a campaign has to itself, by their types: their fields in queries, with what they are told. */
+const own: { readonly [type: string]: readonly [field: string, told: readonly string[]] } = {
+  MANUAL_CPC: ['manual_cpc', ['enhanced_cpc_enabled']],
+  MANUAL_CPM: ['manual_cpm', []],
+  MANUAL_CPV: ['manual_cpv', []],
+  MAXIMIZE_CONVERSIONS: ['maximize_conversions', ['target_cpa_micros', ...bounds]],
+  MAXIMIZE_CONVERSION_VALUE: ['maximize_conversion_value', ['target_roas', ...bounds]],
+  TARGET_CPA: ['target_cpa', ['target_cpa_micros', ...bounds]],
+  TARGET_ROAS: ['target_roas', ['target_roas', ...bounds]],
+  TARGET_SPEND: ['target_spend', ['cpc_bid_ceiling_micros']],
+  TARGET_IMPRESSION_SHARE: ['target_impression_share', ['location', 'location_fraction_micros', 'cpc_bid_ceiling_micros']],
+  PERCENT_CPC: ['percent_cpc', ['cpc_bid_ceiling_micros', 'enhanced_cpc_enabled']],
+};
+
+export const biddingFields: readonly string[] = [
+  ...['campaign.bidding_strategy_type', 'campaign.bidding_strategy'],
+  ...Object.values(own).flatMap(([field, told]) => told.map((each) => `campaign.${field}.${each}`)),
+];
+
+/** A portfolio strategy is shared: a copy uses it too. One of the campaign's own is made again. */
+export function biddingOf(row: Row): Params {
+  const portfolio = text(row.biddingStrategy);
+  if (portfolio !== undefined && portfolio !== '') return { biddingStrategy: portfolio };
+  const type = text(row.biddingStrategyType) ?? '';
+  const known = Object.hasOwn(own, type) ? own[type] : undefined;
+  if (known === undefined) throw new NotCopyable(`A campaign with the bidding strategy ${type} cannot be copied.`);
+  const field = known[0].replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return { [field]: asRow(row[field]) ?? {} };
+}

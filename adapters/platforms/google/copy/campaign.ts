@@ -1,0 +1,89 @@
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
+import { asRow, type Row, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import { copiedName, copiedWindow, kept } from '../../kit/rebuild.ts';
+import { statusWords } from '../wire/statuses.ts';
+import { msOf, platformTime } from '../wire/times.ts';
+import { biddingOf } from './bidding.ts';
+import { criterionCopy } from './criteria.ts';
+import { NotCopyable } from './not-copyable.ts';
+import type { CopyOperation } from './operations.ts';
+import type { Source } from './source.ts';
+
+/** Settings that a copy has as its source does. */
+const settings = [
+  ...['advertisingChannelType', 'advertisingChannelSubType', 'networkSettings', 'geoTargetTypeSetting', 'campaignGroup'],
+  ...['targetingSetting', 'dynamicSearchAdsSetting', 'aiMaxSetting', 'keywordMatchType', 'adServingOptimizationStatus'],
+  ...['excludedParentAssetFieldTypes', 'assetAutomationSettings', 'brandGuidelinesEnabled'],
+  ...['trackingUrlTemplate', 'finalUrlSuffix', 'urlCustomParameters'],
+];
+
+/** The budget, the campaign, whom it reaches and excludes, and its assets. */
+export function campaignOperations(
+  access: Access,
+  source: Source,
+  request: CopyRequest,
+  now: number,
+  names: { readonly budget: string; readonly campaign: string },
+): readonly CopyOperation[] {
+  const row = asRow(source.root.campaign) ?? {};
+  const name = copiedName(row.name, request);
+  const { campaign } = names;
+  return [
+    { operation: { campaignBudgetOperation: { create: budgetOf(asRow(source.root.campaignBudget) ?? {}, name, names.budget) } } },
+    {
+      operation: {
+        campaignOperation: {
+          create: {
+            ...{ resourceName: campaign, name, status: statusWords[request.status], campaignBudget: names.budget },
+            ...kept(row, settings),
+            ...biddingOf(row),
+            containsEuPoliticalAdvertising: declarationOf(row),
+            ...scheduleOf(access, row, now),
+          },
+        },
+      },
+      of: { type: 'campaign', sourceId: text(row.id) ?? '' },
+    },
+    ...source.campaignCriteria.map(({ campaignCriterion }) => ({
+      operation: {
+        campaignCriterionOperation: { create: { campaign, ...criterionCopy('campaign', asRow(campaignCriterion) ?? {}) } },
+      },
+    })),
+    ...source.sharedSets.map(({ campaignSharedSet }) => ({
+      operation: { campaignSharedSetOperation: { create: { campaign, ...kept(asRow(campaignSharedSet) ?? {}, ['sharedSet']) } } },
+    })),
+    ...source.campaignAssets.map(({ campaignAsset }) => ({
+      operation: {
+        campaignAssetOperation: {
+          create: { campaign, ...kept(asRow(campaignAsset) ?? {}, ['asset', 'fieldType', 'status']) },
+        },
+      },
+    })),
+  ];
+}
+
+/** A copy has a budget of its own, also where its source shares one. */
+function budgetOf(row: Row, name: string, resourceName: string): Params {
+  const total = text(row.totalAmountMicros) ?? '0';
+  const amount = total === '0' ? { amountMicros: text(row.amountMicros) } : { totalAmountMicros: total, period: 'CUSTOM_PERIOD' };
+  return { resourceName, name, ...amount, ...kept(row, ['deliveryMethod']), explicitlyShared: false };
+}
+
+/** What is not declared by a person is not declared by us. */
+function declarationOf(row: Row): string {
+  const declared = text(row.containsEuPoliticalAdvertising);
+  if (declared !== undefined && !/^UN(SPECIFIED|KNOWN)$/.test(declared)) return declared;
+  throw new NotCopyable(
+    'The campaign does not say whether it contains political advertising in the EU. Declare it in its settings in Google Ads first.',
+  );
+}
+
+function scheduleOf({ timezone }: Access, row: Row, now: number): Params {
+  const window = copiedWindow({ start: msOf(row.startDateTime, timezone), end: msOf(row.endDateTime, timezone) }, now);
+  return {
+    ...(window.start !== undefined && { startDateTime: platformTime(window.start, timezone) }),
+    ...(window.end !== undefined && { endDateTime: platformTime(window.end, timezone) }),
+  };
+}
