@@ -40,7 +40,7 @@ export function seedBrand(world: World, account: Entity, created: number): void 
   });
   add(kinds.bidModifier, `bid-modifier:${adGroup}~30001`, [brand, adGroup], {
     ...{ resourceName: name('adGroupBidModifiers', `${adGroup}~30001`), adGroup: name('adGroups', adGroup) },
-    ...{ criterionId: '30001', device: { type: 'TABLET' }, bidModifier: 0.8 },
+    ...{ criterionId: '30001', device: { type: 'TABLET' }, bidModifier: 0.8, heldParent: adGroup },
   });
   const strategy = searchAds.biddingStrategy(account.id);
   add(kinds.biddingStrategy, strategy, [], {
