@@ -1,5 +1,6 @@
 import { accessAccount } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
+import { statusWordsOf } from '../manage/status-words.ts';
 import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
 import { paginationOf, windowOf } from '../schema/envelope.ts';
 import type { ReportRowAnswer } from '../schema/report.ts';
@@ -31,7 +32,7 @@ export async function campaignPerformance(
       .filter(({ status }) => request.status === undefined || status === request.status)
       .map(({ id, name, objective, status, effectiveStatus, ...budgets }) => ({
         key: id,
-        row: { id, name, objective, status, effectiveStatus, ...budgetsOf(budgets) },
+        row: { id, name, objective, status: statusWordsOf(platform)(status), effectiveStatus, ...budgetsOf(budgets) },
       })),
   );
 }
@@ -54,7 +55,7 @@ export async function adsetPerformance(
           adCount: adSet.adCount,
           capacity: adSet.capacity,
           campaign: { id: adSet.campaignId, name: adSet.campaignName, objective: adSet.objective },
-          status: adSet.status,
+          status: statusWordsOf(platform)(adSet.status),
           effectiveStatus: adSet.effectiveStatus,
           ...budgetsOf(adSet),
         },

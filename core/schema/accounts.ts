@@ -94,7 +94,10 @@ export const profile = v.object({
 
 export const profileList = listOf(profile);
 
-const entityStatus = v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED']);
+const entityStatus = v.pipe(
+  v.string(),
+  v.description('ACTIVE, PAUSED, ARCHIVED or DELETED; ENABLE and DISABLE where the platform says so.'),
+);
 
 export const campaignRow = v.object({
   id: v.string(),

@@ -63,6 +63,20 @@ export function plainStatus(word: string): string {
   return word === 'DISABLE' ? 'PAUSED' : word;
 }
 
+/** A status to look for, in the words of any platform. */
+export const statusFilter = <const W extends readonly [string, ...string[]]>(
+  words: W,
+  description = 'Only what has this status.',
+) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.toUpperCase(),
+    v.transform(plainStatus),
+    v.picklist(words, `The status is one of ${words.join(', ')} (ENABLE and DISABLE mean ACTIVE and PAUSED).`),
+    described({ type: 'string', enum: [...words, 'ENABLE', 'DISABLE'], description }),
+  );
+
 export const deliveryStatus = v.pipe(
   v.string(),
   v.trim(),

@@ -3,7 +3,7 @@ import { aliased } from './aliases.ts';
 import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformError } from './envelope.ts';
 import { wholeNumber } from './fields.ts';
 import { idText } from './launch-request.ts';
-import { accountId, entityId, flag, plainStatus, word, workspaceId } from './manage-fields.ts';
+import { accountId, entityId, flag, statusFilter, workspaceId } from './manage-fields.ts';
 
 /** Lists the platform gives in one piece: all of it, unless a part is asked for. */
 const { page: partPage, ...part } = pageEntries(200, 200);
@@ -20,14 +20,7 @@ const paging = v.object({ cursors: v.object({ before: v.nullable(v.string()), af
 export const listAdsRequest = aliased({
   adSetId: v.optional(entityId),
   accountId: v.optional(accountId),
-  status: v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.transform((given) => plainStatus(given.toUpperCase())),
-      word(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED']),
-    ),
-  ),
+  status: v.optional(statusFilter(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'])),
   limit: v.optional(wholeNumber(1, 200)),
   after: cursor,
   workspaceId,

@@ -3,7 +3,7 @@ import { adSetRow, campaignRow } from './accounts.ts';
 import { aliased } from './aliases.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
 import { platformObjectId } from './fields.ts';
-import { flag } from './manage-fields.ts';
+import { flag, statusFilter } from './manage-fields.ts';
 import { metricEntries, reportMetadata } from './report.ts';
 import { accountEntries, metricList, metricName, rangeEntries, sortDirection } from './report-query.ts';
 
@@ -13,9 +13,7 @@ const request = {
   /** Default: the last 30 days. */
   ...rangeEntries,
   metrics: v.optional(metricList),
-  status: v.optional(
-    v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'], 'The status is ACTIVE, PAUSED, ARCHIVED or DELETED.'),
-  ),
+  status: v.optional(statusFilter(['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'])),
   /** A metric. Default: newest first. */
   sortBy: v.optional(metricName),
   sortDirection: v.optional(sortDirection),

@@ -3,7 +3,7 @@ import { dimensionKeys } from '../report/dimensions.ts';
 import { type MetricName, metricKeys, metricNames } from '../report/metrics.ts';
 import { aliased } from './aliases.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
-import { described } from './fields.ts';
+import { statusFilter } from './manage-fields.ts';
 import {
   accountEntries,
   countryList,
@@ -83,15 +83,7 @@ export const reportQueryRequest = aliased({
   'filters[adsetId]': ids('Only these ad sets.'),
   'filters[adId]': ids('Only these ads.'),
   'filters[country]': v.optional(countryList),
-  'filters[status]': v.optional(
-    v.pipe(
-      v.string(),
-      v.trim(),
-      v.toUpperCase(),
-      v.picklist(['ACTIVE', 'PAUSED', 'ARCHIVED'], 'The status is ACTIVE, PAUSED or ARCHIVED.'),
-      described({ type: 'string', enum: ['ACTIVE', 'PAUSED', 'ARCHIVED'], description: 'Only what has this status now.' }),
-    ),
-  ),
+  'filters[status]': v.optional(statusFilter(['ACTIVE', 'PAUSED', 'ARCHIVED'], 'Only what has this status now.')),
 });
 export type ReportQueryRequest = v.InferOutput<typeof reportQueryRequest>;
 

@@ -65,6 +65,26 @@ test('an account is listed, its ad groups are shown, an ad is launched and switc
   expect(on.body).toMatchObject({ success: true, results: [{ success: true, status: 'ENABLE' }] });
 });
 
+test('lists, filters and copies speak the words of the platform, and take those of the others', async () => {
+  const words = async (path: string): Promise<Set<string>> => {
+    const { body } = await fixture.call('GET', path);
+    return new Set(body.data.map(({ status }: { status: string }) => status));
+  };
+  for (const path of ['/v1/campaigns?limit=50&', '/v1/adsets?limit=50&', '/v1/manage/list-ads?limit=50&'])
+    for (const status of ['ENABLE', 'enable', 'ACTIVE'])
+      expect(await words(`${path}accountId=${accounts.eur}&status=${status}`)).toEqual(new Set(['ENABLE']));
+  const report = (status: string) =>
+    fixture.call(
+      'GET',
+      `/v1/reports/query?accountIds=${accounts.eur}&startDate=2026-11-01&endDate=2026-11-03&filters[status]=${status}`,
+    );
+  const [own, common] = [await report('ENABLE'), await report('ACTIVE')];
+  expect(own.body.data.length).toBeGreaterThan(0);
+  expect(own.body.data).toEqual(common.body.data);
+  const other = await report('SOMETIMES');
+  expect([other.status, other.body.error.details[0].path]).toEqual([422, 'filters[status]']);
+});
+
 test('an ad beside others ends at its time, also when the service was started anew in between', async () => {
   const { body } = await fixture.call('GET', `/v1/manage/list-ads?accountId=${accounts.eur}&status=ENABLE&limit=50`);
   const entityId = body.data.at(-1).id;

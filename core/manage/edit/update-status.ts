@@ -7,12 +7,13 @@ import { throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../guard/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
-import type { EditCapability, EditResult } from '../../ports/platform-changes.ts';
+import type { EditResult } from '../../ports/platform-changes.ts';
 import type { Write } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import type { ItemsResponse, UpdateStatusRequest } from '../../schema/manage-edit.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { itemError } from '../refusal.ts';
+import { statusWordsOf } from '../status-words.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
@@ -89,7 +90,7 @@ async function changeStatus(
   const before = await readBefore(account, request.entityType, ids);
   const results = new Map<string, ItemOutcome>();
   const open: { readonly read: Read; readonly change: Change }[] = [];
-  const words = vocabulary(account.can);
+  const words = statusWordsOf(account.platform);
   for (const read of before) {
     const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
     const status = 'status' in read ? words(read.status) : undefined;
@@ -248,12 +249,6 @@ async function endedBy(
     changes.map(({ change }) => change),
   );
   return new Map(changes.map(({ of }, position) => [of, results[position] ?? { id: of }]));
-}
-
-/** The platform's own words for on and off. */
-function vocabulary({ statusWords }: EditCapability): (status: string) => string {
-  const words: { readonly [status: string]: string } = { ...statusWords };
-  return (status) => words[status] ?? status;
 }
 
 function typeRequired(platform: string): SlipwayError {

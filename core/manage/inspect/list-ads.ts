@@ -1,11 +1,13 @@
 import type { Actor } from '../../access/caller.ts';
 import { passesWorkspace } from '../../accounts/in-workspace.ts';
 import { PlatformError, SlipwayError } from '../../errors.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ListAdsRequest, ListAdsResponse } from '../../schema/manage-inspect.ts';
 import { listDeletedAds } from '../edit/deleted-ads.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { withRequestErrors } from '../refusal.ts';
+import { statusWordsOf } from '../status-words.ts';
 import { openOwner, sourcesOf } from './find-owner.ts';
 
 /** One page of an ad set's or an account's ads. One call; one more to find the account of an ad set where there are several. */
@@ -42,7 +44,7 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
   }
   const { can, access } = opened;
   const page = await withRequestErrors(at, () => can.ads(access, { ...query, ...(status !== undefined && { status }) }));
-  return answerOf(page.data, page, 'platform');
+  return answerOf(page.data, page, 'platform', opened.platform);
 }
 
 function open(ports: ManagePorts, companyId: string, request: ListAdsRequest): Promise<Opened<'inspect'>> {
@@ -72,11 +74,13 @@ function answerOf(
   ads: readonly ListAdsResponse['data'][number][],
   cursors: { readonly before?: string | undefined; readonly after?: string | undefined },
   source: 'platform' | 'local',
+  platform: Pick<AdPlatform, 'edit'> = {},
 ): ListAdsResponse {
+  const words = statusWordsOf(platform);
   return {
     success: true,
     data: ads.map(({ id, name, status, effectiveStatus, createdTime, thumbnailUrl }) => {
-      return { id, name, status, effectiveStatus, createdTime, thumbnailUrl };
+      return { id, name, status: words(status), effectiveStatus, createdTime, thumbnailUrl };
     }),
     count: ads.length,
     paging: { cursors: { before: cursors.before ?? null, after: cursors.after ?? null } },
