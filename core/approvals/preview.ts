@@ -6,6 +6,7 @@ import { refuseWithoutScope } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
+import type { PlannedCopies } from '../schema/guardrails.ts';
 import type { Preview, Step } from './records.ts';
 
 /** A step with what is known about it before it is carried out. */
@@ -38,10 +39,18 @@ export async function previewStep(
     step: { ...step, input: preview.input ?? step.input },
     world: preview.world === undefined ? '' : await ports.secrets.sha256(canonicalJson(preview.world as object)),
     needsSecondKey: guards.some(({ approvable }) => approvable === true),
-    summary: isKnown ? [summary] : [summary, SPEND_UNKNOWN],
+    summary: [summary, ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
     adAccountIds: preview.adAccountIds ?? accountsIn(step.input, moneyAtStake),
     ...{ guards, moneyAtStake, startsDelivering },
   };
+}
+
+/** How many ads copies would bring, and how many of them would deliver. */
+function inCopies(copies: PlannedCopies | undefined): readonly string[] {
+  if (copies === undefined) return [];
+  const { copies: count, ads, delivering } = copies;
+  const of = `${count} ${count === 1 ? 'copy' : 'copies'} with ${ads} ${ads === 1 ? 'ad' : 'ads'}`;
+  return [`${of}, ${delivering === 0 ? 'none' : delivering} of which would deliver`];
 }
 
 function notPlanned({ name }: Operation, path: string): SlipwayError {

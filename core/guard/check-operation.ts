@@ -46,6 +46,7 @@ export async function checkOperation(
     ...(isApprovable && { needs: 'another-key' as const }),
     guards: [...preview.guards],
     moneyAtStake: [...preview.moneyAtStake],
+    ...(preview.copies !== undefined && { copies: preview.copies }),
     warnings: [...(preview.warnings ?? []), ...(preview.isKnown ? [] : [unknown])],
   };
 }

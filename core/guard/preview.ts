@@ -1,4 +1,4 @@
-import type { MoneyAtStake } from '../schema/guardrails.ts';
+import type { MoneyAtStake, PlannedCopies } from '../schema/guardrails.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { Judgement } from './gate.ts';
 import { tightest, type Verdict } from './judge.ts';
@@ -15,6 +15,8 @@ export interface Preview {
   readonly input?: { readonly [name: string]: unknown };
   /** What it was judged by: a plan whose world has another one by then is not carried out. */
   readonly world?: unknown;
+  /** What it would copy. */
+  readonly copies?: PlannedCopies;
   readonly warnings?: readonly Warning[];
 }
 

@@ -20,6 +20,15 @@ export const moneyAtStake = v.object({
 });
 export type MoneyAtStake = v.InferOutput<typeof moneyAtStake>;
 
+/** What an operation would copy: so many copies, with so many ads in all. */
+export const plannedCopies = v.object({
+  copies: v.number(),
+  ads: v.number(),
+  /** Of the ads, those that would deliver: switched on, as is all above them in the copy. */
+  delivering: v.number(),
+});
+export type PlannedCopies = v.InferOutput<typeof plannedCopies>;
+
 const guardName = v.picklist([...numericGuards, 'quietHours', 'workspaceId', 'blockedOperations']);
 
 /** What one limit says to an operation. */
@@ -174,6 +183,7 @@ export const guardrailsCheckAnswer = answer({
   /** It would wait for somebody with another key: plan it with POST /v1/approvals. */
   needs: v.optional(v.literal('another-key')),
   ...guardEntries,
+  copies: v.optional(plannedCopies),
   warnings: requestWarnings,
 });
 export type GuardrailsCheckAnswer = v.InferOutput<typeof guardrailsCheckAnswer>;

@@ -199,3 +199,23 @@ describe('a chain of tenfold rises', () => {
     expect(statuses).toEqual([200, 200, 422, 422]);
   });
 });
+
+test('the plan of copies says how many ads would deliver', async () => {
+  const source = { accountId: eur, adsetId: seed.deliveringAdSet(eur, 'traffic') };
+  const counted = async (status: string): Promise<number> =>
+    (await fixture.call('GET', `/v1/manage/list-ads?adSetId=${source.adsetId}&status=${status}`)).body.count;
+  const [active, paused] = [await counted('ACTIVE'), await counted('PAUSED')];
+  expect([active > 0, paused > 0]).toEqual([true, true]);
+  const ads = 2 * (active + paused);
+  const whole = await check('duplicate-adset', { ...source, copyCount: 2, initialStatus: 'ACTIVE' });
+  expect(whole.copies).toEqual({ copies: 2, ads, delivering: 2 * active });
+  const started = await check('duplicate-adset', { ...source, copyCount: 2, initialStatus: 'ACTIVE', startPaused: false });
+  expect(started.copies).toEqual({ copies: 2, ads, delivering: ads });
+  expect((await check('duplicate-adset', { ...source, copyCount: 2 })).copies).toEqual({ copies: 2, ads, delivering: 0 });
+  const { body } = await fixture.call('POST', '/v1/approvals', {
+    body: {
+      operations: [{ operation: 'manage.duplicateAdSet', input: { ...source, copyCount: 2, initialStatus: 'ACTIVE' } }],
+    },
+  });
+  expect(body.summary).toContain(`2 copies with ${ads} ads, ${2 * active} of which would deliver`);
+});

@@ -79,7 +79,21 @@ export async function previewDuplicate(
   wanted: Wanted,
 ): Promise<Preview> {
   const { plan, judge } = await prepareDuplicate(ports, caller, request, wanted);
-  return previewOf(await judge(), copiedWorld(plan.source));
+  const copies = copiesOf(plan);
+  const preview = previewOf(await judge(), copiedWorld(plan.source));
+  return { ...preview, startsDelivering: preview.startsDelivering || copies.delivering > 0, copies };
+}
+
+function copiesOf({ source, names, status, inherit }: PreparedDuplicate['plan']) {
+  const ads = adsIn(source, status === 'ACTIVE', inherit === true);
+  const times = (of: readonly unknown[]): number => of.length * names.length;
+  return { copies: names.length, ads: times(ads), delivering: times(ads.filter((isOn) => isOn)) };
+}
+
+/** The ads of a copy, each as whether it would deliver. */
+function adsIn({ type, status, children }: CopySource, isOn: boolean, inherit: boolean): readonly boolean[] {
+  const on = isOn && (!inherit || status === 'ACTIVE');
+  return type === 'ad' ? [on] : children.flatMap((child) => adsIn(child, on, inherit));
 }
 
 /** All of a source that its copies spend or show. */
