@@ -5,6 +5,9 @@ import type { DayRange } from './request.ts';
 /** Figures of days that may still change are fetched again when they are older than this. */
 export const FRESH_MS = 15 * 60 * 1000;
 
+/** As of this time everything fetched before `now` is no longer fresh: for callers who want to see what has just changed. */
+export const refreshedAsOf = (now: number): number => now + FRESH_MS - 1;
+
 const DAY_MS = 86_400_000;
 /** No time zone is further from UTC than this. */
 const FURTHEST_MS = 14 * 3_600_000;

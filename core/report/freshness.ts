@@ -36,13 +36,14 @@ async function atHand(
   account: ReportAccount,
   asked: DayRange,
   breakdown: Breakdown,
+  asOf: number,
 ): Promise<Freshness | undefined> {
   const now = ports.clock.now();
   const range = begun(asked, now, account.timezone);
   if (range === undefined) return { source: 'cache' };
   const covered = await ports.facts.coverage(companyId, { accountId: account.key, breakdown, ...range });
   const calendar = calendarOf(account);
-  return rangesToFetch(range, covered, now, calendar).length > 0 ? undefined : aged('cache', fetchedAtOf(covered, calendar));
+  return rangesToFetch(range, covered, asOf, calendar).length > 0 ? undefined : aged('cache', fetchedAtOf(covered, calendar));
 }
 
 const calendarOf = ({ timezone, report }: ReportAccount): Calendar => ({ timezone, attributionDays: report.attributionDays });
@@ -58,6 +59,7 @@ async function ensureFacts(
   account: ReportAccount,
   asked: DayRange,
   breakdown: Breakdown,
+  asOf: number,
 ): Promise<Freshness> {
   const { facts, clock } = ports;
   const range = begun(asked, clock.now(), account.timezone);
@@ -65,7 +67,7 @@ async function ensureFacts(
   const calendar = calendarOf(account);
   const scope = { accountId: account.key, breakdown, ...range };
   const before = await facts.coverage(companyId, scope);
-  const missing = rangesToFetch(range, before, clock.now(), calendar);
+  const missing = rangesToFetch(range, before, asOf, calendar);
   if (missing[0] === undefined) return aged('cache', fetchedAtOf(before, calendar));
   const oldest = addDays(dayAt(clock.now(), account.timezone), -account.retentionDays);
   if (missing[0].from < oldest)
@@ -85,6 +87,7 @@ async function ensureFacts(
   try {
     const { complete } = await fetchMissing(ports, companyId, account, range, breakdown, {
       until: clock.monotonic() + PATIENCE_MS,
+      asOf,
     });
     recent.delete(key);
     if (!complete) return await late(ports, companyId, account, range, breakdown, calendar);
@@ -114,7 +117,10 @@ async function late(
   throw new SlipwayError('unavailable', message, { details: [{ path: 'startDate', code: 'report_in_preparation', message }] });
 }
 
-/** For several accounts, in their order: those at hand are looked at all together, the others fetched a few at a time. */
+/**
+ * For several accounts, in their order: those at hand are looked at all together, the others fetched a few at a time.
+ * Figures that may still change and are no longer fresh as of `asOf` are fetched again.
+ */
 export async function freshnessOf<T>(
   ports: FreshnessPorts,
   companyId: string,
@@ -122,13 +128,14 @@ export async function freshnessOf<T>(
   range: DayRange,
   breakdown: Breakdown,
   each: (account: ReportAccount, ensure: () => Promise<Freshness>) => Promise<T>,
+  asOf: number = ports.clock.now(),
 ): Promise<T[]> {
-  const ready = await Promise.all(accounts.map((account) => atHand(ports, companyId, account, range, breakdown)));
+  const ready = await Promise.all(accounts.map((account) => atHand(ports, companyId, account, range, breakdown, asOf)));
   return mapBounded([...accounts.keys()], 4, (place) => {
     const account = accounts[place] as ReportAccount; // one of its own keys
     const known = ready[place];
     return each(account, async () => {
-      const fresh = known ?? (await ensureFacts(ports, companyId, account, range, breakdown));
+      const fresh = known ?? (await ensureFacts(ports, companyId, account, range, breakdown, asOf));
       const until = await settledUntil(ports, companyId, account);
       return { ...fresh, ...(until !== undefined && { settledUntil: until }) };
     });

@@ -109,7 +109,7 @@ async function view<R extends object>(
     limit: Math.max(1, entities.length),
     [level === 'campaignId' ? 'filters[campaignId]' : 'filters[adsetId]']: entities.map(({ key }) => key),
   });
-  const report = await reportOn(ports, companyId, plan, accounts).catch((error: unknown) => {
+  const report = await reportOn(ports, companyId, plan, accounts, { refresh: request.refresh }).catch((error: unknown) => {
     if (error instanceof SlipwayError && (error.code === 'platform_error' || error.code === 'unavailable')) return error;
     throw error;
   });

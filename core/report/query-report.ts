@@ -1,7 +1,8 @@
 import { paginationOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
 import { type ReportAccount, requiredAccounts } from './accounts.ts';
-import { freshnessOf } from './freshness.ts';
+import { refreshedAsOf } from './coverage.ts';
+import { type Freshness, freshnessOf } from './freshness.ts';
 import { groupPage, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
@@ -25,12 +26,13 @@ export async function reportOn(
   companyId: string,
   plan: QueryPlan,
   accounts: readonly ReportAccount[],
+  { refresh = false }: { readonly refresh?: boolean | undefined } = {},
 ): Promise<ReportQueryResponse> {
   refuseMixedCurrencies(plan, accounts);
-  const freshness = await freshnessOf(ports, companyId, accounts, plan.range, plan.breakdown, async ({ id }, ensure) => ({
-    accountId: id,
-    ...(await ensure()),
-  }));
+  const now = ports.clock.now();
+  const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
+  const asOf = refresh ? refreshedAsOf(now) : now;
+  const freshness = await freshnessOf(ports, companyId, accounts, plan.range, plan.breakdown, fresh, asOf);
   const { groups, total, reach } = await groupPage(ports, companyId, plan, accounts);
   const byType = await resultsByType(ports, companyId, plan, accounts, groups);
   const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;

@@ -21,7 +21,7 @@ const request = {
   refresh: v.optional(
     v.pipe(
       flag,
-      v.description('Accepted for every caller: campaigns and ad sets are read from the platform with each request anyway.'),
+      v.description('true: figures are fetched anew, not only those older than 15 minutes. Structure is always read anew.'),
     ),
   ),
 };

@@ -46,6 +46,21 @@ describe('the performance views', () => {
       await adsetPerformance(world.ports, company, parseRequest(adsetPerformanceRequest, { accountId: 'act_1', ...query })),
     );
 
+  it('fetch figures anew when asked to, and keep them for 15 minutes otherwise', async () => {
+    const world = await createWorld([{ id: 'act_1', rows }], { structure });
+    const asked = async (query: Query = {}) => {
+      const before = world.asked.length;
+      const { metadata } = await adsets(world, query);
+      return [world.asked.length > before, metadata.source];
+    };
+    expect(await asked()).toEqual([true, 'live']);
+    await world.ports.clock.advance(1000);
+    expect(await asked()).toEqual([false, 'cache']);
+    expect(await asked({ refresh: 'true' })).toEqual([true, 'live']);
+    await world.ports.clock.advance(1000);
+    expect(await asked()).toEqual([false, 'cache']);
+  });
+
   it('show campaigns with their spend of the last 30 days, those without delivery too', async () => {
     const world = await createWorld([{ id: 'act_1', rows }], { structure });
     const response = await campaignPerformance(
