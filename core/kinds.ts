@@ -22,6 +22,7 @@ import { scheduledEndKind } from './manage/edit/scheduled-ends.ts';
 import { updateKind } from './manage/update/kept-update.ts';
 import { contentKind } from './media/contents.ts';
 import { mediaKind } from './media/records.ts';
+import { namingConventionKind } from './naming/records.ts';
 import type { Kind } from './ports/store.ts';
 import { idempotencyKind } from './records/idempotency.ts';
 import { jobKind } from './records/job.ts';
@@ -48,7 +49,7 @@ export const kinds: readonly Kind[] = [
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[accountTotalKind, companyTotalKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
-  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind],
+  ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   scheduledEndKind,
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],

@@ -13,6 +13,7 @@ import { guardrailOperations } from './guardrails.ts';
 import { launchOperations } from './launch.ts';
 import { manageOperations } from './manage.ts';
 import { mediaOperations } from './media.ts';
+import { namingOperations } from './naming.ts';
 import type { Api, Operation } from './operation.ts';
 import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
@@ -61,6 +62,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...accountOperations,
   ...researchOperations,
   ...adCopyTemplateOperations,
+  ...namingOperations,
   ...accessOperations,
   ...companyOperations,
   ...webhookOperations,

@@ -8,6 +8,7 @@ export const topics = {
   Accounts: 'Platforms, ad accounts, pages and what launches start from.',
   Research: 'Ads, boards and brands of others, from a research source that your company has connected.',
   'Ad copy': 'Texts that are used again and again.',
+  Names: 'How names of campaigns, ad sets and ads are built, and read back.',
   Access: 'Companies, workspaces, keys and the audit trail.',
   Approvals: 'Plans that a person approves before anything is sent.',
   Webhooks: 'Addresses that are told when something happens.',

@@ -53,6 +53,7 @@ beforeAll(async () => {
   made.adSet = await ids('/v1/manage/create-adset', adSet, 'adSetId');
   made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
   made.update = await ids('/v1/manage/update-adset', { ...account, adSetId: made.doomed, name: 'Still doomed' }, 'updateId');
+  made.convention = await ids('/v1/naming-conventions', convention, 'id');
   made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
   made.launched = await ended(await batch('Launched'));
   await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
@@ -95,6 +96,8 @@ const networkAd = () => ({
 });
 const creativeId = professionalNetwork.creative(network, 'visits', 1);
 
+const convention = { name: 'Hooks', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] };
+
 /** A body that each POST carries out, and the id in its path. */
 const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
   '/v1/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
@@ -105,6 +108,9 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/drafts': { body: () => ({ name: 'x', ads: [] }) },
   '/v1/drafts/{id}/launch': { id: 'draft' },
   '/v1/launch/from-draft': { body: () => ({ batchId: Number(made.other) }) },
+  '/v1/naming-conventions': { body: () => convention },
+  '/v1/naming-conventions/{id}/render': { id: 'convention', body: () => ({ rows: [{ hook: 'Waves' }] }) },
+  '/v1/naming-conventions/{id}/parse': { id: 'convention', body: () => ({ names: ['Waves'] }) },
   '/v1/manage/create-campaign': { body: () => ({ ...account, name: 'Walk', objective: 'OUTCOME_TRAFFIC' }) },
   '/v1/manage/create-adset': { body: () => ({ ...account, campaignId: made.campaign, name: 'Walk', dailyBudget: 50 }) },
   '/v1/manage/update-status': { body: () => ({ ...business, entityIds: [made.adSet], newStatus: 'ACTIVE' }) },

@@ -122,6 +122,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),
   ...(['media.upload', 'media.uploadUrl', 'media.delete', 'launchDefaults.replace'] as const),
   ...(['connections.create', 'connections.delete', 'connections.test'] as const),
+  ...(['namingConventions.create', 'namingConventions.update', 'namingConventions.delete'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
   ...(['keys.create', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
   ...(['companies.create', 'companies.update', 'companies.delete', 'companies.createKey'] as const),

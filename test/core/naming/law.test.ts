@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { conventionFaults } from '../../../core/naming/check.ts';
+import { clashOf } from '../../../core/naming/clash.ts';
+import type { Convention, NameField } from '../../../core/naming/convention.ts';
+import { parse } from '../../../core/naming/parse.ts';
+import { render } from '../../../core/naming/render.ts';
+import { cleaned, cleanValues } from '../../../core/naming/value.ts';
+
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '1', '2', '0', '_', '-', ' '), minLength: 1, maxLength: 5 });
+const option = word.filter((text) => text.trim() !== '');
+
+const field = (key: string): fc.Arbitrary<NameField> =>
+  fc.record({
+    key: fc.constant(key),
+    source: fc.constantFrom('option', 'token', 'free'),
+    token: fc.constant('mediaName'),
+    options: fc.uniqueArray(option, { minLength: 1, maxLength: 4 }),
+    kind: fc.constantFrom('text', 'number', 'date'),
+    marker: fc.constantFrom(undefined, undefined, 'h', 'h-', 'a', '2'),
+    required: fc.boolean(),
+    case: fc.constantFrom('keep', 'lower', 'upper'),
+    split: fc.option(fc.record({ by: fc.constantFrom('_', ' '), part: fc.constantFrom(1, 2, -1) }), { nil: undefined }),
+  });
+
+const convention: fc.Arbitrary<Convention> = fc.integer({ min: 1, max: 4 }).chain((count) =>
+  fc.record({
+    level: fc.constant('ad' as const),
+    separator: fc.constantFrom('_', '-', ' | ', '--'),
+    fields: fc.tuple(...Array.from({ length: count }, (_, index) => field(`f${index}`))),
+  }),
+);
+
+/** Texts that people might give, some of which no convention takes. */
+const given = fc.dictionary(
+  fc.constantFrom('f0', 'f1', 'f2', 'f3'),
+  fc.oneof(word, fc.constantFrom('20260101', '12', 'ab', 'B')),
+  {
+    maxKeys: 4,
+  },
+);
+
+describe('parse(render(x)) = x', () => {
+  test('for every convention without a clash and all values it takes', () => {
+    let tried = 0;
+    fc.assert(
+      fc.property(convention, fc.array(given, { minLength: 6, maxLength: 6 }), (made, rows) => {
+        if (conventionFaults(made).length > 0) return;
+        for (const row of rows) {
+          const texts = withOptions(made, row);
+          const { values, faults } = cleanValues(made, texts);
+          if (faults.length > 0 || Object.keys(values).length === 0) continue;
+          tried += 1;
+          expect([made, parse(made, render(made, values))]).toEqual([made, values]);
+        }
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(tried).toBeGreaterThan(500);
+  });
+
+  test('a clash names two different rows of values that make one name', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(convention, (made) => {
+        if (conventionFaults(made).some(({ code }) => code !== 'cannot_be_read_back')) return;
+        const clash = clashOf(made);
+        if (clash === undefined) return;
+        found += 1;
+        expect(clash.first).not.toEqual(clash.second);
+        expect([render(made, clash.first), render(made, clash.second)]).toEqual([clash.name, clash.name]);
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+
+  test('cleaning twice changes nothing', () => {
+    fc.assert(
+      fc.property(convention, word, (made, text) => {
+        for (const each of made.fields) {
+          if (each.split !== undefined) continue;
+          const once = cleaned(made, each, text);
+          expect(cleaned(made, each, once)).toBe(once);
+        }
+      }),
+    );
+  });
+});
+
+/** Only fields the convention has; where it takes options, one of them. */
+const withOptions = ({ fields }: Convention, row: { readonly [key: string]: string }) =>
+  Object.fromEntries(
+    fields.flatMap(({ key, source, options = [] }, index) =>
+      row[key] === undefined ? [] : [[key, source === 'option' ? (options[index % options.length] ?? '') : row[key]]],
+    ),
+  );
+
+describe('a convention that cannot be read back', () => {
+  const fields = (...all: readonly Partial<NameField>[]): Convention => ({
+    ...{ level: 'ad', separator: '_' },
+    fields: all.map((each, index) => ({ key: `f${index}`, source: 'free', ...each })),
+  });
+
+  test('two fields that may be left out, with nothing that tells them apart', () => {
+    expect(clashOf(fields({ required: false }, { required: false }))).toEqual({
+      name: expect.any(String),
+      first: expect.any(Object),
+      second: expect.any(Object),
+    });
+    expect(clashOf(fields({ required: false, marker: 'h-' }, { required: false, marker: 'c-' }))).toBeUndefined();
+  });
+
+  test('options that hold the separator clash only where another reading exists', () => {
+    const options = (...texts: readonly string[]) => ({ source: 'option' as const, options: texts });
+    expect(clashOf(fields(options('a', 'a_b'), options('c', 'b_c')))).toMatchObject({ name: 'a_b_c' });
+    expect(clashOf(fields(options('a_b'), {}))).toBeUndefined();
+    expect(parse(fields(options('a_b'), {}), 'a_b_x')).toEqual({ f0: 'a_b', f1: 'x' });
+  });
+
+  test('options that are one text in the case that is asked for', () => {
+    expect(clashOf(fields({ source: 'option', options: ['UK', 'uk'], case: 'lower' }))).toBeUndefined();
+  });
+});
