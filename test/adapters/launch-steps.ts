@@ -44,8 +44,8 @@ export async function assetsOf(at: AtSandbox, ad: LaunchAd): Promise<readonly As
     await at.clock.sleep(at.launch.firstLookMs);
     const ready = await sendOne(at, { kind: 'ready', id: `ready:${position}`, batch: 'b1', videoId: ref });
     if (ready.state !== 'done') throw new Error(`the video is not ready: ${JSON.stringify(ready)}`);
-    const { thumbnailUrl, cover } = ready;
-    assets.push({ type: 'video', ref, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) });
+    const { ref: videoRef, thumbnailUrl, cover } = ready;
+    assets.push({ type: 'video', ref: videoRef, ...(thumbnailUrl && { thumbnailUrl }), ...(cover && { cover }) });
   }
   return assets;
 }

@@ -2,12 +2,13 @@ import type { LaunchCapability } from '../../../../core/ports/platform-launch.ts
 import type { Secrets } from '../../../../core/ports/secrets.ts';
 import { isAd, isReady } from '../../kit/operations.ts';
 import { type Stage, sendStages } from '../../kit/send-launch.ts';
+import { mostAtOnce } from '../wire/client.ts';
 import { launchCost } from './cost.ts';
 import { type MediaPorts, mediaStage } from './media.ts';
 import { lookAtVideos } from './ready.ts';
 import { reconcileLaunch } from './reconcile.ts';
 import { sendSets } from './sets.ts';
-import { createUploadMemory, mostFiles } from './uploads.ts';
+import { createUploadMemory } from './uploads.ts';
 
 export interface LaunchPorts extends Omit<MediaPorts, 'memory'>, Pick<LaunchCapability, 'settleMs' | 'answerMs' | 'firstLookMs'> {
   readonly secrets: Secrets;
@@ -24,8 +25,8 @@ export function createLaunch({ settleMs, answerMs, firstLookMs, ...given }: Laun
   ];
   return {
     creatives: 'inside-ad',
-    // As many files as one upload takes.
-    waveSize: mostFiles,
+    // As many as one look at new sets can name. Uploads of fewer files are made of it where they must.
+    waveSize: mostAtOnce,
     settleMs,
     answerMs,
     leavesMarks: false,
