@@ -104,6 +104,20 @@ describe('a copy of a campaign', () => {
     expect(typeof newCampaignId).toBe('string');
   });
 
+  test('is paused by the very next request', async () => {
+    const at = await applovinAtSandbox();
+    const source = { type: 'campaign', sourceId: appNetwork.byCountry(app), deep: false, status: 'PAUSED' } as const;
+    const copy = await at.platform.duplicate.recreate(at.access, source);
+    const writes = at.sent.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body).status]);
+    expect([copy.state, writes]).toEqual([
+      'done',
+      [
+        ['campaign/create', 'PAUSED'],
+        ['campaign/update', 'PAUSED'],
+      ],
+    ]);
+  });
+
   test('leaves out sets that were taken out of the campaign', async () => {
     const { service, api } = await started();
     const campaignId = appNetwork.delivering(app);
