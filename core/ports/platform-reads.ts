@@ -119,10 +119,18 @@ export interface AdAbout {
   /** As the platform writes times. */
   readonly createdTime?: string | undefined;
   readonly updatedTime?: string | undefined;
-  readonly campaign?: { readonly id: string | undefined; readonly name: string | undefined };
-  readonly adSet?: { readonly id: string | undefined; readonly name: string | undefined };
-  readonly creative?: { readonly id: string | undefined; readonly name: string | undefined };
+  readonly campaign?: Named & { readonly objective?: string | undefined };
+  readonly adSet?: Named & { readonly optimizationGoal?: string | undefined };
+  readonly creative?: Named;
   readonly identity?: Partial<Identity>;
+  /** Of the ad's picture. */
+  readonly thumbnailUrl?: string | undefined;
+  readonly video?: { readonly sourceUrl: string | undefined; readonly thumbnailUrl: string | undefined };
+}
+
+interface Named {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
 }
 
 export interface OrganicPost {

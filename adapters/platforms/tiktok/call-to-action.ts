@@ -1,3 +1,13 @@
+/** The button of an ad that names none, which the platform does not allow: one that fits the objective of its campaign. */
+export const defaultButton = (objective: string): string => fitting[objective] ?? 'LEARN_MORE';
+
+const fitting: { readonly [objective: string]: string } = {
+  APP_PROMOTION: 'DOWNLOAD_NOW',
+  LEAD_GENERATION: 'SIGN_UP',
+  PRODUCT_SALES: 'SHOP_NOW',
+  VIDEO_VIEWS: 'WATCH_NOW',
+};
+
 /** Buttons of ads with a destination. Which of them a campaign takes depends on its objective. */
 export const callsToAction: readonly string[] = [
   ...['LEARN_MORE', 'SHOP_NOW', 'SIGN_UP', 'DOWNLOAD_NOW', 'CONTACT_US', 'APPLY_NOW', 'BOOK_NOW', 'WATCH_NOW', 'VIEW_NOW'],

@@ -1,8 +1,9 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
-import { callsToAction } from './call-to-action.ts';
+import { callsToAction, defaultButton } from './call-to-action.ts';
 import { parseIdentity } from './identity.ts';
 import { unknownMacros } from './landing-page.ts';
 
@@ -17,10 +18,20 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
     identityRules(ad, report);
     textRules(ad, report);
+    emojiRules(ad, report);
     buttonRules(ad, callsToAction, report);
     linkRules(ad, report);
     mediaRules(ad, report);
   });
+}
+
+/** The platform wants a button on every ad. */
+export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
+  if (ad.cta !== undefined) return [];
+  const buttons = [...new Set(adSets.map(({ objective }) => defaultButton(objective)))];
+  if (buttons.length === 0) return [];
+  const message = `The ad names no button, and the platform wants one: it gets ${buttons.join(' or ')}. Send cta to choose.`;
+  return faultsUnder(ad.path, (report) => report('cta', 'default_button', message));
 }
 
 function identityRules(ad: LaunchAd, report: ReportFault): void {
@@ -40,6 +51,17 @@ const lengthOf = (text: string): number =>
 
 /** There is one text and no headline: the description, or the title where there is none. */
 export const captionOf = (ad: LaunchAd): string | undefined => ad.description ?? ad.title;
+
+const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
+
+function emojiRules(ad: LaunchAd, report: ReportFault): void {
+  const caption = ad.type === 'postBoost' ? undefined : captionOf(ad);
+  const texts = { adName: ad.adName, [ad.description === undefined ? 'title' : 'description']: caption };
+  for (const [field, text = ''] of Object.entries(texts)) {
+    const [found] = emoji.exec(text) ?? [];
+    if (found !== undefined) report(field, 'emoji', `The platform takes no emoji in names and texts of ads: remove ${found}.`);
+  }
+}
 
 function textRules(ad: LaunchAd, report: ReportFault): void {
   if (lengthOf(ad.adName) > longestName)

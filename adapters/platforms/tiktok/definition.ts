@@ -1,7 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
-import { checkAd, identityField } from './check.ts';
+import { adWarnings, checkAd, identityField } from './check.ts';
 
 export const definition: PlatformDefinition = {
   id: 'short-video',
@@ -59,6 +59,7 @@ export const definition: PlatformDefinition = {
     ],
     callsToAction,
     check: checkAd,
+    warnings: adWarnings,
   },
   lists: [
     { path: 'identities', kind: 'identities', summary: 'Identities ads can run under' },

@@ -24,14 +24,17 @@ export async function adDebugData(ports: ManagePorts, caller: Actor, request: Ad
 }
 
 /** The fields that the API has for an ad of any platform; null where the platform does not say. */
-function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, creative, identity }: AdAbout) {
+function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, creative, identity, ...shown }: AdAbout) {
   return {
     account_id: adAccountId ?? null,
     created_time: createdTime ?? null,
     updated_time: updatedTime ?? null,
-    campaign: { ...named(campaign), objective: null },
-    adset: { ...named(adSet), optimization_goal: null, destination_type: null },
-    creative: { ...named(creative), object_story_spec: null, asset_feed_spec: null, thumbnail_url: null },
+    campaign: { ...named(campaign), objective: campaign?.objective ?? null },
+    adset: { ...named(adSet), optimization_goal: adSet?.optimizationGoal ?? null, destination_type: null },
+    creative: {
+      ...named(creative),
+      ...{ object_story_spec: null, asset_feed_spec: null, thumbnail_url: shown.thumbnailUrl ?? null },
+    },
     pageMetadata: {
       pageId: identity?.value ?? null,
       pageName: identity?.label ?? null,
@@ -40,8 +43,8 @@ function fieldsOf({ adAccountId, createdTime, updatedTime, campaign, adSet, crea
       profileImageUrl: identity?.imageUrl ?? null,
       companySlug: identity?.handle ?? null,
     },
-    videoSource: null,
-    videoThumbnail: null,
+    videoSource: shown.video?.sourceUrl ?? null,
+    videoThumbnail: shown.video?.thumbnailUrl ?? null,
   };
 }
 

@@ -221,7 +221,7 @@ test('an ad is kept with its fields, and flexible groups stay on it', async () =
     status: 'PAUSED',
     adset_id: emptyAdSet('sales'),
     campaign_id: seed.campaign(eur, 'sales'),
-    creative_asset_groups_spec: spec,
+    creative_asset_groups_spec: { groups: [{ ...group(), group_uuid: expect.any(String) }] },
     tracking_specs: [{ 'action.type': ['offsite_conversion'] }],
     conversion_domain: 'example.com',
   });

@@ -196,6 +196,29 @@ describe('ads', () => {
     expect((await createAd(client, spark(hidden))).message).toContain('private');
   });
 
+  test('a new ad needs a button, and its name and text take no emoji', async () => {
+    const client = createTiktokClient();
+    expect((await createAd(client, { call_to_action: undefined })).message).toContain('call_to_action');
+    expect((await createAd(client, { ad_name: 'Boat ⛵' })).message).toContain('ad_name');
+    expect((await createAd(client, { ad_text: 'Sail away 🎉' })).message).toContain('ad_text');
+    expect((await createAd(client, { ad_text: 'No. 1 © 2026 – 50 % off' })).code).toBe(0);
+  });
+
+  test('switching answers with ids and the status, and with no objects', async () => {
+    const client = createTiktokClient();
+    const { data } = await createAd(client);
+    const off = { operation_status: 'DISABLE' };
+    expect((await client.post('ad/status/update', { ad_ids: data.ad_ids, ...off })).data).toEqual({
+      ...{ ad_ids: data.ad_ids, aco_ad_ids: [], status: 'DISABLE' },
+    });
+    const groups = { adgroup_ids: [adGroup()], ...off };
+    expect((await client.post('adgroup/status/update', groups)).data).toEqual({ adgroup_ids: [adGroup()], status: 'DISABLE' });
+    const campaign_ids = [shortVideo.campaign(account, 'traffic')];
+    expect((await client.post('campaign/status/update', { campaign_ids, ...off })).data).toEqual({
+      ...{ campaign_ids, campaign_list: [], status: 'DISABLE' },
+    });
+  });
+
   test('what an update leaves out is gone, and the deleted do not change', async () => {
     const client = createTiktokClient();
     const { data } = await createAd(client);
@@ -226,7 +249,7 @@ describe('reports', () => {
     expect((await createTiktokClient().get('report/integrated/get', { ...basic, ...more })).code).toBe(40002);
   });
 
-  test('figures are text, some numbers, and dashes where there are none; the deleted are hidden unless asked for', async () => {
+  test('figures are text, and dashes where there are none; the deleted are hidden unless asked for', async () => {
     const client = createTiktokClient();
     const metrics = ['spend', 'result', 'complete_payment', 'total_complete_payment_rate'];
     const { data } = await client.get('report/integrated/get', {
@@ -237,7 +260,10 @@ describe('reports', () => {
     });
     const rows: { dimensions: { ad_id: string }; metrics: { [name: string]: unknown } }[] = data.list;
     expect(rows.every(({ metrics: { spend } }) => /^\d+\.\d\d$/.test(String(spend)))).toBe(true);
-    expect(rows.every(({ metrics: { complete_payment } }) => typeof complete_payment === 'number')).toBe(true);
+    expect(rows.every(({ metrics: { complete_payment } }) => /^\d+$/.test(String(complete_payment)))).toBe(true);
+    expect(new Set(rows.flatMap(({ metrics: figures }) => Object.values(figures).map((each) => typeof each)))).toEqual(
+      new Set(['string']),
+    );
     expect(rows.some(({ metrics: { total_complete_payment_rate } }) => total_complete_payment_rate === '-')).toBe(true);
     const deleted = shortVideo.ad(account, 'traffic', 4);
     expect(rows.map(({ dimensions }) => dimensions.ad_id)).not.toContain(deleted);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkAd } from '../../../adapters/platforms/tiktok/check.ts';
+import { adWarnings, checkAd } from '../../../adapters/platforms/tiktok/check.ts';
 import { landingPage } from '../../../adapters/platforms/tiktok/landing-page.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { image, video } from '../../../testing/test-media.ts';
@@ -33,12 +33,29 @@ describe('the rules of the short-video platform', () => {
     ['a picture it does not take', adOf(base, { media: [image('a', { filename: 'a.webp' })] }), [['media[0]', 'media_format']]],
     ['a macro nobody fills in', adOf(base, { utmTags: 'utm_term={{site_source_name}}' }), [['utmTags', 'unknown_token']]],
     ['macros it knows', adOf(base, { utmTags: 'utm_campaign={{campaign.name}}&utm_content={{ad.id}}' }), []],
+    ['a name with an emoji', adOf(base, { adName: 'Boat ⛵' }), [['adName', 'emoji']]],
+    ['a text with an emoji', adOf(base, { description: 'Sail away 🎉' }), [['description', 'emoji']]],
+    ['a title for a text, with an emoji', { ...speechless, title: 'Hearts ❤️' }, [['title', 'emoji']]],
+    ['signs that are no emoji', adOf(base, { description: '© 2026 – No. 1, 50 % off' }), []],
     ['a name that is too long', adOf(base, { adName: 'x'.repeat(513) }), [['adName', 'text_too_long']]],
   ];
   test.each(rules)('%s', (_title, ad, faults) => {
     const found = checkAd(ad);
     expect(found.map(({ path, code }) => [path, code])).toEqual(faults.map(([field, code]) => [`ads[0].${field}`, code]));
     for (const { message } of found) expect(message).toMatch(/^\S.{10,}\.$/s);
+  });
+
+  test.each([
+    ['TRAFFIC', 'LEARN_MORE'],
+    ['LEAD_GENERATION', 'SIGN_UP'],
+    ['APP_PROMOTION', 'DOWNLOAD_NOW'],
+  ])('an ad without a button for %s is told that it gets %s', (objective, button) => {
+    const { cta: _, ...bare } = adOf(base);
+    const adSet = { id: '1', name: 'Group', objective };
+    expect(adWarnings(bare, [adSet])).toMatchObject([
+      { path: 'ads[0].cta', code: 'default_button', message: expect.stringContaining(button) },
+    ]);
+    expect(adWarnings(adOf(base, { cta: 'SHOP_NOW' }), [adSet])).toEqual([]);
   });
 
   test('a wrong button names those that are close', () => {

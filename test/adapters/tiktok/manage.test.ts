@@ -182,5 +182,12 @@ describe('what there is', () => {
     const [ad] = await at.platform.inspect.debug(asker, [other], { captions: false });
     expect(ad).toMatchObject({ record: { ad_id: other, advertiser_id: shortVideo.accounts.usd, ad_name: 'reach ad 1' } });
     expect(ad).not.toMatchObject({ record: { creative: expect.anything() } });
+    expect(ad).toMatchObject({
+      about: {
+        campaign: { name: expect.stringMatching(/./), objective: 'REACH' },
+        adSet: { name: expect.stringMatching(/./), optimizationGoal: expect.stringMatching(/./) },
+        thumbnailUrl: expect.stringMatching(/^https?:/),
+      },
+    });
   });
 });

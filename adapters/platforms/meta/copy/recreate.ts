@@ -72,10 +72,18 @@ function adOf(ad: Row, request: CopyRequest): Params {
     source_ad_id: request.sourceId,
     status: request.status,
     creative: changed ? creativeOfCopy(creative, request.values ?? {}) : { creative_id: creative.id },
-    creative_asset_groups_spec: changed ? undefined : ad.creative_asset_groups_spec,
+    creative_asset_groups_spec: changed ? undefined : newGroups(ad.creative_asset_groups_spec),
     tracking_specs: ad.tracking_specs,
     conversion_domain: ad.conversion_domain,
   };
+}
+
+/** Groups without the names that the platform gave them in the source. */
+function newGroups(spec: unknown): Params | undefined {
+  const row = asRow(spec);
+  if (row === undefined) return undefined;
+  const groups = Array.isArray(row.groups) ? row.groups.map((group) => ({ ...asRow(group), group_uuid: undefined })) : row.groups;
+  return { ...row, groups };
 }
 
 function campaignOf(campaign: Row, request: CopyRequest): Params {

@@ -1,6 +1,7 @@
 import { type Row, text } from '../../kit/json.ts';
 import type { AdOperation } from '../../kit/operations.ts';
 import type { Params } from '../../kit/params.ts';
+import { defaultButton } from '../call-to-action.ts';
 import { captionOf } from '../check.ts';
 import type { Identity } from '../identity.ts';
 import { landingPage } from '../landing-page.ts';
@@ -18,7 +19,7 @@ export function creativeOf(operation: AdOperation, identity: Identity, cover: st
     identity_id: identity.id,
     identity_authorized_bc_id: identity.centre,
     ...mediaOf(operation, cover),
-    call_to_action: ad.cta,
+    call_to_action: ad.cta ?? defaultButton(operation.adSet.objective),
     landing_page_url: landingPage(ad),
     operation_status: ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
   };

@@ -1,18 +1,13 @@
 import { defined } from '../../../../core/defined.ts';
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type {
-  AdAbout,
-  AdCreative,
-  CredentialScope,
-  InspectCapability,
-  OrganicPost,
-} from '../../../../core/ports/platform-reads.ts';
+import type { AdCreative, CredentialScope, InspectCapability, OrganicPost } from '../../../../core/ports/platform-reads.ts';
 import { findAnywhere } from '../../kit/anywhere.ts';
 import { missing } from '../../kit/failures.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { listAds } from './ad-list.ts';
+import { aboutAd, readSurroundings } from './debug.ts';
 import { readEntities, readRows } from './entities.ts';
 import type { Identities } from './identities.ts';
 import { picturesOf } from './pictures.ts';
@@ -32,12 +27,12 @@ export function createInspect(ports: InspectPorts): InspectCapability {
     pictures: (access, adIds) => picturesOf(calls, access, adIds),
     posts: (access, identity) => posts(ports, access, identity),
     async debug(asker, adIds) {
-      const ads = await anywhere(asker, 'ad', adIds);
+      const ads = await findAnywhere(asker, adIds, (access, open) => readSurroundings(calls, access, open));
       return adIds.map((adId) => {
         const ad = ads.get(adId);
         if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
         const { adAccountId, found } = ad;
-        return { adId, about: aboutAd(adId, adAccountId, found), record: { advertiser_id: adAccountId, ...found } };
+        return { adId, about: aboutAd(adId, adAccountId, found), record: { advertiser_id: adAccountId, ...found.ad } };
       });
     },
     async creatives(asker, adIds) {
@@ -54,17 +49,6 @@ export function createInspect(ports: InspectPorts): InspectCapability {
     },
   };
 }
-
-const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
-  adAccountId,
-  createdTime: text(row.create_time),
-  updatedTime: text(row.modify_time),
-  campaign: { id: text(row.campaign_id), name: text(row.campaign_name) },
-  adSet: { id: text(row.adgroup_id), name: text(row.adgroup_name) },
-  // The creative is part of the ad.
-  creative: { id: adId, name: text(row.ad_name) },
-  identity: defined({ value: text(row.identity_id), label: text(row.display_name), imageUrl: text(row.profile_image_url) }),
-});
 
 function creativeOf(adId: string, row: Row): AdCreative {
   const caption = text(row.ad_text);

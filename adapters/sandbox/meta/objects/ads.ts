@@ -1,7 +1,9 @@
+import type { Entity, Json } from '../../world.ts';
 import { type Edge, type NodeType, stored, string, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
 import { clockTime, timeFields } from '../graph/node-fields.ts';
+import { isObject, items } from '../graph/params.ts';
 import { effectiveStatus, listLive, statusFields, verdictOf } from '../graph/status.ts';
 import { createAd, deleteAd, updateAd } from './ad-writes.ts';
 
@@ -10,9 +12,7 @@ export const adType: NodeType = {
   word: 'Ad',
   defaults: ['id'],
   fields: {
-    ...stored(
-      'name adset_id campaign_id creative_asset_groups_spec tracking_specs conversion_domain display_sequence source_ad_id',
-    ),
+    ...stored('name adset_id campaign_id tracking_specs conversion_domain display_sequence source_ad_id'),
     ...unset(
       `ad_active_time bid_amount bid_info bid_type conversion_specs demolink_hash engagement_audience failed_delivery_checks last_updated_by_app_id
       placement priority recommendations`,
@@ -20,6 +20,7 @@ export const adType: NodeType = {
     ...statusFields,
     ...timeFields,
     adlabels: labelField,
+    creative_asset_groups_spec: groupsOf,
     ad_schedule_start_time: clockTime('schedule_start_at'),
     ad_schedule_end_time: clockTime('schedule_end_at'),
     preview_shareable_link: (ad) => `https://fb.invalid/${ad.id}`,
@@ -54,6 +55,16 @@ export const adType: NodeType = {
   update: updateAd,
   remove: deleteAd,
 };
+
+/** Groups as they are read: each with a name that it got from the platform. */
+function groupsOf(ad: Entity): Json | undefined {
+  const spec = ad.data.creative_asset_groups_spec;
+  if (!isObject(spec)) return undefined;
+  const named = items(spec, 'groups').map((group, at) =>
+    isObject(group) ? { group_uuid: `${ad.id}-${at + 1}`, ...group } : group,
+  );
+  return { ...spec, groups: named };
+}
 
 export const adEdges: { readonly [name: string]: Edge } = {
   ads: {

@@ -23,6 +23,7 @@ const callsToAction = [
 ] as const;
 const formats = ['SINGLE_IMAGE', 'SINGLE_VIDEO', 'CAROUSEL_ADS', 'CATALOG_CAROUSEL', 'LIVE_CONTENT'] as const;
 const disclosures = ['SELF_DISCLOSURE', 'NOT_DECLARED'] as const;
+const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
 /** Campaigns whose ads lead somewhere. */
 const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
 
@@ -35,11 +36,14 @@ const creativeFields = [
 export function adData(turn: Turn, account: Entity, adGroup: Entity, creative: Params, where: string): JsonObject {
   checkKnown(creative, [...creativeFields, 'ad_id'], `${where}.`);
   const name = required(creative, 'ad_name');
+  if (emoji.test(name)) throw invalid(`${where}.ad_name: Emoji are not supported.`);
   if (lengthOf(name) > 512) throw invalid(`${where}.ad_name: Length must be between 1 and 512.`);
   const format = oneOf(creative, 'ad_format', formats);
   if (format === undefined) throw missing(`${where}.ad_format`);
   const identity = identityFor(turn, account, creative, where);
-  oneOf(creative, 'call_to_action', callsToAction);
+  const button = oneOf(creative, 'call_to_action', callsToAction);
+  // A new ad needs one; an update that leaves it out takes it away.
+  if (button === undefined && creative.ad_id === undefined) throw missing(`${where}.call_to_action`);
   oneOf(creative, 'aigc_disclosure_type', disclosures);
   checkLink(turn, adGroup, creative, where);
   if (text(creative, 'tiktok_item_id') === undefined) checkOwnMedia(turn, account, creative, format, where);
@@ -66,6 +70,7 @@ function checkLink({ world }: Turn, adGroup: Entity, creative: Params, where: st
 
 function checkOwnMedia(turn: Turn, account: Entity, creative: Params, format: string, where: string): void {
   const caption = required(creative, 'ad_text');
+  if (emoji.test(caption)) throw invalid(`${where}.ad_text: Emoji are not supported.`);
   if (lengthOf(caption) > 100) throw invalid(`${where}.ad_text: Length must be between 1 and 100.`);
   const images = wordList(creative, 'image_ids', 35) ?? [];
   const videoId = text(creative, 'video_id');

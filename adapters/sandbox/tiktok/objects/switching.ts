@@ -1,9 +1,8 @@
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
-import type { Entity } from '../../world.ts';
+import type { Entity, JsonObject } from '../../world.ts';
 import { type Endpoint, type Endpoints, kinds, ownedBy, type Turn, writableAccount } from '../wire/call.ts';
 import { flag, requiredOneOf, requiredWords } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
-import { rowOf } from './lists.ts';
 import { isDeleted, type Operation, operations } from './statuses.ts';
 
 /** Objects one call may switch. */
@@ -24,13 +23,12 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
       throw invalid(`${noun}_ids: The ${noun} ${id} ${why}.`);
     });
     const changed = found.map((entity) => switchOne(turn, entity, operation));
-    return {
-      [`${noun}_ids`]: changed.map(({ id }) => id),
-      status: operation,
-      [`${noun}_list`]: changed.map((entity) => rowOf(turn, account, entity)),
-    };
+    return { [`${noun}_ids`]: changed.map(({ id }) => id), status: operation, ...beside[noun] };
   },
 });
+
+/** No objects: campaigns answer with a list that is empty for ordinary ones. */
+const beside: { readonly [noun: string]: JsonObject } = { campaign: { campaign_list: [] }, adgroup: {}, ad: { aco_ad_ids: [] } };
 
 export const switchingEndpoints: Endpoints = {
   'POST campaign/status/update': switching(kinds.campaign, 'campaign'),

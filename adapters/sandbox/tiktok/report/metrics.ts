@@ -23,7 +23,7 @@ const resultOf: { readonly [goal: string]: (total: Measures) => number } = {
   REACH: ({ impressions }) => reachOf(impressions),
 };
 
-/** The figures of one row. Most are text, money with two decimals; what there is none of is a dash. */
+/** The figures of one row. All are text, money with two decimals; what there is none of is a dash. */
 export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measures, wanted: readonly string[]): JsonObject {
   const { impressions, clicks, spend } = total;
   const sales = parts.filter(({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS');
@@ -33,7 +33,7 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
   const reach = reachOf(impressions);
   const money = (minor: number): string => (minor / 100).toFixed(2);
   const ratio = (above: number, below: number): string => (below === 0 ? '-' : (above / below).toFixed(2));
-  const figures: { readonly [name: string]: string | number } = {
+  const figures: { readonly [name: string]: string } = {
     spend: money(spend),
     impressions: String(impressions),
     clicks: String(clicks),
@@ -45,8 +45,7 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
     result: results === 0 ? '-' : String(results),
     cost_per_result: ratio(spend / 100, results),
     conversion: String(payments),
-    // A bare number among the texts.
-    complete_payment: payments,
+    complete_payment: String(payments),
     total_complete_payment_rate: payments === 0 ? '-' : money(value),
     complete_payment_roas: ratio(value, spend),
     ...attributes(turn, parts),

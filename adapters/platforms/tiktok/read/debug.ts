@@ -1,0 +1,72 @@
+import { defined } from '../../../../core/defined.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { AdAbout } from '../../../../core/ports/platform-reads.ts';
+import type { Calls } from '../../kit/calls.ts';
+import { type Row, rowsOf, text } from '../../kit/json.ts';
+import { chunks } from '../../kit/params.ts';
+import { readRows } from './entities.ts';
+import { picturesOf } from './pictures.ts';
+
+/** An ad with what it belongs to and shows. */
+export interface AdSurroundings {
+  readonly ad: Row;
+  readonly campaign: Row;
+  readonly adGroup: Row;
+  readonly pictureUrl: string | undefined;
+  readonly video: Row;
+}
+
+const videosPerCall = 60;
+
+/** Ads by id, with their campaigns, ad groups, pictures and videos: a list, or a look at files, for each of these. */
+export async function readSurroundings(
+  calls: Calls,
+  access: Access,
+  adIds: readonly string[],
+): Promise<ReadonlyMap<string, AdSurroundings>> {
+  const ads = await readRows(calls, access, 'ad', adIds);
+  const named = (field: string): string[] => [...ads.values()].flatMap((row) => text(row[field]) ?? []);
+  if (ads.size === 0) return new Map();
+  const campaigns = await readRows(calls, access, 'campaign', named('campaign_id'));
+  const adGroups = await readRows(calls, access, 'adset', named('adgroup_id'));
+  const pictures = await picturesOf(calls, access, [...ads.keys()]);
+  const videos = await videosOf(calls, access, named('video_id'));
+  const rowIn = (rows: ReadonlyMap<string, Row>, id: unknown): Row => rows.get(text(id) ?? '') ?? {};
+  return new Map(
+    [...ads].map(([id, ad]) => [
+      id,
+      {
+        ad,
+        campaign: rowIn(campaigns, ad.campaign_id),
+        adGroup: rowIn(adGroups, ad.adgroup_id),
+        pictureUrl: pictures.get(id),
+        video: rowIn(videos, ad.video_id),
+      },
+    ]),
+  );
+}
+
+async function videosOf(calls: Calls, access: Access, ids: readonly string[]): Promise<ReadonlyMap<string, Row>> {
+  const videos = new Map<string, Row>();
+  for (const video_ids of chunks([...new Set(ids)], videosPerCall))
+    for (const row of rowsOf((await calls.read(access, 'file/video/ad/info/', { video_ids })).list))
+      videos.set(text(row.video_id) ?? '', row);
+  return videos;
+}
+
+export const aboutAd = (
+  adId: string,
+  adAccountId: string,
+  { ad, campaign, adGroup, pictureUrl, video }: AdSurroundings,
+): AdAbout => ({
+  adAccountId,
+  createdTime: text(ad.create_time),
+  updatedTime: text(ad.modify_time),
+  campaign: { id: text(ad.campaign_id), name: text(campaign.campaign_name), objective: text(campaign.objective_type) },
+  adSet: { id: text(ad.adgroup_id), name: text(adGroup.adgroup_name), optimizationGoal: text(adGroup.optimization_goal) },
+  // The creative is part of the ad.
+  creative: { id: adId, name: text(ad.ad_name) },
+  identity: defined({ value: text(ad.identity_id), label: text(ad.display_name), imageUrl: text(ad.profile_image_url) }),
+  thumbnailUrl: pictureUrl ?? text(video.video_cover_url),
+  video: { sourceUrl: text(video.preview_url), thumbnailUrl: text(video.video_cover_url) },
+});
