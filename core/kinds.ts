@@ -7,6 +7,7 @@ import { dayCountKind } from './accounts/day-counts.ts';
 import { keptListKind } from './accounts/kept-list.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { approvalKind } from './approvals/records.ts';
+import { automationSwitchKind, executionKind, memoryKind, ruleKind } from './automations/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
@@ -56,5 +57,6 @@ export const kinds: readonly Kind[] = [
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
   ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind, researchConnectionKind],
+  ...[ruleKind, executionKind, memoryKind, automationSwitchKind],
   ...[upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

@@ -34,6 +34,23 @@ export const effectPlanKind = kind<EffectPlan>('effect-plan', { state: 'string',
 
 export const EFFECTS_QUEUE = 'effects';
 
+/** The plan alone, for a job that carries it out itself (`runEffects`). */
+export function effectPlanWrite(
+  { clock }: { readonly clock: Clock },
+  companyId: string,
+  planId: string,
+  account: AccountKey,
+  effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[],
+): Write {
+  const doc: EffectPlan = {
+    createdAt: clock.now(),
+    account,
+    state: 'running',
+    effects: effects.map(({ id, kind: of, input }) => ({ id, kind: of, input, phase: 'pending', attempts: 0, notBefore: 0 })),
+  };
+  return { kind: effectPlanKind, companyId, id: planId, expect: 'absent', doc };
+}
+
 /** The plan and its job, to be committed with whatever wants it. */
 export function effectPlanWrites(
   { clock }: { readonly clock: Clock },
@@ -42,16 +59,9 @@ export function effectPlanWrites(
   account: AccountKey,
   effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[],
 ): Write[] {
-  const now = clock.now();
-  const doc: EffectPlan = {
-    createdAt: now,
-    account,
-    state: 'running',
-    effects: effects.map(({ id, kind: of, input }) => ({ id, kind: of, input, phase: 'pending', attempts: 0, notBefore: 0 })),
-  };
   return [
-    { kind: effectPlanKind, companyId, id: planId, expect: 'absent', doc },
-    jobWrite(EFFECTS_QUEUE, companyId, planId, now, [account]),
+    effectPlanWrite({ clock }, companyId, planId, account, effects),
+    jobWrite(EFFECTS_QUEUE, companyId, planId, clock.now(), [account]),
   ];
 }
 

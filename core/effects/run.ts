@@ -134,7 +134,9 @@ async function settleRefusal(
 
 function failureOf(error: SlipwayError): PlatformFailure {
   if (error instanceof PlatformError) return error.failure;
+  const [fault] = error.details;
   return {
+    ...(fault !== undefined && { code: fault.code }),
     ...{ platform: '', class: 'rule', message: error.message, fix: 'Correct that and ask again.', retryable: false, traceId: '' },
   } as PlatformFailure;
 }

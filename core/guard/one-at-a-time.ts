@@ -4,7 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { startHeartbeat } from '../records/heartbeat.ts';
-import { claimLease, createHolder } from '../records/lease.ts';
+import { claimLease, createHolder, type Holder } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
 
 /** A process that died in the middle holds up the next change of the account for this long. */
@@ -19,12 +19,12 @@ const PATIENCE_MS = 2 * 60_000;
  * it may still be sent.
  */
 export async function oneAtATime<T>(
-  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets },
+  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets; readonly holder?: Holder },
   { companyId, key }: { readonly companyId: string; readonly key: AccountKey },
   work: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
   const { clock } = ports;
-  const holder = createHolder(clock, randomId(ports.secrets, 'spend'));
+  const holder = ports.holder ?? createHolder(clock, randomId(ports.secrets, 'spend'));
   const until = clock.monotonic() + PATIENCE_MS;
   for (;;) {
     const lease = await claimLease(ports, companyId, `spending:${key}`, holder, LEASE_MS);

@@ -10,6 +10,7 @@ import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
+import type { Holder } from '../records/lease.ts';
 import { sentName } from '../schema/aliases.ts';
 import { refuseForeignIds } from './entity-ids.ts';
 
@@ -20,6 +21,8 @@ export interface ManagePorts {
   readonly platforms: Platforms;
   /** Told when the ad sets of an account are no longer as they were read, so that a launch right after knows it. */
   readonly adSets?: Pick<AdSetReader, 'forget'>;
+  /** A job's right to the account's turn, so that whoever takes the job over has it at once. Default: one for each request. */
+  readonly holder?: Holder;
 }
 
 export type Capability = 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'search' | 'choices' | 'delivery';

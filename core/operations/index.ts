@@ -3,6 +3,7 @@ import { accessOperations } from './access.ts';
 import { accountOperations } from './accounts.ts';
 import { adCopyTemplateOperations } from './ad-copy-templates.ts';
 import { approvalOperations } from './approvals.ts';
+import { automationOperations } from './automations.ts';
 import { batchOperations } from './batches.ts';
 import { companyOperations } from './companies.ts';
 import { createOperations } from './create.ts';
@@ -63,6 +64,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...researchOperations,
   ...adCopyTemplateOperations,
   ...namingOperations,
+  ...automationOperations,
   ...accessOperations,
   ...companyOperations,
   ...webhookOperations,

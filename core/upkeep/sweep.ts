@@ -2,6 +2,7 @@ import { chainAudit } from '../access/audit-chain.ts';
 import { companyKind } from '../access/records.ts';
 import { forgetSessions } from '../access/sessions.ts';
 import { forgetApprovals } from '../approvals/approvals.ts';
+import { forgetRuns } from '../automations/forget.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
@@ -65,6 +66,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         doc.suspendedAt === undefined ? await forgetDeliveries(ports, companyId) : 'done',
         await forgetSeenBudgets(ports, companyId),
         await forgetApprovals(ports, companyId),
+        await forgetRuns(ports, companyId),
         await chainAudit(ports, companyId),
       ];
       more = steps.includes('more');

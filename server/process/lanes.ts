@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/automations/records.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
@@ -45,6 +46,7 @@ export const lanesOf = (places: Places): readonly Lane[] => [
     const { perAccount, ...size } = places[name];
     return { name, queues: queues[name], ...size, perUse: perAccount };
   }),
+  { name: 'rules', queues: [RULE_QUEUE, EXECUTION_QUEUE], places: 6, perCompany: 4, perUse: 2 },
   { name: 'upkeep', queues: [SWEEP_QUEUE], places: 1, perCompany: 1, perUse: 1 },
 ];
 

@@ -1,4 +1,8 @@
 import { heldWhileSuspended } from '../../core/access/suspension.ts';
+import { runExecution } from '../../core/automations/execute/run.ts';
+import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/automations/records.ts';
+import { runRuleClock } from '../../core/automations/timer.ts';
+import { createFigureCache } from '../../core/automations/world/figures.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
@@ -26,6 +30,7 @@ import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
 export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHandlers {
   const process = createHolder(ports.clock, crypto.randomUUID());
   const either = (held: () => boolean) => () => stopping() || held();
+  const figureCache = createFigureCache();
   return heldWhileSuspended(ports, {
     [LAUNCH_QUEUE]: ({ companyId, subject }, held, turn) =>
       runBatch(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
@@ -34,6 +39,9 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     [DUPLICATE_QUEUE]: ({ companyId, subject }, held, turn) =>
       runDuplicate(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
     [END_QUEUE]: ({ companyId, subject }) => runScheduledEnd(ports, companyId, subject),
+    [RULE_QUEUE]: ({ companyId, subject }) => runRuleClock(ports, companyId, subject),
+    [EXECUTION_QUEUE]: ({ companyId, subject }, held, turn) =>
+      runExecution({ ...ports, figureCache }, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
     [syncQueue]: (job) => runSync(ports, job),
     [exportQueue]: (job) => runExport(ports, job),
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),

@@ -42,6 +42,16 @@ async function ended(id: string): Promise<string> {
   return id;
 }
 
+/** The plan of a run, once it waits for somebody. */
+async function planned(id: string): Promise<string> {
+  for (;;) {
+    const { status, planDigest } = (await fixture.call('GET', `/v1/automations/executions/${id}`)).body;
+    if (status === 'awaitingApproval') return planDigest;
+    expect(status).toBe('running');
+    await fixture.clock.sleep(100);
+  }
+}
+
 beforeAll(async () => {
   fixture = await startServiceFixture();
   made.url = (await fixture.uploadAs('walk.png', await png(600, 600))).url;
@@ -69,6 +79,9 @@ beforeAll(async () => {
   made.procedure = 'boards.create';
   const research = await fixture.call('PUT', '/v1/research/connection', { body: { apiKey: researchKey(demoCompany) } });
   expect(research.status).toBe(200);
+  made.rule = await ids('/v1/automations', { ...rule, mode: 'approve' }, 'id');
+  made.run = await ids(`/v1/automations/${made.rule}/execute`, { dryRun: false }, 'executionId');
+  made.digest = await planned(made.run);
   made.squad = photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '';
   // What is queued stays so.
   await fixture.worker.stop();
@@ -97,6 +110,14 @@ const networkAd = () => ({
 const creativeId = professionalNetwork.creative(network, 'visits', 1);
 
 const convention = { name: 'Hooks', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] };
+const rule = {
+  name: 'Walk',
+  scope: { level: 'adset', accountIds: [seed.accounts.eur] },
+  when: { left: { attr: 'dailyBudget' }, is: '>', right: 0 },
+  actions: [{ type: 'pause' }],
+  schedule: { at: ['08:00'] },
+  guards: { minAgeHours: 0, skipChangedWithinHours: 0 },
+};
 
 /** A body that each POST carries out, and the id in its path. */
 const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
@@ -158,6 +179,12 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
   '/v1/connections/{id}/test': { id: 'connection' },
   '/v1/ad-copy-templates': { body: () => ({ name: 'x', titles: ['t'], descriptions: ['d'] }) },
+  '/v1/automations': { body: () => rule },
+  '/v1/automations/check': { body: () => rule },
+  '/v1/automations/stop': { body: () => ({ stopped: false }) },
+  '/v1/automations/{id}/toggle': { id: 'rule', body: () => ({ enabled: false }) },
+  '/v1/automations/{id}/execute': { id: 'rule', body: () => ({}) },
+  '/v1/automations/executions/{executionId}/approve': { id: 'run', body: () => ({ planDigest: made.digest }) },
   '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
   '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
   '/v1/companies': { body: () => ({ name: 'Walk' }) },

@@ -42,6 +42,14 @@ beforeAll(async () => {
     { operation: 'manage.rename', input: { businessId: 'act_1001', entityType: 'adset', entityId: adSet.value, name: 'x' } },
   ];
   await made('/v1/approvals', { operations }, ({ digest }) => digest);
+  const rule = {
+    ...{ name: 'x', actions: [{ type: 'notify' }], schedule: { at: ['08:00'] } },
+    scope: { level: 'account', accountIds: ['act_1001'] },
+    when: { attr: 'weekday', op: 'is', value: 'mon' },
+  };
+  await made('/v1/automations', rule, (answer) => answer.id);
+  const run = await fixture.call('POST', `/v1/automations/${ids.get('/v1/automations')}/execute`, { body: {} });
+  ids.set('/v1/automations/executions', run.body.executionId);
   ids.set('/v1/manage/duplicates', ids.get('/v1/manage/duplicate-adset') ?? '');
   ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
   ids.set('/v1/sheets', ids.get('/v1/launch') ?? '');
@@ -58,7 +66,7 @@ const keyed = catalogue.filter(({ scope }) => scope !== 'open').map((route) => [
 function pathOf(route: Route): string {
   const resource = route.path.slice(0, Math.max(0, route.path.indexOf('/{')));
   const named = route.path.replace('{kind}', 'adsquads').replace('{spreadsheetId}', 'file');
-  return named.replace(/\{(id|digest)\}/, ids.get(resource) ?? 'none');
+  return named.replace(/\{(id|digest|executionId)\}/, ids.get(resource) ?? 'none');
 }
 
 const codeOf = (route: Route, body: { error?: { code?: string } }): string | undefined => {
@@ -95,16 +103,23 @@ describe('with a key that lacks the scope', () => {
 
 describe('with another company’s key', () => {
   // What concerns the whole installation belongs to no company.
-  const owned = keyed.filter(([, { path, scope }]) => /\{(id|digest)\}/.test(path) && scope !== 'operator');
+  const owned = keyed.filter(([, { path, scope }]) => /\{(id|digest|executionId)\}/.test(path) && scope !== 'operator');
   test.each(owned)('%s answers 404, as if there were nothing', async (_title, route) => {
     const path = pathOf(route);
     expect(path).not.toContain('none');
-    const body = route.body === undefined ? {} : { body: { revision: 1, decision: 'approve', accountId: photos, name: 'x' } };
+    const body =
+      route.body === undefined
+        ? {}
+        : { body: { revision: 1, decision: 'approve', accountId: photos, name: 'x', enabled: true, planDigest: 'x' } };
     const foreign = await fixture.call(route.method, path, { key: fixture.foreignKey, ...body });
     expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);
     const absent = await fixture.call(
       route.method,
-      route.path.replace('{kind}', 'adsquads').replace('{id}', '999999').replace('{digest}', '0'.repeat(32)),
+      route.path
+        .replace('{kind}', 'adsquads')
+        .replace('{id}', '999999')
+        .replace('{executionId}', '999999')
+        .replace('{digest}', '0'.repeat(32)),
       {
         key: fixture.foreignKey,
         ...body,

@@ -38,6 +38,14 @@ export async function readBefore(
   );
 }
 
+/** For a change that was decided earlier, by somebody who is not there any more. */
+export interface Watch {
+  /** The object, in the turn in which it is changed. Throws when it is not to be changed any more. */
+  seen?(object: EntityFacts): void;
+  /** The platform's refusal as it came, where the answer only tells it in words. */
+  failed?(failure: PlatformFailure): void;
+}
+
 /** Why nothing may be sent for this object, or undefined. */
 export function whyNot(read: Read, adAccountId: string): Pick<ItemResult, 'error' | 'platformError'> | undefined {
   if ('failure' in read) return itemError(read.failure);

@@ -14,7 +14,7 @@ import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../../schema/man
 import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
-import { readOne } from './entities.ts';
+import { readOne, type Watch } from './entities.ts';
 import { budgetField, judgeRise } from './rise.ts';
 import { traced } from './trace.ts';
 
@@ -26,13 +26,14 @@ export async function updateBudget(
   caller: Actor,
   request: UpdateBudgetRequest,
   once: Once = unkeyed(ports.store),
+  watch: Watch = {},
 ): Promise<UpdateBudgetResponse> {
   refuseNone(request);
   return once.inSteps<Previous, UpdateBudgetResponse>(async (steps) => {
     const opened = await openToChange(ports, caller, request, 'edit');
     if (steps.begun === undefined) await refuseAmounts(ports, opened, request);
     return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, (isHeld) =>
-      changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps }),
+      changeBudget(ports, caller, request, { account: whileHeld(opened, () => steps.isHeld() && isHeld()), steps, watch }),
     );
   });
 }
@@ -53,12 +54,17 @@ async function changeBudget(
   ports: ManagePorts,
   caller: Actor,
   request: UpdateBudgetRequest,
-  { account, steps }: { readonly account: Opened<'edit'>; readonly steps: Steps<Previous, UpdateBudgetResponse> },
+  {
+    account,
+    steps,
+    watch,
+  }: { readonly account: Opened<'edit'>; readonly steps: Steps<Previous, UpdateBudgetResponse>; readonly watch: Watch },
 ): Promise<UpdateBudgetResponse> {
   const { entityType: type, entityId: id, dailyBudget, lifetimeBudget } = request;
   const { access, platform } = account;
   const setBudget = offeredMember(platform, 'edit', 'setBudget', sentName(request, 'accountId'));
   const now = await readOne(account, request, type, id, 'entityId');
+  watch.seen?.(now);
   // A platform counts changes, also those that change nothing.
   const isDone = steps.begun !== undefined && (dailyBudget ?? lifetimeBudget) === (now.dailyBudget ?? now.lifetimeBudget);
   const previous = steps.begun ?? { dailyBudget: now.dailyBudget ?? null, lifetimeBudget: now.lifetimeBudget ?? null };

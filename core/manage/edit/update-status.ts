@@ -15,7 +15,7 @@ import { type ManagePorts, type Opened, openToChange } from '../open-account.ts'
 import { itemError } from '../refusal.ts';
 import { statusWordsOf } from '../status-words.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
-import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
+import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, type Watch, whyNot } from './entities.ts';
 import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
 import { judgeStatus } from './started-by-status.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
@@ -30,6 +30,7 @@ export function updateStatus(
   caller: Actor,
   request: UpdateStatusRequest,
   once: Once = unkeyed(ports.store),
+  watch: Watch = {},
 ): Promise<ItemsResponse> {
   return once.inSteps<object, ItemsResponse>(async (steps) => {
     const ids = idsOf(request);
@@ -37,7 +38,7 @@ export function updateStatus(
     const opened = await openForStatus(ports, caller, request);
     const change = (isHeld: () => boolean) => {
       const account = whileHeld(opened, () => steps.isHeld() && isHeld());
-      return changeStatus(ports, caller, request, { ids, wanted, account, steps });
+      return changeStatus(ports, caller, request, { ids, wanted, account, steps, watch });
     };
     const { results, refused } = await (mayStart(wanted)
       ? oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, change)
@@ -79,11 +80,13 @@ async function changeStatus(
     wanted,
     account,
     steps,
+    watch,
   }: {
     readonly ids: readonly string[];
     readonly wanted: WantedStatus;
     readonly account: Opened<'edit'>;
     readonly steps: Steps<object, ItemsResponse>;
+    readonly watch: Watch;
   },
 ): Promise<{ readonly results: ReadonlyMap<string, ItemOutcome>; readonly refused: readonly Write[] }> {
   const { adAccountId } = account.access;
@@ -92,6 +95,8 @@ async function changeStatus(
   const open: { readonly read: Read; readonly change: Change }[] = [];
   const words = statusWordsOf(account.platform);
   for (const read of before) {
+    if ('status' in read) watch.seen?.(read);
+    if ('failure' in read) watch.failed?.(read.failure);
     const refused = whyNot(read, adAccountId) ?? whyNotNow(read);
     const status = 'status' in read ? words(read.status) : undefined;
     if (refused !== undefined)
@@ -120,6 +125,7 @@ async function changeStatus(
   });
   open.forEach(({ read }, position) => {
     const failure = edited[position]?.failure;
+    if (failure !== undefined) watch.failed?.(failure);
     const was = 'status' in read ? read.status : undefined;
     const status = failure === undefined ? (wanted.status ?? was) : was;
     const endsBy = failure === undefined ? edited[position]?.endsBy : undefined;

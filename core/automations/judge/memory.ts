@@ -1,0 +1,34 @@
+/** What rules have done to one entity. It is written with the plan, so that two rules that plan at once see each other. */
+export interface Act {
+  readonly executionId: string;
+  readonly ruleId: string;
+  readonly ruleName: string;
+  readonly priority: number;
+  readonly at: number;
+  readonly type: 'pause' | 'resume' | 'budget' | 'notify';
+  /** Towards more delivery, or less; of a message neither. */
+  readonly direction: 'up' | 'down' | 'none';
+  readonly cooldownMs: number;
+  /** Not answered for yet. */
+  readonly open?: boolean;
+}
+
+export interface Remembered {
+  /** The latest last. */
+  readonly acts: readonly Act[];
+}
+
+export const nothingRemembered: Remembered = { acts: [] };
+
+/** Kept for each entity: more than any guard looks back at. */
+const MOST_ACTS = 60;
+
+export const withAct = ({ acts }: Remembered, act: Act): Remembered => ({ acts: [...acts, act].slice(-MOST_ACTS) });
+
+export const lastOf = ({ acts }: Remembered, wanted: (act: Act) => boolean): Act | undefined => [...acts].reverse().find(wanted);
+
+/** How often the direction changed since then. */
+export function reversalsSince({ acts }: Remembered, since: number): number {
+  const recent = acts.filter(({ at, direction }) => at >= since && direction !== 'none');
+  return recent.filter(({ direction }, i) => i > 0 && recent[i - 1]?.direction !== direction).length;
+}
