@@ -90,6 +90,7 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
   const attempts = doc.attempts + 1;
   if (result.ok && result.status >= 200 && result.status < 300) {
     await noteReceived(ports, companyId, doc.webhookId);
+    ports.log.debug('webhook.delivered', { companyId, deliveryId, attempts });
     return write({ ...rest, attempts, status: 'delivered', deliveredAt: clock.now(), lastAnswer: answered });
   }
   await noteFailed(ports, companyId, doc.webhookId, answered);

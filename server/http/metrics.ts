@@ -5,6 +5,8 @@ export interface Metrics {
   announceQueues(queues: readonly string[]): void;
   /** A job was begun; to be called with what came of it. */
   beginJob(queue: string): (outcome: JobOutcome) => void;
+  /** One more of something that happened. */
+  count(counter: Counter, labels: Labels): void;
   /** The text exposition format, version 0.0.4. */
   text(gauges: readonly Gauge[]): string;
 }
@@ -21,7 +23,12 @@ export interface Gauge {
   readonly value: number;
 }
 
-type Labels = { readonly [name: string]: string };
+export type Labels = { readonly [name: string]: string };
+
+export interface Counter {
+  readonly name: string;
+  readonly help: string;
+}
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Jobs wait for platforms. */
@@ -49,6 +56,7 @@ interface CountedJobs {
 export function createMetrics(now: () => number = () => performance.now() / 1000): Metrics {
   const routes = new Map<string, Counted>();
   const queues = new Map<string, CountedJobs>();
+  const counters = new Map<string, { readonly help: string; readonly lines: Map<string, { labels: Labels; value: number }> }>();
   const jobsOf = (queue: string): CountedJobs =>
     known(queues, queue, () => ({ outcomes: { done: 0, again: 0, failed: 0 }, seconds: histogram(JOB_BUCKETS), running: 0 }));
 
@@ -73,6 +81,10 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
         add(jobs.seconds, JOB_BUCKETS, now() - started);
       };
     },
+    count({ name, help }, labels) {
+      const { lines } = known(counters, name, () => ({ help, lines: new Map() }));
+      known(lines, JSON.stringify(labels), () => ({ labels, value: 0 })).value += 1;
+    },
     text(gauges) {
       const lines = [
         ...heading('slipway_requests_total', 'Requests answered.', 'counter'),
@@ -82,6 +94,10 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
         ...heading('slipway_request_seconds', 'Time from the request to its answer.', 'histogram'),
         ...[...routes.values()].flatMap(({ labels, seconds }) => bars('slipway_request_seconds', BUCKETS, labels, seconds)),
         ...jobLines(queues),
+        ...[...counters].flatMap(([name, { help, lines: counted }]) => [
+          ...heading(name, help, 'counter'),
+          ...[...counted.values()].map(({ labels, value }) => line(name, labels, value)),
+        ]),
         ...gaugeLines(gauges),
       ];
       return `${lines.join('\n')}\n`;
@@ -143,6 +159,6 @@ const heading = (name: string, help: string, type: 'counter' | 'gauge' | 'histog
 ];
 
 function line(name: string, labels: Labels, value: number): string {
-  const inside = Object.entries(labels).map(([label, text]) => `${label}="${text}"`);
+  const inside = Object.entries(labels).map(([label, text]) => `${label}="${text.replace(/[\\"\n]/g, ' ')}"`);
   return `${name}${inside.length === 0 ? '' : `{${inside.join(',')}}`} ${value}`;
 }

@@ -8,6 +8,7 @@ import { loadDashboard } from '../dashboard/files.ts';
 import { createApp } from '../http/app.ts';
 import { createMetrics } from '../http/metrics.ts';
 import type { Config } from '../process/config.ts';
+import { countedLog } from '../process/counted-log.ts';
 import { firstStart } from '../process/first-start.ts';
 import { openRuntime } from '../process/runtime.ts';
 import { version } from '../process/version.ts';
@@ -39,8 +40,8 @@ export interface Ready {
  * @param listens whether it opens a port; a worker does not need one
  */
 export async function runProcess(config: Config, listens: boolean, announce: (ready: Ready) => void): Promise<number> {
-  const log = createJsonLog(config.log);
   const metrics = createMetrics();
+  const log = countedLog(createJsonLog(config.log), metrics);
   const ending = new AbortController();
   let draining = false;
 
@@ -128,7 +129,7 @@ function signals(log: Log): { readonly first: Promise<Signal>; endWithin(ms: num
 
 const VERSION = version();
 
-const gauges = () => [
+export const gauges = () => [
   { name: 'slipway_build_info', help: 'The version that runs.', labels: { version: VERSION }, value: 1 },
   { name: 'process_resident_memory_bytes', help: 'Memory of this process.', value: process.memoryUsage.rss() },
   { name: 'process_uptime_seconds', help: 'Since this process started.', value: Math.round(process.uptime()) },

@@ -45,6 +45,7 @@ import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { keptResearch } from '../../core/research/kept.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
+import { logWith } from './counted-log.ts';
 import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
@@ -177,8 +178,12 @@ function openSource({ http, log, sandbox, researchUrl }: Assembly, clock: Clock)
 async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Promise<Platforms> {
   const { log, secrets, sandbox, platformSettings = {} } = parts;
   const platformParts = parts.platformParts ?? (await allPlatforms(sandbox !== undefined));
-  const http =
-    parts.http ?? createFetchHttp({ log, ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }) });
+  const httpOf = (platform: string): Http =>
+    parts.http ??
+    createFetchHttp({
+      log: logWith(log, { platform }),
+      ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
+    });
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const dayCounts = createDayCounts({ store: parts.storage.store, clock });
   const openPlatform = ({ definition, open, operations, places }: PlatformModule): AdPlatform => {
@@ -188,7 +193,17 @@ async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource):
     const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
     const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
     const opened = open({
-      ...{ http, clock, media, secrets, log, md5, credentials, dayCounts, sharePacing: parts.storage.sharePacing },
+      ...{
+        http: httpOf(definition.id),
+        clock,
+        media,
+        secrets,
+        log,
+        md5,
+        credentials,
+        dayCounts,
+        sharePacing: parts.storage.sharePacing,
+      },
       ...(baseUrl !== undefined && { baseUrl }),
       ...(setting?.version !== undefined && { version: setting.version }),
       ...(times && { times }),

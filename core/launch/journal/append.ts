@@ -1,3 +1,4 @@
+import { accountOfKey } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
 import { waitedMs } from '../../effects/waiting.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -56,6 +57,20 @@ export async function recordOutcomes(
     for (const [id, because] of dependentsOf(all, failed))
       if (run.states.get(id)?.phase !== 'failed') below[id] = { to: 'failed', because };
   await record(run, { outcomes: { ...outcomes, ...looks, ...below } });
+  tellAds(run, all, { ...outcomes, ...below });
+}
+
+/** A line for each ad that was launched or failed. */
+function tellAds(run: Run, all: readonly PlannedOperation[], outcomes: { readonly [id: string]: Settled }): void {
+  for (const { id, kind, account, adIndex } of all) {
+    const settled = outcomes[id];
+    if (kind !== 'ad' || settled === undefined || (settled.to !== 'done' && settled.to !== 'failed')) continue;
+    run.ports.log.debug('launch.ad', {
+      ...{ companyId: run.companyId, batchId: run.batchId, adIndex, platform: accountOfKey(account).platform },
+      outcome: settled.to === 'done' ? 'launched' : 'failed',
+      code: 'failure' in settled ? settled.failure.code : settled.to === 'failed' ? 'dependency' : undefined,
+    });
+  }
 }
 
 /** Gives up what has not been sent, and what is open, for a reason that concerns the whole account. */

@@ -180,6 +180,7 @@ async function settleWave(
   if (dead?.state === 'failed') {
     run.ports.log.warn('launch.token_dead', {
       companyId: run.companyId,
+      platform: account.platform.definition.id,
       adAccountId: account.access.adAccountId,
       traceId: dead.failure.traceId,
     });

@@ -1,0 +1,57 @@
+import type { Log, LogFields } from '../../core/ports/log.ts';
+import type { Counter, Labels, Metrics } from '../http/metrics.ts';
+
+/** What is counted, by the event of the log that tells of it. */
+const counted: { readonly [event: string]: { readonly counter: Counter; labels(fields: LogFields): Labels } } = {
+  'http.call': {
+    counter: { name: 'slipway_platform_calls_total', help: 'Requests to platforms, by what came back.' },
+    labels: ({ platform, status, failed }) => ({ platform: text(platform), answer: answerOf(status, failed) }),
+  },
+  'launch.ad': {
+    counter: { name: 'slipway_ads_total', help: 'Ads that were launched or failed, with the code of the failure.' },
+    labels: ({ platform, outcome, code }) => ({ platform: text(platform), outcome: text(outcome), code: text(code) }),
+  },
+  'launch.finished': {
+    counter: { name: 'slipway_batches_total', help: 'Batches that ended, by how.' },
+    labels: ({ rawStatus }) => ({ outcome: text(rawStatus) }),
+  },
+  'launch.token_dead': {
+    counter: { name: 'slipway_dead_tokens_total', help: 'Launches that stopped because a platform no longer takes the token.' },
+    labels: ({ platform }) => ({ platform: text(platform) }),
+  },
+  'webhook.delivered': {
+    counter: { name: 'slipway_webhooks_total', help: 'Webhook deliveries that ended.' },
+    labels: () => ({ outcome: 'delivered' }),
+  },
+  'webhook.given_up': {
+    counter: { name: 'slipway_webhooks_total', help: 'Webhook deliveries that ended.' },
+    labels: () => ({ outcome: 'given_up' }),
+  },
+};
+
+/**
+ * The log, with what it tells counted for metrics: an event is named in one place, and a line that is too fine for the
+ * level of the log counts all the same.
+ */
+export function countedLog(log: Log, metrics: Pick<Metrics, 'count'>): Log {
+  const of = (level: keyof Log) => (event: string, fields?: LogFields) => {
+    const rule = counted[event];
+    if (rule !== undefined && (event !== 'http.call' || fields?.platform !== undefined))
+      metrics.count(rule.counter, rule.labels(fields ?? {}));
+    log[level](event, fields);
+  };
+  return { debug: of('debug'), info: of('info'), warn: of('warn'), error: of('error') };
+}
+
+/** Every line with these fields too. */
+export function logWith(log: Log, more: LogFields): Log {
+  const of = (level: keyof Log) => (event: string, fields?: LogFields) => log[level](event, { ...fields, ...more });
+  return { debug: of('debug'), info: of('info'), warn: of('warn'), error: of('error') };
+}
+
+const text = (value: LogFields[string]): string => (value === undefined || value === null ? '' : String(value));
+
+function answerOf(status: LogFields[string], failed: LogFields[string]): string {
+  if (typeof status !== 'number') return text(failed);
+  return status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
+}
