@@ -16,6 +16,10 @@ export const publicPlatforms = [
 /** One of `publicPlatforms`, or the name of a platform that was added to the service. */
 export type PlatformId = string;
 
+/** Whether the public interface has a platform of this name. */
+export const isPublicPlatform = (word: string): boolean =>
+  (publicPlatforms as readonly string[]).includes(word.trim().toLowerCase());
+
 /** Orders platforms as `publicPlatforms` does, all others after them by name. */
 export function comparePlatforms(a: PlatformId, b: PlatformId): number {
   const place = (id: PlatformId): number => {

@@ -1,5 +1,5 @@
 import { SlipwayError } from '../errors.ts';
-import type { PlatformId } from '../platforms.ts';
+import { isPublicPlatform, type PlatformId } from '../platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';
@@ -101,13 +101,24 @@ export function namedPlatform(platforms: Platforms, word: string, path = 'platfo
   const named = platformNamed(Object.values(definitionsOf(platforms)), word);
   const platform = named && platforms[named.id];
   if (platform !== undefined) return platform;
+  if (isPublicPlatform(word)) throw platformNotOpen(platforms, word, path);
   const message = `This service has no platform ${word.slice(0, 40)}. It has: ${Object.keys(platforms).join(', ')}.`;
   throw new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unknown_platform', message }] });
 }
 
-/** A platform by its id. Throws `unavailable` when the service was started without it. */
-export function openPlatform(platforms: Platforms, id: PlatformId): AdPlatform {
+/** A platform by its id. Throws `unprocessable_entity` (`unsupported_on_platform`) when the service was started without it. */
+export function openPlatform(platforms: Platforms, id: PlatformId, path = ''): AdPlatform {
   const platform = platforms[id];
-  if (platform === undefined) throw new SlipwayError('unavailable', `This service was started without the ${id} platform.`);
+  if (platform === undefined) throw platformNotOpen(platforms, id, path);
   return platform;
 }
+
+/** The refusal of a platform that the interface names, or that an account belongs to, and that this service was started without. */
+export function platformNotOpen(platforms: Platforms, id: PlatformId, path: string): SlipwayError {
+  const message = notOpen(id, Object.keys(platforms));
+  return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
+}
+
+/** What it says. */
+export const notOpen = (id: PlatformId, offered: readonly PlatformId[]): string =>
+  `This service was started without the ${id} platform. It offers: ${offered.join(', ')}.`;

@@ -54,7 +54,7 @@ export async function namedAccounts(
   const accounts = new Map<AccountKey, ReportAccount>();
   for (const account of found) {
     if (account === undefined) continue;
-    const report = offeredGroup(openPlatform(ports.platforms, account.platform), 'report', parameter);
+    const report = offeredGroup(openPlatform(ports.platforms, account.platform, parameter), 'report', parameter);
     accounts.set(account.key, accountOf(ports, companyId, account, report));
   }
   return [...accounts.values()];

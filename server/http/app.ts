@@ -1,7 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { createAuthenticator } from '../../core/access/authenticate.ts';
+import { type Platforms, platformNotOpen } from '../../core/accounts/find-account.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
+import { isPublicPlatform } from '../../core/platforms.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
 import { createDocuments } from '../docs/documents.ts';
 import { mountMcp } from '../mcp/http.ts';
@@ -109,10 +111,18 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
   app.notFound((c) => {
     const place = places.find(({ pattern }) => pattern.test(c.req.path));
     if (place !== undefined) return refuse(c, place.path, new MethodNotAllowed(place.allow));
+    const absent = absentPlatform(c.req.path, context.ports.platforms);
+    if (absent !== undefined) return refuse(c, 'none', platformNotOpen(context.ports.platforms, absent, ''));
     const message = 'There is nothing at this address. GET /openapi.json lists what there is.';
     return refuse(c, 'none', new SlipwayError('not_found', message));
   });
   return app;
+}
+
+/** The platform that a path of the interface names and this service does not have: `/v1/pin/boards`, `/v1/manage/pin/ads`. */
+function absentPlatform(path: string, platforms: Platforms): string | undefined {
+  const [, version, ...parts] = path.split('/', 5);
+  return version === 'v1' ? parts.find((part) => isPublicPlatform(part) && platforms[part] === undefined) : undefined;
 }
 
 function byPath(routes: readonly Route[]): Map<string, Route[]> {

@@ -113,6 +113,22 @@ test('an unknown platform, one that is not here, and an unknown workspace are re
   expect((await call('POST', '/v1/connections', { body: { ...body, workspaceId: 'ws_none' } })).status).toBe(404);
 });
 
+test.each([
+  ['POST', '/v1/connections', { ...body, platform: 'pin' }],
+  ['GET', '/v1/adaccounts?platform=pin', undefined],
+  ['GET', '/v1/platforms/pin/identities', undefined],
+  ['GET', '/v1/pin/boards', undefined],
+  ['GET', '/v1/manage/photo-messaging/campaigns', undefined],
+  ['POST', '/v1/launch', { ads: [{ adName: 'A', adAccountId: '549755885175', adAccountType: 'pin', adSets: ['1'], media: [] }] }],
+])('%s %s says that the platform is not offered here, and which ones are', async (method, path, sent) => {
+  const { call } = await startHarness();
+  const refused = await call(method, path, sent === undefined ? {} : { body: sent });
+  const faults: { code: string; message: string }[] = refused.body.error.details;
+  expect(refused.status).toBe(422);
+  const fault = faults.find(({ code }) => code === 'unsupported_on_platform');
+  expect(fault?.message).toMatch(/was started without the (pin|photo-messaging) platform. It offers: primary/);
+});
+
 test('accounts can be paged and filtered', async () => {
   const many = createTinyPlatform({
     list: async () =>

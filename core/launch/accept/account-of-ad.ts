@@ -1,7 +1,8 @@
 import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
-import { keysFor } from '../../accounts/find-account.ts';
+import { keysFor, notOpen } from '../../accounts/find-account.ts';
 import { outsideWorkspace, unknownWorkspace } from '../../accounts/in-workspace.ts';
 import type { Fault } from '../../errors.ts';
+import { isPublicPlatform, type PlatformId } from '../../platforms.ts';
 import { platformNamed } from '../../ports/platform-definition.ts';
 import type { ReportFault } from '../../schema/faults.ts';
 import type { AdInput } from '../../schema/launch-request.ts';
@@ -15,10 +16,10 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
   const stated = nonBlank(input.adAccountType);
   const platform = stated === undefined ? undefined : platformNamed(definitions, stated)?.id;
   if (stated !== undefined && platform === undefined)
-    report(
-      'adAccountType',
-      'unknown_platform',
-      `${stated} is not a platform here. Leave adAccountType out or name one of ${definitions.map(({ id }) => id).join(', ')}.`,
+    reportPlatform(
+      stated,
+      definitions.map(({ id }) => id),
+      report,
     );
   const registered = text === '' ? [] : facts.accounts(text);
   const meant = platform === undefined ? registered : registered.filter((each) => each.platform === platform);
@@ -43,6 +44,16 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
   const managing = possible.find((each) => (facts.below?.(each) ?? []).length > 0);
   const key = meant[0]?.key ?? other?.key ?? managing ?? possible[0];
   return key === undefined ? { platform: platform ?? definitions[0]?.id ?? '', adAccountId: text } : accountOfKey(key);
+}
+
+function reportPlatform(stated: string, offered: readonly PlatformId[], report: ReportFault): void {
+  if (isPublicPlatform(stated)) report('adAccountType', 'unsupported_on_platform', notOpen(stated, offered));
+  else
+    report(
+      'adAccountType',
+      'unknown_platform',
+      `${stated} is not a platform here. Leave adAccountType out or name one of ${offered.join(', ')}.`,
+    );
 }
 
 function workspaceFault(id: string, isKnown: boolean, account: KnownAccount | undefined): Fault | undefined {

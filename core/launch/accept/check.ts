@@ -1,4 +1,5 @@
 import { accountKeyOf } from '../../accounts/account-key.ts';
+import { notOpen } from '../../accounts/find-account.ts';
 import type { Fault } from '../../errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
@@ -119,7 +120,7 @@ function accountFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
       },
     ];
   if (facts.definitions[ad.platform] === undefined)
-    return [{ path, code: 'unsupported_on_platform', message: `This service was started without the ${ad.platform} platform.` }];
+    return [{ path, code: 'unsupported_on_platform', message: notOpen(ad.platform, Object.keys(facts.definitions)) }];
   return [];
 }
 
