@@ -76,10 +76,21 @@ export async function deleteMedia(ports: MediaPorts, caller: Caller, id: number)
 
 /** The file behind a name, or undefined. Harmless with any text as a name. */
 export async function findMediaByName(store: Store, companyId: string, filename: string): Promise<MediaRecord | undefined> {
+  const found = await findMediaOrTrace(store, companyId, filename);
+  return found === 'deleted' ? undefined : found;
+}
+
+/** The same, with `deleted` for a name that a file had once. */
+export async function findMediaOrTrace(
+  store: Store,
+  companyId: string,
+  filename: string,
+): Promise<MediaRecord | 'deleted' | undefined> {
   const id = `media:${filename}`;
   if (id.length > 300 || /[\0]/.test(id) || !/^[\w-]{1,100}$/.test(companyId)) return undefined;
   const name = await store.get(uniqueNameKind, companyId, id);
-  return name && (await store.get(mediaKind, companyId, name.doc.owner))?.doc;
+  if (name === undefined) return undefined;
+  return (await store.get(mediaKind, companyId, name.doc.owner))?.doc ?? 'deleted';
 }
 
 async function existing(store: Store, companyId: string, id: number): Promise<Stored<MediaRecord>> {

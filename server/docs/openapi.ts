@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { topics } from '../../core/operations/topics.ts';
 import type { Route } from '../http/route.ts';
+import { VERSION } from '../version.ts';
 import { convert, namedSchemas } from './json-schema.ts';
 
 type Schema = v.GenericSchema;
@@ -31,7 +32,7 @@ export function openApiDocument(routes: readonly Route[], publicUrl: string): Js
     openapi: '3.1.0',
     info: {
       title: 'Slipway',
-      version: '1.0.0',
+      version: VERSION,
       description: 'Launch, manage and report on ads in batches, over several ad platforms.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -77,6 +78,7 @@ function operation(route: Route): Json {
     description: [route.description, open ? 'Needs no key.' : `Needs a key with the scope \`${route.scope}\`.`]
       .filter(Boolean)
       .join('\n\n'),
+    ...(route.envelope === 'older' && { deprecated: true }),
     ...(open && { security: [] }),
     parameters: [
       ...parameters('path', route.params),

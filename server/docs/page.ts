@@ -1,4 +1,5 @@
 import { scopes } from '../../core/access/caller.ts';
+import { olderSurface } from '../version.ts';
 import { rulesOf, shapeText } from './shape-text.ts';
 
 /** The reference as one page: no script, no font, nothing from elsewhere. Made from the API document. */
@@ -22,9 +23,10 @@ export function docsPage(document: { readonly [name: string]: unknown }): string
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${html(info.title)} API</title><style>${style}</style>
-<nav><h1>${html(info.title)}</h1>${contents.join('')}<a href="#errors">Errors</a></nav>
+<nav><h1>${html(info.title)}</h1>${contents.join('')}<a href="#errors">Errors</a> <a href="#stability">Stability</a></nav>
 <main><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}${chapters.join('')}
 <h2 id="errors">Errors</h2>${codes.map(([code, text]) => `<p id="error-${code}"><b>${code}</b> ${html(text)}</p>`).join('')}${errors.join('')}
+${stability}
 </main></html>`;
 }
 
@@ -97,6 +99,16 @@ curl ${html(url)}/v1/batch-status/1 -H "Authorization: Bearer $KEY"</pre>
 read, admin includes everything of its company. Reads and writes are counted apart in a sliding window of 60 seconds; the headers
 X-RateLimit-Limit and X-RateLimit-Remaining tell where you stand. Every POST takes an Idempotency-Key. Also as
 <a href="/openapi.json">OpenAPI 3.1</a> and as <a href="/llms.txt">plain text</a>.</p>`;
+
+const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const stability = `<h2 id="stability">Stability</h2>
+<p>Everything under <code>/v1/</code>, <code>/upload</code>, <code>/media/</code> and <code>/mcp</code> is stable: requests that were
+accepted stay accepted, and answers keep their fields, types and codes. Additions are silent: clients ignore what they do not know.
+Everything else is announced for at least a year, with the headers <code>Deprecation</code> and <code>Sunset</code>. Messages are for
+people; programs go by codes. The header <code>X-Slipway-Version</code> has the version of the service.</p>
+<p>The older surface under <code>/api/</code> is deprecated since ${dayOf(olderSurface.deprecatedSince)} and may be removed after
+${dayOf(olderSurface.sunset)}: use <code>/v1/ad-copy-templates</code>.</p>`;
 
 const codes: readonly (readonly [string, string])[] = [
   ['bad_request', '400: not JSON, a field is missing or of the wrong type.'],

@@ -1,24 +1,28 @@
 import { SlipwayError } from '../../core/errors.ts';
-import { findMediaByName } from '../../core/media/library.ts';
+import { findMediaOrTrace } from '../../core/media/library.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { ByteRange } from '../../core/ports/media-files.ts';
 import { bodyOf } from './stream.ts';
 
-/** One file of the media store over HTTP: ranges, validators, for ever cacheable. */
+/** A file is kept until it is deleted: whoever has a copy of it may keep that for so long afterwards. */
+const CACHED_SECONDS = 24 * 60 * 60;
+
+/** One file of the media store over HTTP: ranges, validators, cacheable for a day without asking again. */
 export async function serveMedia(
   ports: Pick<ServicePorts, 'store' | 'files'>,
   place: { readonly company: string; readonly filename: string },
   request: Request,
 ): Promise<Response> {
-  const file = await findMediaByName(ports.store, place.company, place.filename);
+  const file = await findMediaOrTrace(ports.store, place.company, place.filename);
   if (file === undefined) throw notFound();
+  if (file === 'deleted') throw deleted();
 
   const etag = `"${file.sha256}"`;
   const headers = new Headers({
     'Content-Type': file.contentType,
     'Accept-Ranges': 'bytes',
     ETag: etag,
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': `public, max-age=${CACHED_SECONDS}, immutable`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -40,11 +44,12 @@ export async function serveMedia(
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
   const chunks = await ports.files.read(place.company, file.sha256, range);
-  if (chunks === undefined) throw notFound();
+  if (chunks === undefined) throw deleted();
   return new Response(await bodyOf(chunks, length), { status, headers });
 }
 
-const notFound = (): SlipwayError => new SlipwayError('not_found', 'There is no such file, or it was deleted.');
+const notFound = (): SlipwayError => new SlipwayError('not_found', 'There is no such file.');
+const deleted = (): SlipwayError => new SlipwayError('gone', 'This file was deleted.');
 
 /** One range as RFC 9110 has them. Several at once, or what is no range at all, are answered with the whole file. */
 export function rangeOf(header: string | null, size: number): ByteRange | 'unsatisfiable' | undefined {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/access/caller.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
+import { deprecationHeaders, VERSION } from '../version.ts';
 import { errorAnswer } from './errors.ts';
 import type { Envelope } from './route.ts';
 
@@ -32,6 +33,8 @@ export function createReply(
     'X-Request-Id': requestId,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
+    'X-Slipway-Version': VERSION,
+    ...(envelope === 'older' && deprecationHeaders(ports.publicUrl)),
   };
   const set = (name: string, value: string): void => {
     headers[name] = value;

@@ -51,11 +51,12 @@ export const mediaFile = ownRoute({
   path: '/media/{company}/{filename}',
   none: 'A file by its address, for browsers and platforms.',
   topic: 'Media',
-  summary: 'The file itself, with ranges and for ever cacheable',
+  summary: 'The file itself, with ranges',
+  description: 'Caches may keep it for a day. A file that was deleted answers 410.',
   scope: 'open',
   params: v.object({ company: v.string(), filename: v.string() }),
   response: 'application/octet-stream',
-  errors: [404, 416],
+  errors: [404, 410, 416],
   serve: (ports, _nobody, { params, request }) => serveMedia(ports, params, request),
 });
 

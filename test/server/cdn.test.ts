@@ -38,7 +38,7 @@ beforeAll(async () => {
 const get = (headers: { [name: string]: string } = {}, method = 'GET') => harness.app.request(path, { method, headers });
 
 describe('a file', () => {
-  test('comes whole, with its type, for ever cacheable, and cannot be taken for anything else', async () => {
+  test('comes whole, with its type, cacheable for a day, and cannot be taken for anything else', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
@@ -46,7 +46,7 @@ describe('a file', () => {
       'content-type': 'image/png',
       'content-length': String(bytes.length),
       'accept-ranges': 'bytes',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': 'public, max-age=86400, immutable',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),

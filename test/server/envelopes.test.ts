@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SlipwayError } from '../../core/errors.ts';
 import { errorAnswer } from '../../server/http/errors.ts';
@@ -173,4 +174,25 @@ test.each([
   const doc_url = `https://slipway.test/docs#error-${code}`;
   expect([answer.status, answer.body]).toEqual([status, { error: { code, message: 'No longer. slug: It is taken.', doc_url } }]);
   expect(await (await app.request('/docs')).text()).toContain(`id="error-${code}"`);
+});
+
+test('every answer has the version of the service, which is that of the package', async () => {
+  const { call } = await startHarness();
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  for (const path of ['/v1/health', '/v1/me', '/v1/nothing', '/docs', '/openapi.json'])
+    expect((await call('GET', path)).headers.get('x-slipway-version')).toBe(version);
+});
+
+test('the older surface says since when it is deprecated and when it may end, and nothing else does', async () => {
+  const { call, app } = await startHarness();
+  const older = await call('GET', '/api/ad-copy-templates');
+  const since = Number(older.headers.get('deprecation')?.slice(1)) * 1000;
+  const sunset = Date.parse(older.headers.get('sunset') ?? '');
+  expect(sunset - since).toBeGreaterThanOrEqual(365 * 24 * 60 * 60 * 1000);
+  expect(older.headers.get('link')).toContain('/docs#stability');
+  expect(await (await app.request('/docs')).text()).toContain('id="stability"');
+  const { headers } = await call('GET', '/v1/ad-copy-templates');
+  expect([headers.get('deprecation'), headers.get('sunset')]).toEqual([null, null]);
+  const { body } = await call('GET', '/openapi.json');
+  expect(body.paths['/api/ad-copy-templates'].get.deprecated).toBe(true);
 });

@@ -108,7 +108,9 @@ describe('the library', () => {
     expect((await call('GET', `/v1/media/${one.body.id}`, { key: foreignKey })).status).toBe(404);
     expect((await call('DELETE', `/v1/media/${one.body.id}`, { key: foreignKey })).status).toBe(404);
     await call('DELETE', `/v1/media/${one.body.id}`);
-    expect((await app.request(new URL(one.body.url).pathname)).status).toBe(404);
+    const gone = await app.request(new URL(one.body.url).pathname);
+    expect([gone.status, gone.headers.get('cache-control')]).toEqual([410, 'no-store']);
+    expect((await app.request(`${new URL(one.body.url).pathname}x`)).status).toBe(404);
     expect(await stored()).toHaveLength(2);
     await call('DELETE', `/v1/media/${two.body.id}`);
     expect(await stored()).toHaveLength(1);

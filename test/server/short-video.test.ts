@@ -30,6 +30,23 @@ test.each(['short-video', 'tiktok'])('GET /v1/%s/identities and /posts answer un
   expect(found.body.data.map(({ id }: { id: string }) => id)).toContain(posts(accounts.eur)[0]);
 });
 
+test('a token alone does not connect the platform: the answer says what else it takes', async () => {
+  const { status, body } = await fixture.call('POST', '/v1/connections', {
+    body: { platform: 'short-video', credentials: { accessToken: 'token' } },
+  });
+  expect([status, body.error.details.map(({ path, code }: { path: string; code: string }) => [path, code])]).toEqual([
+    422,
+    [['credentials.advertiserIds', 'missing_field']],
+  ]);
+  const { ways } = (await fixture.call('GET', '/v1/platforms')).body.data.find(
+    ({ id }: { id: string }) => id === 'short-video',
+  ).credentials;
+  expect(ways).toEqual([
+    ['accessToken', 'appId', 'secret'],
+    ['accessToken', 'advertiserIds'],
+  ]);
+});
+
 test('posts without an identity, or of another platform’s account, are refused with the place', async () => {
   const missing = await fixture.call('GET', '/v1/short-video/posts');
   expect(missing).toMatchObject({ status: 400, body: { error: { details: [{ path: 'identity' }] } } });
