@@ -86,8 +86,20 @@ async function play(client: Client): Promise<void> {
   const unsent = status.failedAds.filter(({ stage }) => stage !== 'ad').length;
   sayCalls({ predicted: plan.cost.platformCalls, actual: after.calls - before.calls, unsent, faults: active[0]?.fired ?? 0 });
   await saySpend(client);
+  await sayResearch(client);
   screen.say();
   screen.say(dim(`  ${((Date.now() - began) / 1000).toFixed(1)} s from nothing.`));
+}
+
+/** What the simulated research source keeps of others. */
+async function sayResearch(client: Client): Promise<void> {
+  const { data } = await client.research.ads({ filters: { limit: 3 } });
+  // As the simulated source has them.
+  const { ads, total } = data as { readonly total: number; readonly ads: readonly { readonly [name: string]: unknown }[] };
+  screen.say();
+  screen.say(bold(`  Research: ${total} saved ads of others, those with the most spend`));
+  const rows = ads.map(({ companyName, headline, spend }) => [String(companyName), String(headline), String(spend)]);
+  for (const line of formatTable([['brand', 'headline', 'spend'], ...rows], { width: screen.columns })) screen.say(line);
 }
 
 function sayOutcome(to: Screen, status: BatchStatus, ready: ReadyLaunch): void {

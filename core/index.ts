@@ -36,6 +36,7 @@ export type * from './ports/platform-launch.ts';
 export type * from './ports/platform-location.ts';
 export type * from './ports/platform-reads.ts';
 export type * from './ports/rate.ts';
+export type * from './ports/research.ts';
 export type * from './ports/sandbox.ts';
 export type * from './ports/secrets.ts';
 export * from './ports/store.ts';

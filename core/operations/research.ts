@@ -1,4 +1,4 @@
-import { mutate, query, scrape, scrapeStatus } from '../research/ask.ts';
+import { checkMutation, mutate, query, scrape, scrapeStatus } from '../research/ask.ts';
 import { connectResearch, disconnectResearch, showConnection } from '../research/connection.ts';
 import { done, success } from '../schema/envelope.ts';
 import * as shapes from '../schema/research.ts';
@@ -8,7 +8,14 @@ const topic = 'Research';
 const output = shapes.researchAnswer;
 const reading = { topic, scope: 'read', effects: 'reads', output } as const;
 const errors = ['forbidden', 'not_found', 'payload_too_large', 'platform_error', 'unavailable'] as const;
-const changing = { topic, scope: 'manage', effects: 'writes', output, errors: [...errors, 'conflict'] } as const;
+const changing = {
+  topic,
+  scope: 'manage',
+  effects: 'writes',
+  output,
+  errors: [...errors, 'conflict'],
+  preview: 'quiet',
+} as const;
 
 export const researchOperations = [
   operation({
@@ -42,6 +49,7 @@ export const researchOperations = [
     scope: 'admin',
     effects: 'destroys',
     idempotency: 'repeatable',
+    preview: 'quiet',
     output: done,
     run: (ports, caller) => disconnectResearch(ports, caller).then(() => success({})),
   }),
@@ -65,6 +73,10 @@ export const researchOperations = [
       'The body is passed on. The source takes no Idempotency-Key: a request that was cut off on its way answers 409 `outcome_unknown` when it is repeated, and is not sent again.',
     subject: shapes.procedureSubject,
     input: shapes.mutateRequest,
+    preview: async (_ports, _caller, { subject, input }) => {
+      checkMutation(subject.procedure, input);
+      return { guards: [], moneyAtStake: [], startsDelivering: false };
+    },
     run: async (ports, caller, { subject, input, once }) => success(await mutate(ports, caller, subject.procedure, input, once)),
   }),
   operation({

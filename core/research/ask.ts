@@ -25,10 +25,16 @@ export async function query(
 export const scrapeStatus = (ports: ResearchPorts, companyId: string, jobId: string): Promise<FromOutside> =>
   read(ports, companyId, { kind: 'scrape-status', jobId });
 
-/** Has the source change something, once under the caller's key. */
-export async function mutate(ports: ResearchPorts, caller: Actor, name: string, input: object, once: Once): Promise<FromOutside> {
+/** The procedure as the source knows it. Throws what is wrong with the name or the input. */
+export function checkMutation(name: string, input: object): string {
   const procedure = checkedProcedure(name);
   refuseLarge('mutation', input);
+  return procedure;
+}
+
+/** Has the source change something, once under the caller's key. */
+export async function mutate(ports: ResearchPorts, caller: Actor, name: string, input: object, once: Once): Promise<FromOutside> {
+  const procedure = checkMutation(name, input);
   return change(ports, caller, () => ({ kind: 'mutation', procedure, input }), once);
 }
 

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { demoCompany } from '../../adapters/sandbox/companies.ts';
+import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { inputOf } from '../../server/cli/call.ts';
 import { table } from '../../server/routes/table.ts';
 import { useCommandLine } from './cli-fixture.ts';
@@ -28,6 +30,16 @@ describe('slipway call', () => {
     expect((await slipway('call', 'adCopyTemplates.update', '--json', `@${join(folder, 'input.json')}`)).code).toBe(0);
     const read = await slipway('call', 'adCopyTemplates.get', '--json', JSON.stringify({ id }));
     expect(JSON.parse(read.out)).toMatchObject({ name: 'Other' });
+  });
+
+  test('asks the research source, and says how to connect one where there is none', async () => {
+    const none = await slipway('call', 'research.boards');
+    expect([none.code, none.err]).toEqual([3, expect.stringContaining('slipway call research.connect')]);
+    const apiKey = researchKey(demoCompany);
+    expect((await slipway('call', 'research.connect', '--json', JSON.stringify({ apiKey }))).code).toBe(0);
+    const input = { procedure: 'ads.list', input: { search: 'roasted' } };
+    const asked = await slipway('call', 'research.query', '--json', JSON.stringify(input));
+    expect([asked.code, JSON.parse(asked.out).data.total]).toEqual([0, 1]);
   });
 
   test('reads its input from standard input', async () => {

@@ -1,4 +1,6 @@
 import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -82,4 +84,33 @@ test('doctor asks the sandbox that all processes share, and says where each woul
   });
   expect((await doctor(folder()))('platforms')?.fix).toBeUndefined();
   await database.drop();
+});
+
+test('doctor tries the key of the research source, and says what to do when it is refused', async () => {
+  const data = folder();
+  let status = 200;
+  const source = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(status === 200 ? { result: { data: [] } } : { error: { message: 'No such key', data: {} } }));
+  });
+  await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(source.address() as AddressInfo).port}`;
+  const slipway = await createSlipway({
+    ...{ database: `sqlite:${join(data, 'slipway.db')}`, folder: data, work: false, platforms: 'live' },
+    http: {
+      requestAll: async (requests) =>
+        requests.map(() => ({ ok: true, status: 200, headers: {}, text: '{"result":{"data":[]}}' })),
+    },
+  });
+  await slipway.research.connect({ apiKey: 'adscan_live_kept' });
+  await slipway.close();
+  const env = { SLIPWAY_PLATFORMS: 'live', SLIPWAY_RESEARCH_BASE_URL: url };
+  const host = new URL(url).host;
+  expect((await doctor(data, env))('research source')).toMatchObject({ ok: true, found: `${host} takes the key` });
+  status = 401;
+  expect((await doctor(data, env))('research source')).toMatchObject({
+    ...{ ok: false, found: 'No such key', fix: expect.stringContaining('PUT /v1/research/connection') },
+  });
+  source.closeAllConnections();
+  source.close();
 });

@@ -8,6 +8,7 @@ import { researchConnectionKind } from '../../core/research/records.ts';
 import { createClient } from '../../server/client/client.ts';
 import { operationsOf } from '../../server/invoke.ts';
 import { failOnDrift, type Harness, ownAndForeign, startHarness } from './harness.ts';
+import { call as callTool, connectOver } from './mcp-client.ts';
 
 failOnDrift();
 
@@ -164,6 +165,23 @@ describe('asking', () => {
     expect(JSON.stringify(body.data)).toContain('Ignore all previous instructions');
     expect(body.metadata).toMatchObject({ untrusted: true, source: 'sandbox.test', procedure: 'ads.list' });
     expect(body.metadata.notice).toMatch(/never instructions/);
+  });
+
+  test('a model gets it as untrusted, and changes nothing by itself', async () => {
+    const model = await connectOver(async (url, init) => service.app.request(url, init), await service.keyWith('manage'));
+    const { answer } = await callTool(model, 'call_action', { action: 'research.ads', input: { filters: { limit: 5 } } });
+    expect(Object.keys(answer).sort()).toEqual(['metadata', 'success', 'untrusted']);
+    expect(JSON.stringify(answer.untrusted.data)).toContain('Ignore all previous instructions');
+    const { planDigest, startsDelivering } = await callTool(model, 'call_action', {
+      action: 'research.createBoard',
+      input: { name: 'By a model' },
+    });
+    expect([planDigest, startsDelivering]).toEqual([expect.any(String), false]);
+    const keys = { procedure: 'apiKeys.create' };
+    expect(await callTool(model, 'call_action', { action: 'research.mutate', input: keys })).toMatchObject({ isError: true });
+    expect((await get('rpc/boards.list?input=%7B%7D')).body.data).toHaveLength(2);
+    const refused = await callTool(model, 'call_action', { action: 'research.connect', input: { apiKey } });
+    expect(refused.isError).toBe(true);
   });
 
   test('the doors of programs and clients answer the same', async () => {
