@@ -8,7 +8,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
+import { researchConnectionKind } from '../../core/research/records.ts';
 import { secretCheckKind } from '../../core/secrets/check.ts';
+import { sealedPlaces } from '../../core/secrets/sealed.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runCommand as run } from './run-command.ts';
@@ -107,7 +109,9 @@ describe('a process whose secret is not the installation’s', () => {
     const { options, path } = place();
     await (await createSlipway({ ...options, secret: OLD })).close();
     const database = new DatabaseSync(path);
-    database.exec(`DELETE FROM documents WHERE kind IN ('${secretCheckKind.name}', 'idempotency')`);
+    database.exec(
+      `DELETE FROM documents WHERE kind IN ('${secretCheckKind.name}', 'idempotency', '${researchConnectionKind.name}')`,
+    );
     const credentials = database.prepare("SELECT id, doc FROM documents WHERE kind = 'connection'").all() as {
       id: string;
       doc: string;
@@ -125,7 +129,8 @@ describe('a process whose secret is not the installation’s', () => {
     const empty = place();
     await (await createSlipway({ ...empty.options, secret: OLD })).close();
     const emptied = new DatabaseSync(empty.path);
-    emptied.exec(`DELETE FROM documents WHERE kind IN ('${secretCheckKind.name}', 'connection', 'webhook', 'idempotency')`);
+    const sealedKinds = [secretCheckKind.name, ...sealedPlaces.map(({ kind }) => kind.name)];
+    emptied.exec(`DELETE FROM documents WHERE kind IN ('${sealedKinds.join("', '")}')`);
     emptied.close();
     await (await createSlipway({ ...empty.options, secret: NEW })).close();
   });
@@ -141,8 +146,8 @@ function inFirstForm(secret: string, plain: string): string {
   return `v1.${id}.${sealed.toString('base64url')}`;
 }
 
-/** Two companies with a connection to each platform, three webhooks, four kept answers. */
-const SEALED = 2 * simulations.length + 3 + 4;
+/** Two companies with a connection to each platform and to research, three webhooks, four kept answers. */
+const SEALED = 2 * (simulations.length + 1) + 3 + 4;
 
 describe('changing the secret', () => {
   /** One company more, webhooks, and an answer that was kept because it holds a key. */
