@@ -1,9 +1,11 @@
 import type { Template } from '../core/sheet/columns.ts';
 import { type App, answer, run } from './app.ts';
 import { metricOf } from './custom-functions.ts';
-import { launchAsNew as asNew, checkRows as check, type RowsSummary, recheckAfterEdit } from './launch/check-rows.ts';
+import { launchAsNew as asNew, checkRows as check, type RowsSummary } from './launch/check-rows.ts';
 import { giveUpLaunch as giveUp, continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launch/launches.ts';
 import { type PlanView, planLaunch as plan, type Scope } from './launch/plan-launch.ts';
+import { recheckAfterEdit } from './launch/recheck.ts';
+import { type AdUpdate, planUpdates as plannedUpdates, type UpdateResult, updateAds as update } from './launch/update-ads.ts';
 import { launchDetails as detailsOf, type LaunchedRow, type LaunchView } from './launch/views.ts';
 import { Problem, problemOf, type Reply } from './problem.ts';
 import {
@@ -18,7 +20,7 @@ import {
 import { arrangeTrigger, runSchedule } from './reports/schedule.ts';
 import { updateLists } from './sheet/update-lists.ts';
 import {
-  accountsOf,
+  chooseFormulaAccounts as chooseAccounts,
   connect as connectWith,
   disconnect as forget,
   newLaunchSheet,
@@ -55,14 +57,14 @@ export function openSlipway(): void {
 }
 
 export function openLaunch(): void {
-  showSidebar('launch');
+  showSidebar('plan');
 }
 
 export function openSettings(): void {
   showSidebar('settings');
 }
 
-function showSidebar(view: SidebarState['view']): void {
+function showSidebar(view: SidebarState['view'] | 'plan'): void {
   run(async (app) => openWith(app, view));
   SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile('sidebar').setTitle('Slipway'));
 }
@@ -109,7 +111,15 @@ export function disconnect(): Reply<SidebarState> {
 }
 
 export function refreshLists(): Reply<SidebarState['accounts']> {
-  return answer(async (app) => accountsOf(await updateLists(app)));
+  return answer(async (app) => {
+    await updateLists(app);
+    return (await stateOf(app)).accounts;
+  });
+}
+
+/** Which ad accounts formulas of this file may ask for. */
+export function chooseFormulaAccounts(keys: readonly string[]): Reply<SidebarState> {
+  return answer((app) => chooseAccounts(app, keys));
 }
 
 export function createLaunchSheet(template: Template, accountId: string): Reply<SidebarState> {
@@ -128,9 +138,9 @@ export function planLaunch(scope: Scope): Reply<PlanView> {
   return answer((app) => plan(app, scope));
 }
 
-export function startLaunch(planId: string, scope: Scope): Reply<readonly LaunchView[]> {
+export function startLaunch(planId: string, scope: Scope, sheetId?: string): Reply<readonly LaunchView[]> {
   return answer(async (app) => {
-    const views = await start(app, planId, scope);
+    const views = await start(app, planId, scope, sheetId);
     await arrangeTrigger(app);
     return views;
   });
@@ -146,6 +156,15 @@ export function giveUpLaunch(id: string): Reply<readonly LaunchView[]> {
 
 export function undoLaunch(id: string, mode: 'pause' | 'delete'): Reply<readonly LaunchView[]> {
   return answer((app) => undo(app, id, mode));
+}
+
+/** What rows that were changed since their launch would change at their ads. */
+export function planUpdates(): Reply<readonly AdUpdate[]> {
+  return answer((app) => plannedUpdates(app));
+}
+
+export function updateAds(rows: readonly number[]): Reply<UpdateResult> {
+  return answer((app) => update(app, rows));
 }
 
 export function launchDetails(id: string): Reply<readonly LaunchedRow[]> {
@@ -192,10 +211,12 @@ export function goTo(place: { sheet: string; cell?: string }): Reply<boolean> {
  * @param {string|range} accounts An ad account, or a range of them.
  * @param {date|string} from The first day, a date or text like 2026-11-01.
  * @param {date|string} to The last day.
+ * @param {any} refresh A cell that you change when you want fresh figures; may be left out.
  * @return {number} The spend in the account's currency; for a range, one figure for each account.
  * @customfunction
  */
-export function SLIPWAY_SPEND(accounts: unknown, from: unknown, to: unknown): unknown {
+export function SLIPWAY_SPEND(accounts: unknown, from: unknown, to: unknown, refresh?: unknown): unknown {
+  void refresh;
   return metricOf('spend', accounts, from, to);
 }
 
@@ -206,9 +227,11 @@ export function SLIPWAY_SPEND(accounts: unknown, from: unknown, to: unknown): un
  * @param {string|range} accounts An ad account, or a range of them.
  * @param {date|string} from The first day, a date or text like 2026-11-01.
  * @param {date|string} to The last day.
- * @return {number} The figure; for a range, one for each account. Per cent are numbers: 1.5 is 1.5 %.
+ * @param {any} refresh A cell that you change when you want fresh figures; may be left out.
+ * @return {number} The figure; for a range, one for each account. Per cent are fractions: format the cell as per cent.
  * @customfunction
  */
-export function SLIPWAY_METRIC(metric: string, accounts: unknown, from: unknown, to: unknown): unknown {
+export function SLIPWAY_METRIC(metric: string, accounts: unknown, from: unknown, to: unknown, refresh?: unknown): unknown {
+  void refresh;
   return metricOf(metric, accounts, from, to);
 }

@@ -1,5 +1,5 @@
 import { platformDefinitions } from '../adapters/platforms/definitions.ts';
-import { type AccountKey, accountKey, adAccountIdOf } from '../core/accounts/account-key.ts';
+import { type AccountKey, accountKey } from '../core/accounts/account-key.ts';
 import { keysFor } from '../core/accounts/find-account.ts';
 import type { Definitions, PlatformDefinition } from '../core/ports/platform-definition.ts';
 import { type Column, columnsFor } from '../core/sheet/columns.ts';
@@ -33,6 +33,5 @@ export const buttonsOf = (platform: string | undefined): readonly string[] =>
 
 const firstLaunching = (): PlatformDefinition | undefined => platformDefinitions.find(({ launch }) => launch !== undefined);
 
-/** Whether a text names the account with this id. */
-export const isAccount = (text: string, accountId: string | undefined): boolean =>
-  accountId !== undefined && keysFor(platformDefinitions, text).some((key) => adAccountIdOf(key) === accountId);
+/** The keys of the accounts that a text may mean, on whatever platform. */
+export const keysNamed = (text: string): readonly AccountKey[] => (text === '' ? [] : keysFor(platformDefinitions, text));

@@ -2,25 +2,31 @@ import { dimensionKeys, dimensions } from '../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../core/report/metrics.ts';
 import { type Template, templates } from '../core/sheet/columns.ts';
 import { ranges } from '../core/sheet/report-definition.ts';
+import { type Account, readAccounts, userAccounts } from './accounts.ts';
 import type { App } from './app.ts';
+import { allowInFormulas, formulaAccounts, setFormulaAccounts } from './formula-accounts.ts';
 import { keptLaunches } from './launch/kept.ts';
 import { type LaunchView, viewsOf } from './launch/views.ts';
-import { accountsNamed } from './platforms.ts';
+import { accountsNamed, keyOf } from './platforms.ts';
 import { Problem } from './problem.ts';
 import { listReports, type ReportView } from './reports/reports.ts';
-import { createService } from './service.ts';
+import { createService, openService } from './service.ts';
 import { connectionOf, keepConnection, serverAddress } from './settings.ts';
 import { launchSheets } from './sheet/launch-sheet.ts';
-import { type Lists, readLists, unreadAccounts } from './sheet/lists.ts';
+import { readLists, unreadAccounts } from './sheet/lists.ts';
 import { createLaunchSheet, templateNames } from './sheet/template.ts';
 import { updateLists } from './sheet/update-lists.ts';
 
 /** Everything the sidebar needs to draw itself: one call when it opens. */
 export interface SidebarState {
   readonly view: 'launch' | 'reports' | 'settings';
+  /** The menu asked for the plan of the ready rows. */
+  readonly isPlanAsked: boolean;
   readonly server: string;
   readonly company: { readonly id: string; readonly name: string } | null;
-  readonly accounts: readonly { readonly id: string; readonly name: string; readonly platform: string }[];
+  readonly accounts: readonly { readonly id: string; readonly key: string; readonly name: string; readonly platform: string }[];
+  /** Keys of the accounts that formulas of this file may ask for. */
+  readonly formulaAccounts: readonly string[];
   readonly launchSheets: readonly { readonly name: string; readonly isActive: boolean }[];
   readonly templates: readonly { readonly key: Template; readonly name: string }[];
   readonly launches: readonly LaunchView[];
@@ -32,37 +38,59 @@ export interface SidebarState {
 const VIEW = 'view';
 
 /** The menu says which view the sidebar opens with; it asks when it is there. */
-export const openWith = ({ properties }: Pick<App, 'properties'>, view: SidebarState['view']): void => {
+export const openWith = ({ properties }: Pick<App, 'properties'>, view: SidebarState['view'] | 'plan'): void => {
   properties.setProperty(VIEW, view);
 };
 
 export async function sidebarState(app: App): Promise<SidebarState> {
   const connection = connectionOf(app);
+  if (connection === undefined) return strangerState();
   const active = app.spreadsheet.getActiveSheet().getSheetId();
   const { own: launches } = await app.locked((store) => keptLaunches(app, store));
-  const view = (app.properties.getProperty(VIEW) ?? 'launch') as SidebarState['view'];
+  const asked = (app.properties.getProperty(VIEW) ?? 'launch') as SidebarState['view'] | 'plan';
+  // Asked for once: the sidebar that opens next shows how the rows stand.
+  if (asked === 'plan') openWith(app, 'launch');
   return {
-    view: connection === undefined ? 'settings' : view,
-    server: serverAddress(),
-    company: connection === undefined ? null : { id: connection.companyId, name: connection.companyName },
-    accounts: accountsOf(await readLists(app)),
+    ...strangerState(),
+    view: asked === 'plan' ? 'launch' : asked,
+    isPlanAsked: asked === 'plan',
+    company: { id: connection.companyId, name: connection.companyName },
+    accounts: accountsOf(await accountsFor(app)),
+    formulaAccounts: formulaAccounts(),
     launchSheets: launchSheets(app.spreadsheet).map(({ sheet }) => ({
       name: sheet.getName(),
       isActive: sheet.getSheetId() === active,
     })),
-    templates: templates.map((key) => ({ key, name: templateNames[key] })),
     launches: viewsOf(app, launches),
     reports: await listReports(app),
-    fields: {
-      metrics: metricKeys.map((key) => [key, metrics[key].label]),
-      groups: dimensionKeys.map((key) => [key, dimensions[key].label]),
-      ranges: Object.entries(ranges),
-    },
   };
 }
 
-export const accountsOf = ({ accounts }: Lists): SidebarState['accounts'] =>
-  accounts.filter(({ status }) => status === 'active').map(({ id, name, platform }) => ({ id, name, platform }));
+/** What somebody sees who has no key: nothing of the company, nor of what was launched. */
+const strangerState = (): SidebarState => ({
+  ...{ view: 'settings', isPlanAsked: false, server: serverAddress(), company: null },
+  ...{ accounts: [], formulaAccounts: [], launchSheets: [], launches: [], reports: [] },
+  templates: templates.map((key) => ({ key, name: templateNames[key] })),
+  fields: {
+    metrics: metricKeys.map((key) => [key, metrics[key].label]),
+    groups: dimensionKeys.map((key) => [key, dimensions[key].label]),
+    ranges: Object.entries(ranges),
+  },
+});
+
+/** Where the service cannot be asked, those the file has lists of. */
+async function accountsFor(app: App): Promise<readonly Account[]> {
+  try {
+    return await userAccounts(app, openService(app));
+  } catch {
+    return (await readLists(app)).accounts;
+  }
+}
+
+export const accountsOf = (accounts: readonly Account[]): SidebarState['accounts'] =>
+  accounts
+    .filter(({ status }) => status === 'active')
+    .map((account) => ({ id: account.id, key: keyOf(account), name: account.name, platform: account.platform }));
 
 /** Tries a key, keeps it for this user, and reads what the dropdowns need. */
 export async function connect(app: App, given: string): Promise<SidebarState> {
@@ -73,9 +101,7 @@ export async function connect(app: App, given: string): Promise<SidebarState> {
   const [who] = await service.getAll('me', [{}]);
   if (who === undefined) throw new Problem('offline', 'The service did not say who you are. Try again in a moment.');
   keepConnection(app, { key, companyId: who.company.id, companyName: who.company.name });
-  const [first] = accountsOf(await app.locked(() => readLists(app)));
-  const account = who.defaultAdAccount?.id ?? first?.id;
-  await updateLists(app, account === undefined ? [] : [account]);
+  await readAccounts(openService(app));
   return sidebarState(app);
 }
 
@@ -90,5 +116,13 @@ export async function newLaunchSheet(app: App, template: Template, accountId: st
   const isKnown = accountsNamed(lists.accounts, accountId).length > 0 && unreadAccounts(lists, [accountId]).length === 0;
   const known = isKnown ? lists : await updateLists(app, [accountId]);
   createLaunchSheet(app, template, known, accountId);
+  allowInFormulas(known.accounts, [accountId]);
+  return sidebarState(app);
+}
+
+/** Says which accounts formulas may ask for: those of the user's company that are named, and no other. */
+export async function chooseFormulaAccounts(app: App, keys: readonly string[]): Promise<SidebarState> {
+  const accounts = await userAccounts(app, openService(app));
+  setFormulaAccounts(accounts.map(keyOf).filter((key) => keys.includes(key)));
   return sidebarState(app);
 }

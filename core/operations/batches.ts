@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { cancelBatch } from '../launch/cancel.ts';
 import { retryBatch } from '../launch/retry.ts';
 import { followBatch } from '../launch/show/follow.ts';
-import { batchDetail, batchStatus, listBatches } from '../launch/show/status.ts';
+import { batchDetail, batchStatus, batchStatuses, listBatches } from '../launch/show/status.ts';
 import { undoBatch } from '../launch/undo/undo.ts';
-import { pageAnswer, pageQuery } from '../schema/envelope.ts';
+import { pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { numericId, wholeNumber } from '../schema/fields.ts';
 import * as shapes from '../schema/launch.ts';
 import { operation } from './operation.ts';
@@ -22,6 +22,17 @@ export const batchOperations = [
     subject,
     output: shapes.batchStatusAnswer,
     run: (ports, caller, { subject: { id } }) => batchStatus(ports, caller.companyId, String(id)),
+  }),
+  operation({
+    name: 'batches.statuses',
+    topic,
+    summary: 'Where several batches stand, in one request',
+    description: 'In the order they are named, each once. Batches there are not are left out.',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.batchStatusesQuery,
+    output: shapes.batchStatusesAnswer,
+    run: async (ports, caller, { input: { ids } }) => success({ data: await batchStatuses(ports, caller.companyId, ids) }),
   }),
   operation({
     name: 'batches.list',

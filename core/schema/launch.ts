@@ -5,6 +5,7 @@ import { halted } from './halted.ts';
 import { adInput, launchOptions } from './launch-request.ts';
 import { MAX_ADS } from './limits.ts';
 import { listOfAtMost } from './lists.ts';
+import { asList, idList } from './report-query.ts';
 
 /** What the launch endpoints take and answer. */
 
@@ -150,6 +151,20 @@ const results = {
 };
 
 export const batchStatusAnswer = answer({ ...summary, ...results });
+
+/** The most batches one request asks about. */
+export const MAX_STATUSES = 50;
+
+export const batchStatusesQuery = v.object({
+  ids: v.pipe(
+    idList,
+    v.check((ids) => ids.length <= MAX_STATUSES, `At most ${MAX_STATUSES} batches fit one request.`),
+    v.check((ids) => ids.every((id) => /^\d{1,15}$/.test(id)), 'The id of a batch is a number.'),
+    asList({ type: 'integer' }, `Ids of batches, with commas between them; at most ${MAX_STATUSES}.`),
+  ),
+});
+
+export const batchStatusesAnswer = answer({ data: v.array(v.object({ ...summary, ...results })) });
 
 export const batchDetailAnswer = answer({
   ...summary,

@@ -22,10 +22,10 @@ export const textList = v.pipe(
 );
 
 /** How the API document describes such a list. */
-const asList = (items: { readonly [keyword: string]: unknown }, description: string) =>
+export const asList = (items: { readonly [keyword: string]: unknown }, description: string) =>
   described<string[]>({ anyOf: [{ type: 'string' }, { type: 'array', items }], description });
 
-const idList = v.pipe(
+export const idList = v.pipe(
   textList,
   v.check((ids) => ids.length > 0, 'Give at least one id.'),
   v.check(

@@ -63,6 +63,17 @@ export interface RowHistory {
   readonly last: { readonly launch: SheetLaunch; readonly ad: SentAd };
 }
 
+/** Whether a launched row says something else than when it was launched last. Prints of earlier versions do not tell. */
+export const isChangedSince = (rows: SentAd['rows'], history: ReadonlyMap<string, RowHistory>): boolean =>
+  rows.some(([key, fingerprint]) => {
+    const sent = sentPrint(history.get(key), key);
+    return sent.includes('.') && sent !== fingerprint;
+  });
+
+/** What a row's fingerprint was when it was launched last. */
+export const sentPrint = (past: RowHistory | undefined, key: string): string =>
+  past?.last.ad.rows.find(([each]) => each === key)?.[1] ?? '';
+
 /** Something is still to happen: to be sent, to be made, or to be undone. */
 export const isUnsettled = ({ state, undo }: SheetLaunch): boolean => state !== 'done' || undo?.finished === false;
 

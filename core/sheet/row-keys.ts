@@ -1,6 +1,6 @@
 import { isBlank } from './cells.ts';
 import { type Column, READY } from './columns.ts';
-import type { Layout } from './headers.ts';
+import type { Layout, PlacedColumn } from './headers.ts';
 import type { SheetRow } from './read-rows.ts';
 
 /**
@@ -253,20 +253,30 @@ function push(lists: Map<string, string[]>, name: string, item: string): void {
 export function fingerprintOf(layout: Layout, row: SheetRow): string {
   const said = layout.columns
     .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
-    .map(({ key, position, column }) => ({
-      text: `${key}=${row.cells[position]?.shown.trim()}`,
-      sign: isChosen(column) ? CHOSEN : '',
-    }))
+    .map((placed) => ({ text: textOf(placed, row), part: partOf(placed, row) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1));
-  const parts = said.map(({ text, sign }) => sign + hash(text).replace('-', '').slice(0, 5));
-  return [hash(said.map(({ text }) => text).join('\n')), ...parts].join('.').slice(0, 2_000);
+  return [hash(said.map(({ text }) => text).join('\n')), ...said.map(({ part }) => part)].join('.').slice(0, 2_000);
 }
+
+const textOf = ({ key, position }: PlacedColumn, row: SheetRow): string => `${key}=${row.cells[position]?.shown.trim()}`;
+
+const partOf = (placed: PlacedColumn, row: SheetRow): string =>
+  (isChosen(placed.column) ? CHOSEN : '') + hash(textOf(placed, row)).replace('-', '').slice(0, 5);
 
 /** Before the parts of columns in which one of some things is chosen, or an id is given: rows that have nothing else in common say the same there. */
 const CHOSEN = '-';
 
 const isChosen = ({ list, choices, holds }: Column): boolean =>
   list !== undefined || choices !== undefined || holds === 'id' || holds === 'ids';
+
+/** The keys of the columns that say something now which was not said when the row had that fingerprint. */
+export function changedColumns(layout: Layout, row: SheetRow, before: string): string[] {
+  const then = new Set(partsOf(before));
+  return layout.columns
+    .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
+    .filter((placed) => !then.has(partOf(placed, row)))
+    .map(({ key }) => key);
+}
 
 const partsOf = (fingerprint: string): string[] => [...new Set(fingerprint.split('.').slice(1))];
 

@@ -51,7 +51,7 @@ export function resultCells(history: RowHistory, timezone: string, isChanged = f
 }
 
 const CHANGED =
-  'The row says something else than when it was launched; the ad does not. Change the ad in the ads manager, or copy the row to a new one to launch it as another ad.';
+  'The row says something else than when it was launched; the ad does not. Choose “Update ads” in the sidebar to change the ad, or copy the row to a new one to launch it as another ad.';
 
 const openWord = ({ undo }: SheetLaunch): string => (undo?.finished === false ? 'Undoing' : rowStatuses.launching.word);
 

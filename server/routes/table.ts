@@ -9,6 +9,7 @@ const shared = {
   launch: { method: 'POST', path: '/v1/launch', status: 202 },
   plan: { method: 'POST', path: '/v1/launch/plan', query: ['validate'], reads: true },
   'batches.status': { method: 'GET', path: '/v1/batch-status/{id}' },
+  'batches.statuses': { method: 'GET', path: '/v1/batch-statuses' },
   'batches.list': { method: 'GET', path: '/v1/batches' },
   'batches.get': { method: 'GET', path: '/v1/batches/{id}' },
   'batches.events': { method: 'GET', path: '/v1/batches/{id}/events', answers: 'events' },

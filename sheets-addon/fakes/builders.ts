@@ -198,7 +198,9 @@ export function metadataFinder(google: Google, sheets: readonly Sheet[]): Google
 
 /** A whole row or column, null when the metadata is on neither. */
 function lineOf(google: Google, sheet: Sheet, { row, column }: { row?: number | undefined; column?: number | undefined }) {
-  if (row !== undefined) return createRange(google, sheet, { row, column: 1, rows: 1, columns: sheet.columns.length });
-  if (column !== undefined) return createRange(google, sheet, { row: 1, column, rows: sheet.rows.length, columns: 1 });
+  if (row !== undefined)
+    return createRange(google, sheet, { row, column: 1, rows: 1, columns: sheet.columns.length, whole: 'rows' });
+  if (column !== undefined)
+    return createRange(google, sheet, { row: 1, column, rows: sheet.rows.length, columns: 1, whole: 'columns' });
   return null;
 }

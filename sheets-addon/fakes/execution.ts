@@ -33,6 +33,8 @@ export interface Runtime {
   /** A published add-on has stricter rules for triggers than a script that is bound to its file. */
   installed: 'bound' | 'add-on';
   authorized: boolean;
+  /** Which of the scopes the user ticked when Google asked. */
+  scopes: { triggers: boolean };
 }
 
 export const createRuntime = (now: number): Runtime => ({
@@ -44,6 +46,7 @@ export const createRuntime = (now: number): Runtime => ({
   unflushed: [],
   installed: 'bound',
   authorized: true,
+  scopes: { triggers: true },
 });
 
 export const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;

@@ -19,7 +19,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     faults: [],
     requests: [],
     triggers: [],
-    stores: { user: new Map(), document: new Map() },
+    stores: { user: new Map(), document: new Map(), owner: undefined },
     lock: { heldByOther: false },
     sheet: (sheet) => {
       const handle = handles.get(sheet.id) ?? createSheet(google, sheet);
@@ -40,7 +40,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
       'anything',
       {
         getActiveSpreadsheet: () => spreadsheet,
-        getUi: () => ui(runtime, google.screen),
+        getUi: () => ui(runtime, google.screen, () => google.world.projectName),
         flush: () => {
           runtime.unflushed = [];
         },
@@ -57,7 +57,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     UrlFetchApp: urlFetchApp(runtime, host, google.faults, google.requests),
     Utilities: utilities(runtime, host),
     PropertiesService: propertiesService(runtime, google.stores),
-    CacheService: cacheService(runtime, new Map()),
+    CacheService: cacheService(runtime),
     LockService: lockService(runtime, google.lock),
     ScriptApp: scriptApp(runtime, google.triggers),
     HtmlService: htmlService(runtime),

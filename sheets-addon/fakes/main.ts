@@ -43,7 +43,7 @@ export function install(host: Host, now: number): void {
     }: {
       name: string;
       args: unknown[];
-      event?: { sheet: string; row: number; column: number };
+      event?: { sheet: string; row: number; column: number; rows?: number; columns?: number };
     }) => {
       runtime.loading = false;
       const called = global[name];
@@ -79,13 +79,32 @@ export function install(host: Host, now: number): void {
       lockedByOther?: boolean;
       newSheetRows?: number;
       user?: object;
+      owner?: object;
+      otherTriggers?: number;
+      mayMakeTriggers?: boolean;
+      projectName?: string;
+      timezone?: string;
+      /** The file is a copy from now on: another id, without what Google keeps beside it. */
+      copyAs?: string;
     }) => {
+      if (it.owner !== undefined)
+        google.stores.owner = new Map(Object.entries(it.owner).map(([key, value]) => [key, String(value)]));
+      if (it.mayMakeTriggers !== undefined) runtime.scopes.triggers = it.mayMakeTriggers;
+      for (let i = 0; i < (it.otherTriggers ?? 0); i++)
+        google.triggers.push({ id: `other-${i}`, handler: 'runScheduled', everyMinutes: 60, ofOtherFile: true });
+      google.world.projectName = it.projectName ?? google.world.projectName;
+      google.world.timezone = it.timezone ?? google.world.timezone;
+      if (it.copyAs !== undefined) {
+        (google.world as { id: string }).id = it.copyAs;
+        google.stores.document.clear();
+        google.triggers.splice(0);
+      }
       if (it.installed !== undefined) runtime.installed = it.installed;
       if (it.authorized !== undefined) runtime.authorized = it.authorized;
       if (it.lockedByOther !== undefined) google.lock.heldByOther = it.lockedByOther;
       if (it.user !== undefined) {
-        google.stores.user?.clear();
-        for (const [key, value] of Object.entries(it.user)) google.stores.user?.set(key, String(value));
+        google.stores.user.clear();
+        for (const [key, value] of Object.entries(it.user)) google.stores.user.set(key, String(value));
       }
       google.world.newSheetRows = it.newSheetRows ?? google.world.newSheetRows;
       runtime.now += it.advanceMs ?? 0;
@@ -100,15 +119,28 @@ export function install(host: Host, now: number): void {
       sidebar: google.screen.sidebar ?? null,
       toasts: google.toasts,
       triggers: google.triggers,
-      properties: Object.fromEntries(Object.entries(google.stores).map(([name, store]) => [name, Object.fromEntries(store)])),
+      properties: { user: Object.fromEntries(google.stores.user), document: Object.fromEntries(google.stores.document) },
       now: runtime.now,
     }),
   };
 
-  const editEvent = ({ sheet, row, column }: { sheet: string; row: number; column: number }) => {
+  /** A paste is one edit of a range. */
+  const editEvent = ({
+    sheet,
+    row,
+    column,
+    rows = 1,
+    columns = 1,
+  }: {
+    sheet: string;
+    row: number;
+    column: number;
+    rows?: number;
+    columns?: number;
+  }) => {
     const found = google.world.sheets.find(({ name }) => name === sheet);
     if (found === undefined) throw new Error(`There is no sheet ${sheet}.`);
-    return { range: google.sheet(found).getRange(row, column) };
+    return { range: google.sheet(found).getRange(row, column, rows, columns) };
   };
 
   global.__control = (verb: string, argument: string): string =>

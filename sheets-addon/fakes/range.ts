@@ -1,3 +1,4 @@
+import { spend } from './execution.ts';
 import { contentOf, evaluate } from './formulas.ts';
 import type { Google } from './google.ts';
 import { faked } from './guard.ts';
@@ -20,8 +21,10 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
   const alive = (): void => {
     if (!google.world.sheets.includes(sheet)) throw new Error(`Sheet ${sheet.id} not found.`);
   };
+  const cells = box.rows * box.columns;
   const read = <T>(look: (cell: Cell, row: number, column: number) => T): T[][] => {
     alive();
+    spend(runtime, cells * READ_MS);
     return Array.from({ length: box.rows }, (_, r) =>
       Array.from({ length: box.columns }, (__, c) =>
         look(cellAt(sheet, box.row + r, box.column + c), box.row + r, box.column + c),
@@ -30,6 +33,8 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
   };
   const change = (next: (cell: Cell, r: number, c: number) => Cell): Range => {
     alive();
+    refuseProtected(sheet, box);
+    spend(runtime, cells * WRITE_MS);
     for (let r = 0; r < box.rows; r++)
       for (let c = 0; c < box.columns; c++) {
         const [row, column] = [box.row + r, box.column + c];
@@ -61,7 +66,7 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
   const shown = ({ format }: Cell, row: number, column: number): string => display(contentOf(sheet, row, column), format);
   const got = ({ format }: Cell, row: number, column: number): unknown => {
     const value = contentOf(sheet, row, column);
-    return typeof value === 'number' && isDateFormat(format) ? new Date((value - 25_569) * 86_400_000) : value;
+    return typeof value === 'number' && isDateFormat(format) ? dateIn(google.world.timezone, value) : value;
   };
 
   const range: Range = faked<Range>(
@@ -132,13 +137,10 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
         return google.protection(sheet, protection);
       },
       addDeveloperMetadata: (key: string, value: string) => {
-        const whole = (start: number, count: number, all: number): boolean => start === 1 && count === all;
-        const [rows, columns] = [
-          whole(box.row, box.rows, sheet.rows.length),
-          whole(box.column, box.columns, sheet.columns.length),
-        ];
-        if (rows && box.columns === 1) sheet.columns[box.column - 1]?.metadata.push({ key, value });
-        else if (columns && box.rows === 1) sheet.rows[box.row - 1]?.metadata.push({ key, value });
+        // Nobody says whether a range that only happens to be as wide as the sheet would do: it is refused here.
+        const id = google.world.nextId++;
+        if (box.whole === 'columns' && box.columns === 1) sheet.columns[box.column - 1]?.metadata.push({ id, key, value });
+        else if (box.whole === 'rows' && box.rows === 1) sheet.rows[box.row - 1]?.metadata.push({ id, key, value });
         else
           throw new Error(
             'Adding developer metadata to arbitrary ranges is not currently supported. It needs one whole row or column.',
@@ -165,7 +167,32 @@ function withRule(cell: Cell, rule: object | null): Cell {
 const overlap = (a: Box, b: Box): boolean =>
   a.row < b.row + b.rows && b.row < a.row + a.rows && a.column < b.column + b.columns && b.column < a.column + a.columns;
 
-const nameOf = ({ row, column, rows, columns }: Box): string => {
+/** What a cell costs, in milliseconds of the virtual clock: ten thousand are written in a second. */
+const [READ_MS, WRITE_MS] = [0.02, 0.1];
+
+/** Ranges that others protected. A warning is for people; scripts pass it. */
+function refuseProtected({ protections }: Sheet, box: Box): void {
+  if (protections.some((each) => !each.warningOnly && overlap(each.box, box)))
+    throw new Error(
+      'You are trying to edit a protected cell or object. Please contact the spreadsheet owner to remove protection if you need to edit.',
+    );
+}
+
+/** The moment at which a day begins in a zone: what a cell with a date hands to a script. */
+function dateIn(timezone: string, serial: number): Date {
+  const utc = (serial - 25_569) * 86_400_000;
+  const parts = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: timezone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  }).formatToParts(new Date(utc));
+  const of = (type: string): number => Number(parts.find((part) => part.type === type)?.value);
+  const there = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return new Date(utc - (there - utc));
+}
+
+const nameOf = ({ row, column, rows, columns, whole }: Box): string => {
+  if (whole === 'rows') return `${row}:${row + rows - 1}`;
+  if (whole === 'columns') return `${lettersOf(column)}:${lettersOf(column + columns - 1)}`;
   const from = `${lettersOf(column)}${row}`;
   return rows === 1 && columns === 1 ? from : `${from}:${lettersOf(column + columns - 1)}${row + rows - 1}`;
 };

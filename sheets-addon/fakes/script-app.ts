@@ -5,6 +5,8 @@ export interface Trigger {
   readonly id: string;
   readonly handler: string;
   readonly everyMinutes: number;
+  /** Of another file of the same user: it counts, and is not seen from here. */
+  readonly ofOtherFile?: boolean;
 }
 
 export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
@@ -18,9 +20,11 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
       'all',
     );
   const create = (handler: string, everyMinutes: number) => {
+    if (!runtime.scopes.triggers)
+      throw new Error('You do not have permission to call ScriptApp.newTrigger. Required permissions: script.scriptapp');
     if (runtime.installed === 'add-on') {
       if (everyMinutes < 60) throw new Error('The recurrence interval for an Add-on trigger must be at least one hour.');
-      if (triggers.length > 0)
+      if (triggers.some(({ ofOtherFile }) => !ofOtherFile))
         throw new Error('The Add-on has created too many time-based triggers in this document for this Google user account.');
     }
     if (triggers.length >= 20) throw new Error('This script has too many triggers.');
@@ -61,7 +65,8 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
         { timeBased: () => clock(handler) },
         'all',
       ),
-    getUserTriggers: () => triggers.map(real),
+    getUserTriggers: () => triggers.filter(({ ofOtherFile }) => !ofOtherFile).map(real),
+    getProjectTriggers: () => triggers.map(real),
     deleteTrigger: (trigger: GoogleAppsScript.Script.Trigger) => {
       const at = triggers.findIndex(({ id }) => id === trigger.getUniqueId());
       if (at >= 0) triggers.splice(at, 1);
@@ -92,7 +97,7 @@ export interface Screen {
   alerts: string[];
 }
 
-export function ui(runtime: Runtime, screen: Screen): GoogleAppsScript.Base.Ui {
+export function ui(runtime: Runtime, screen: Screen, projectName: () => string): GoogleAppsScript.Base.Ui {
   const menu = (name: string): GoogleAppsScript.Base.Menu => {
     const items: { label: string; handler: string }[] = [];
     const builder: GoogleAppsScript.Base.Menu = faked<GoogleAppsScript.Base.Menu>(
@@ -127,7 +132,8 @@ export function ui(runtime: Runtime, screen: Screen): GoogleAppsScript.Base.Ui {
     'menu',
     {
       createMenu: (name: string) => menu(name),
-      createAddonMenu: () => menu('Slipway'),
+      // Google names it after the script project.
+      createAddonMenu: () => menu(projectName()),
       showSidebar: (html: GoogleAppsScript.HTML.HtmlOutput) => dialogs.showSidebar(html),
       alert: (message: string) => dialogs.alert(message),
     },

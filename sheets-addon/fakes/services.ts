@@ -118,31 +118,58 @@ const utf8 = (text: string): number[] =>
     .map((character) => (character.charCodeAt(0) << 24) >> 24);
 
 export interface Stores {
-  readonly [name: string]: Map<string, string>;
+  readonly user: Map<string, string>;
+  readonly document: Map<string, string>;
+  /** Of the file's owner, whose properties formulas read whoever typed them; the user is the owner where there is none. */
+  owner: Map<string, string> | undefined;
 }
 
+/** What all properties of a store may have together. */
+const STORE_BYTES = 500 * 1024;
+
 export function propertiesService(runtime: Runtime, stores: Stores) {
-  const store = (name: string) =>
+  const store = (of: Map<string, string>) =>
     faked<GoogleAppsScript.Properties.Properties>(runtime, 'Properties', 'properties', {
-      getProperty: (key: string) => stores[name]?.get(key) ?? null,
+      getProperty: (key: string) => of.get(key) ?? null,
       setProperty: (key: string, value: string) => {
         if (utf8(value).length > 9 * 1024) throw new Error('Argument too large: value');
-        stores[name]?.set(key, value);
+        const others = [...of].reduce((sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length), 0);
+        if (others + key.length + value.length > STORE_BYTES)
+          throw new Error('You have exceeded the property storage quota. Please remove some properties and try again.');
+        of.set(key, value);
       },
       deleteProperty: (key: string) => {
-        stores[name]?.delete(key);
+        of.delete(key);
       },
     });
+  const ofUser = (): Map<string, string> =>
+    (runtime.execution?.mode === 'CUSTOM_FUNCTION' ? stores.owner : undefined) ?? stores.user;
   return faked<GoogleAppsScript.Properties.PropertiesService>(
     runtime,
     'PropertiesService',
     'properties',
-    { getUserProperties: () => store('user'), getDocumentProperties: () => store('document') },
+    { getUserProperties: () => store(ofUser()), getDocumentProperties: () => store(stores.document) },
     'all',
   );
 }
 
-export function cacheService(runtime: Runtime, entries: Map<string, { readonly value: string; readonly until: number }>) {
+/** More items than this, and the oldest go until there are 900. */
+const MOST_ITEMS = 1000;
+
+/** The caches of the document and of the user are two. */
+export function cacheService(runtime: Runtime) {
+  const [ofDocument, ofUser] = [cache(runtime), cache(runtime)];
+  return faked<GoogleAppsScript.Cache.CacheService>(
+    runtime,
+    'CacheService',
+    'properties',
+    { getDocumentCache: () => ofDocument, getUserCache: () => ofUser },
+    'all',
+  );
+}
+
+function cache(runtime: Runtime): GoogleAppsScript.Cache.Cache {
+  const entries = new Map<string, { readonly value: string; readonly until: number }>();
   const live = (key: string): string | null => {
     const entry = entries.get(key);
     return entry !== undefined && entry.until > runtime.now ? entry.value : null;
@@ -150,9 +177,11 @@ export function cacheService(runtime: Runtime, entries: Map<string, { readonly v
   const put = (key: string, value: string, seconds = 600): void => {
     if (key.length > 250) throw new Error('Argument too large: key');
     if (utf8(value).length > 100 * 1024) throw new Error('Argument too large: value');
+    entries.delete(key);
     entries.set(key, { value, until: runtime.now + Math.min(seconds, 21_600) * 1000 });
+    if (entries.size > MOST_ITEMS) for (const old of [...entries.keys()].slice(0, entries.size - 900)) entries.delete(old);
   };
-  const cache = faked<GoogleAppsScript.Cache.Cache>(runtime, 'Cache', 'properties', {
+  return faked<GoogleAppsScript.Cache.Cache>(runtime, 'Cache', 'properties', {
     getAll: (keys: string[]) => Object.fromEntries(keys.flatMap((key) => (live(key) === null ? [] : [[key, live(key)]]))),
     putAll: (values: { [key: string]: string }, seconds?: number) => {
       for (const [key, value] of Object.entries(values)) put(key, value, seconds);
@@ -163,13 +192,6 @@ export function cacheService(runtime: Runtime, entries: Map<string, { readonly v
       entries.delete(key);
     },
   });
-  return faked<GoogleAppsScript.Cache.CacheService>(
-    runtime,
-    'CacheService',
-    'properties',
-    { getDocumentCache: () => cache, getUserCache: () => cache },
-    'all',
-  );
 }
 
 export function lockService(runtime: Runtime, state: { heldByOther: boolean }) {

@@ -97,7 +97,7 @@ export function createSheet(google: Google, sheet: Sheet): Real {
       },
       addDeveloperMetadata: (key: string, value: string) =>
         self(() => {
-          sheet.metadata.push({ key, value });
+          sheet.metadata.push({ id: world.nextId++, key, value });
         })(),
       createDeveloperMetadataFinder: () => google.metadataFinder([sheet]),
       newChart: () => google.chartBuilder(sheet),
@@ -133,6 +133,8 @@ function boxOf(sheet: Sheet, name: string): Box {
   const [start, end] = [part(from), part(to)];
   const [row, column] = [start.row || 1, start.column || 1];
   return {
+    ...(start.row === 0 && { whole: 'columns' }),
+    ...(start.column === 0 && { whole: 'rows' }),
     row,
     column,
     rows: (end.row || sheet.rows.length) - row + 1,
@@ -206,7 +208,7 @@ export function metadataIn(sheets: readonly Sheet[]): Found[] {
 }
 
 export function dropMetadata(sheet: Sheet, found: Metadata): void {
-  const without = (list: Metadata[]): Metadata[] => list.filter((each) => each.key !== found.key || each.value !== found.value);
+  const without = (list: Metadata[]): Metadata[] => list.filter(({ id }) => id !== found.id);
   sheet.metadata = without(sheet.metadata);
   for (const row of sheet.rows) row.metadata = without(row.metadata);
   for (const column of sheet.columns) column.metadata = without(column.metadata);

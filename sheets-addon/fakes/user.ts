@@ -12,6 +12,7 @@ import {
   extentOf,
   insertColumns,
   insertRows,
+  type Metadata,
   putCell,
   type Row,
   type Sheet,
@@ -32,6 +33,8 @@ export type Gesture =
       readonly sheet: string;
       readonly row: number;
       readonly column: number;
+      /** What is copied from elsewhere brings its number format, and no list of choices: as Ctrl+V does. */
+      readonly format?: string;
       readonly rows: readonly (readonly (string | boolean | number)[])[];
     }
   | { readonly do: 'sort'; readonly sheet: string; readonly column: number; readonly descending?: boolean }
@@ -60,6 +63,8 @@ export type Gesture =
       readonly columns: number;
     }
   | { readonly do: 'format'; readonly sheet: string; readonly row: number; readonly column: number; readonly format: string }
+  /** Somebody else protects a range: scripts of others may not write there. */
+  | ({ readonly do: 'protect'; readonly sheet: string } & Readonly<Box>)
   | { readonly do: 'hideRows'; readonly sheet: string; readonly rows: readonly number[]; readonly by: 'filter' | 'hand' }
   | { readonly do: 'note'; readonly sheet: string; readonly row: number; readonly column: number; readonly note: string };
 
@@ -72,6 +77,7 @@ export function gesture({ world }: Google, it: Gesture): void {
     case 'paste':
       it.rows.forEach((row, r) => {
         row.forEach((text, c) => {
+          if (it.format !== undefined) putCell(sheet, it.row + r, it.column + c, { value: '', format: it.format, note: '' });
           typeInto(sheet, it.row + r, it.column + c, text);
         });
       });
@@ -116,15 +122,16 @@ export function gesture({ world }: Google, it: Gesture): void {
       break;
     case 'duplicateSheet': {
       const copy = addSheet(world, it.name);
+      const copied = (list: readonly Metadata[]): Metadata[] => list.map((each) => ({ ...each, id: world.nextId++ }));
       copy.rows = sheet.rows.map((row) => ({
         ...row,
         cells: new Map(row.cells),
-        metadata: it.metadata ? [...row.metadata] : [],
+        metadata: it.metadata ? copied(row.metadata) : [],
       }));
-      copy.columns = sheet.columns.map((column) => ({ ...column, metadata: it.metadata ? [...column.metadata] : [] }));
+      copy.columns = sheet.columns.map((column) => ({ ...column, metadata: it.metadata ? copied(column.metadata) : [] }));
       copy.frozenRows = sheet.frozenRows;
       copy.rules = [...sheet.rules];
-      copy.metadata = it.metadata ? [...sheet.metadata] : [];
+      copy.metadata = it.metadata ? copied(sheet.metadata) : [];
       world.active = { sheet: copy.id, row: 1, column: 1 };
       break;
     }
@@ -134,6 +141,11 @@ export function gesture({ world }: Google, it: Gesture): void {
     case 'merge':
       sheet.merges.push({ row: it.row, column: it.column, rows: it.rows, columns: it.columns });
       break;
+    case 'protect': {
+      const { row, column, rows, columns } = it;
+      sheet.protections.push({ box: { row, column, rows, columns }, description: '', warningOnly: false });
+      break;
+    }
     case 'hideRows':
       if (it.by === 'filter') sheet.filtered = true;
       for (const number of it.rows) {

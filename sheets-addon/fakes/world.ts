@@ -28,6 +28,8 @@ export interface Validation {
 }
 
 export interface Metadata {
+  /** Its own, also among equal ones. */
+  readonly id: number;
   readonly key: string;
   readonly value: string;
 }
@@ -52,6 +54,8 @@ export interface Box {
   column: number;
   rows: number;
   columns: number;
+  /** Asked for as `5:7` or `B:C`: all there is of these rows or columns, not as many as there happen to be. */
+  whole?: 'rows' | 'columns';
 }
 
 export interface FormatRule {
@@ -97,6 +101,8 @@ export interface World {
   sheets: Sheet[];
   active: { sheet: number; row: number; column: number };
   nextId: number;
+  /** What the script project is called: the menu of a script that is bound to its file has that name. */
+  projectName: string;
   /** Rows of a new sheet: 1,000 as in Sheets, fewer where a test has no need of them. */
   newSheetRows: number;
 }
@@ -112,6 +118,7 @@ export const createWorld = (id: string): World => {
     sheets: [],
     active: { sheet: 0, row: 1, column: 1 },
     nextId: 1,
+    projectName: 'Slipway',
     newSheetRows: 1000,
   };
   const sheet = addSheet(world, 'Sheet1');

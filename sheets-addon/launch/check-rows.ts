@@ -1,22 +1,15 @@
 import type { Turn } from '../../core/sheet/choose-ads.ts';
-import { headerRowOf, readHeaders } from '../../core/sheet/headers.ts';
+import { isChangedSince } from '../../core/sheet/launch-record.ts';
 import { a1 } from '../../core/sheet/locate.ts';
+import { rememberedAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';
-import { columns } from '../platforms.ts';
+import { accountsNamed } from '../platforms.ts';
 import { openService } from '../service.ts';
 import { connectionOf } from '../settings.ts';
-import { setAccountDropdowns } from '../sheet/dropdowns.ts';
-import {
-  currentLaunchSheet,
-  HEADERS_WITHIN,
-  LAUNCH_MARK,
-  type LaunchSheet,
-  readLaunchSheet,
-  readMark,
-  systemText,
-} from '../sheet/launch-sheet.ts';
-import { readLists, unreadAccounts } from '../sheet/lists.ts';
+import { currentLaunchSheet, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
+import { unlistedAccounts, unreadAccounts } from '../sheet/lists.ts';
 import { sentence } from '../sheet/marks.ts';
+import { prepareRows } from '../sheet/prepare-rows.ts';
 import { updateLists } from '../sheet/update-lists.ts';
 import type { LookedAt } from './looked-at.ts';
 import { freeRows, lookAndShow } from './rows.ts';
@@ -27,10 +20,13 @@ export interface RowsSummary {
   readonly sheetName: string;
   /** Ads by what launching would do with them now. */
   readonly counts: { readonly [T in Turn]: number };
+  /** Launched ads whose rows were changed since. */
+  readonly changed: number;
   /** Ads whose last launch failed somewhere, and how many of those would be launched again now. */
   readonly failed: number;
   readonly failedReady: number;
-  readonly faults: readonly { readonly cell: string; readonly row: number; readonly text: string }[];
+  /** `label` is what people call the place: the cell, or the row where it is no cell's. */
+  readonly faults: readonly { readonly cell: string; readonly label: string; readonly row: number; readonly text: string }[];
   /** More faults than are listed. */
   readonly moreFaults: number;
   /** Some of the unclear rows can be freed: they are a copy's, or nobody knows of them. */
@@ -43,13 +39,15 @@ const LISTED_FAULTS = 50;
 
 /** Checks with what the file knows. Only where rows name accounts that were never read, the service is asked for their lists. */
 export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
-  const look = (): Promise<LookedAt> => app.locked((store) => lookAndShow(app, store, launchSheet));
+  const look = (): Promise<LookedAt> =>
+    app.locked(async (store) => {
+      const looked = await lookAndShow(app, store, launchSheet);
+      prepareRows(app, looked.open, looked.lists);
+      return looked;
+    });
   await tryToSync(app);
   const looked = await look();
-  const unread = unreadAccounts(
-    looked.lists,
-    looked.ads.map(({ ad }) => String(ad.adAccountId ?? '')),
-  );
+  const unread = accountsToRead(app, looked);
   if (unread.length === 0 || connectionOf(app) === undefined) return summaryOf(looked);
   try {
     await updateLists(app, unread);
@@ -58,6 +56,17 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
     return summaryOf(looked);
   }
   return summaryOf(await look());
+}
+
+/** Accounts that rows name and whose lists were never read. What the company does not have is not asked for again. */
+function accountsToRead(app: App, { lists, ads }: LookedAt): string[] {
+  const named = ads.map(({ ad }) => String(ad.adAccountId ?? ''));
+  const remembered = rememberedAccounts(app);
+  const unlisted = unlistedAccounts(lists, named);
+  return [
+    ...unreadAccounts(lists, named),
+    ...unlisted.filter((text) => remembered === undefined || accountsNamed(remembered, text).length > 0),
+  ];
 }
 
 /** What the service knows makes a check sharper; without it, it still holds: nothing is launched by it. */
@@ -84,11 +93,12 @@ export function summaryOf(looked: LookedAt): RowsSummary {
   );
   const found = faults
     .flat()
-    .map((fault) => ({ cell: a1(fault.position ?? 0, fault.row), row: fault.row, text: sentence(open, fault) }));
+    .map((fault) => ({ ...placeOf(fault.position, fault.row), row: fault.row, text: sentence(open, fault) }));
   const all = [...found, ...toldFaults(looked)].sort((a, b) => a.row - b.row);
   return {
     sheetName: open.sheet.getName(),
     counts,
+    changed: chosen.filter(({ turn, keyed }) => turn === 'launched' && isChangedSince(keyed.keys, history)).length,
     failed: failed.length,
     failedReady: failed.filter(({ turn }) => turn === 'launch').length,
     faults: all.slice(0, LISTED_FAULTS),
@@ -98,41 +108,19 @@ export function summaryOf(looked: LookedAt): RowsSummary {
   };
 }
 
+const placeOf = (position: number | undefined, row: number): { cell: string; label: string } =>
+  position === undefined ? { cell: a1(0, row), label: `Row ${row}` } : { cell: a1(position, row), label: a1(position, row) };
+
 /** What the service found, as the rows tell it. */
 function toldFaults({ open, told }: LookedAt): RowsSummary['faults'] {
   return open.rows
     .filter(({ number }) => told.has(number))
     .map((row) => {
       const header = systemText(open, row, 'marks').split('|')[1] ?? '';
-      const cell = a1(Math.max(0, open.layout.headers.indexOf(header)), row.number);
-      return { cell, row: row.number, text: systemText(open, row, 'problem') };
+      const position = open.layout.headers.indexOf(header);
+      const place = placeOf(position < 0 || header === '' ? undefined : position, row.number);
+      return { ...place, row: row.number, text: systemText(open, row, 'problem') };
     });
-}
-
-/**
- * After an edit: a row that carries marks is judged again at once, so that mending a cell clears its mark; a row with
- * another account gets that account's dropdowns. Most edits are neither, and are done with after two looks.
- */
-export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreadsheet.Range): Promise<void> {
-  const sheet = range.getSheet();
-  const [mark] = sheet.createDeveloperMetadataFinder().withKey(LAUNCH_MARK).find();
-  if (mark === undefined) return;
-  const rows = Math.min(HEADERS_WITHIN, sheet.getMaxRows());
-  const heads = sheet.getRange(1, 1, rows, Math.max(1, sheet.getLastColumn())).getDisplayValues();
-  const known = columns();
-  const layout = readHeaders(heads[headerRowOf(heads, known)] ?? [], known, 'sheet');
-  const within = (position: number | undefined): boolean =>
-    position !== undefined && position + 1 >= range.getColumn() && position + 1 < range.getColumn() + range.getNumColumns();
-  const marks = layout.system.get('marks');
-  const isMarked =
-    marks !== undefined &&
-    sheet
-      .getRange(range.getRow(), marks + 1, range.getNumRows(), 1)
-      .getDisplayValues()
-      .some(([text]) => text !== '');
-  const launchSheet = readMark(sheet, mark);
-  if (isMarked) await app.locked((store) => lookAndShow(app, store, launchSheet));
-  if (within(layout.positions.get('adAccountId'))) setAccountDropdowns(app, readLaunchSheet(launchSheet), await readLists(app));
 }
 
 /** Rows of a copied file become new, after the question in the sidebar. */

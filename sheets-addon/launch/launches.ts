@@ -4,7 +4,7 @@ import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
 import { type App, FILE } from '../app.ts';
 import { Problem, problemOf } from '../problem.ts';
 import { openService, type Service } from '../service.ts';
-import { currentLaunchSheet } from '../sheet/launch-sheet.ts';
+import { currentLaunchSheet, type LaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
 import { isOwn, type Kept, keptLaunches } from './kept.ts';
 import { asRequest, composeAll, markRefused, type Scope } from './plan-launch.ts';
 import { showResults } from './results.ts';
@@ -16,9 +16,9 @@ import { type LaunchView, viewsOf } from './views.ts';
  * Writes down what will be sent, shows it in the rows, and only then sends it. Whatever is cut off on the way,
  * `continueLaunches` goes on from what is written down.
  */
-export async function startLaunch(app: App, planId: string, scope: Scope): Promise<LaunchView[]> {
+export async function startLaunch(app: App, planId: string, scope: Scope, sheetId?: string): Promise<LaunchView[]> {
   const service = openService(app);
-  const launchSheet = currentLaunchSheet(app);
+  const launchSheet = launchSheetOf(app, sheetId);
   await app.locked(async (store) => {
     const looked = await lookAt(app, store, launchSheet, scope);
     const composed = await composeAll(app, service.companyId, looked);
@@ -38,6 +38,12 @@ export async function startLaunch(app: App, planId: string, scope: Scope): Promi
     await tryToShow(app, store, [looked.open.id]);
   });
   return continueLaunches(app);
+}
+
+/** The sheet a plan was made for, or the one in front. */
+function launchSheetOf(app: App, sheetId: string | undefined): LaunchSheet {
+  const planned = launchSheets(app.spreadsheet).find(({ sheet }) => String(sheet.getSheetId()) === sheetId);
+  return planned ?? currentLaunchSheet(app);
 }
 
 /** Sends what is written down and not accepted yet, asks how the accepted ones stand, and shows both in the rows. */
@@ -80,14 +86,21 @@ async function send(app: App, service: Service, { id, doc }: Kept, patient: bool
   return accept(doc, answer, app.clock.now());
 }
 
+/** Batches one request asks about. */
+const AT_ONCE = 50;
+
 /** Asks about all open batches at once. */
 export async function pollLaunches(app: App, service: Service): Promise<LaunchView[]> {
   const { own: all } = await app.locked((store) => keptLaunches(app, store));
   const open = all.filter(({ doc }) => doc.companyId === service.companyId && doc.batchId !== undefined && isUnsettled(doc));
-  const ids = open.map(({ doc }) => ({ id: doc.batchId ?? 0 }));
-  const answers = await service.findAll('batches.status', ids);
-  const settled = open.map((kept, i): [Kept, SheetLaunch] => {
-    const progress = answers[i];
+  const ids = open.map(({ doc }) => doc.batchId ?? 0);
+  const asked = Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, i) => ({
+    ids: ids.slice(i * AT_ONCE, (i + 1) * AT_ONCE).map(String),
+  }));
+  const answers = asked.length === 0 ? [] : await service.getAll('batches.statuses', asked);
+  const byId = new Map(answers.flatMap(({ data }) => data.map((status) => [status.adBatchId, status] as const)));
+  const settled = open.map((kept): [Kept, SheetLaunch] => {
+    const progress = byId.get(kept.doc.batchId ?? 0);
     return [kept, progress === undefined ? forgotten(kept.doc) : settle(kept.doc, progress)];
   });
   const moved = settled.filter(([kept, doc]) => JSON.stringify(kept.doc) !== JSON.stringify(doc));

@@ -24,6 +24,8 @@ export interface PlanView {
   /** Stands for exactly these rows saying exactly this; launching asks for it back. */
   readonly planId: string;
   readonly scope: Scope;
+  /** The sheet whose rows these are; it is launched whichever is in front by then. */
+  readonly sheetId: string;
   readonly summary: RowsSummary;
   /** Ads to be made, counted once for each ad set. */
   readonly totalAds: number;
@@ -94,6 +96,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   return {
     planId,
     scope,
+    sheetId: looked.open.id,
     summary: summaryOf(looked),
     totalAds: sum(plans.map(({ totalAds }) => totalAds)),
     launchStatus: statuses.size === 1 ? status : 'MIXED',
@@ -167,18 +170,8 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
   });
 }
 
-/** There is only a way to ask row by row, which is slow, so it is done for a hundred rows at most. */
-function hiddenWarning({ open: { sheet }, chosen }: LookedAt): string[] {
-  const rows = chosen.filter(({ turn }) => turn === 'launch').flatMap(({ keyed }) => keyed.rows);
-  const isFiltered = sheet.getFilter() !== null;
-  if (rows.length > 100) {
-    const filter = isFiltered ? 'A filter is on. ' : '';
-    return [`${filter}Rows that are ticked are launched even where they are hidden.`];
-  }
-  const hidden = rows.filter((row) => (isFiltered && sheet.isRowHiddenByFilter(row)) || sheet.isRowHiddenByUser(row)).length;
-  return hidden === 0
-    ? []
-    : [`${hidden === 1 ? 'One ready row is hidden' : `${hidden} ready rows are hidden`} and launched too.`];
-}
+/** Which rows a filter hides could only be asked row by row, which is slow: that one is on is told. */
+const hiddenWarning = ({ open: { sheet } }: LookedAt): string[] =>
+  sheet.getFilter() === null ? [] : ['A filter is on. Rows that are ticked are launched even where it hides them.'];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -1,18 +1,12 @@
 import type { Store } from '../../core/ports/store.ts';
-import { historyOf, type RowHistory } from '../../core/sheet/launch-record.ts';
-import type { SheetRow } from '../../core/sheet/read-rows.ts';
+import { historyOf, isChangedSince } from '../../core/sheet/launch-record.ts';
 import { fingerprintOf } from '../../core/sheet/row-keys.ts';
 import { noResult, resultCells, tellsOfLaunch } from '../../core/sheet/row-status.ts';
 import type { App } from '../app.ts';
-import { keyOf, launchSheets, type OpenSheet, systemText } from '../sheet/launch-sheet.ts';
+import { keyOf, launchSheets, systemText } from '../sheet/launch-sheet.ts';
 import { openWithSystemColumns, writeSystemCells } from '../sheet/system-cells.ts';
 import { keptLaunches } from './kept.ts';
 import { isToldOfUnknown, knownResults } from './told.ts';
-
-const isChangedSince = (open: OpenSheet, row: SheetRow, { last }: RowHistory): boolean => {
-  const sent = last.ad.rows.find(([key]) => key === keyOf(open, row))?.[1] ?? '';
-  return sent.includes('.') && sent !== fingerprintOf(open.layout, row);
-};
 
 /**
  * Writes what became of launched rows to where they stand now, found by their keys. People may sort in the
@@ -32,7 +26,13 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
           // What nobody here knows of is not written over.
           if (isToldOfUnknown(open, row, results)) return [];
           const past = history.get(keyOf(open, row));
-          if (past !== undefined) return [[row.number, resultCells(past, timezone, isChangedSince(open, row, past))] as const];
+          if (past !== undefined)
+            return [
+              [
+                row.number,
+                resultCells(past, timezone, isChangedSince([[keyOf(open, row), fingerprintOf(open.layout, row)]], history)),
+              ] as const,
+            ];
           // Told to the wrong row in a moment like that.
           const isTold =
             tellsOfLaunch(systemText(open, row, 'rowStatus')) ||

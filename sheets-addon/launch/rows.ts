@@ -15,6 +15,7 @@ import {
 } from '../../core/sheet/row-keys.ts';
 import { noResult } from '../../core/sheet/row-status.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
+import { rememberedAccounts } from '../accounts.ts';
 import { type App, FILE } from '../app.ts';
 import {
   adsOf,
@@ -78,7 +79,7 @@ export async function lookAt(
   const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => isSettled(turn));
   const judged = ads.filter((_, i) => settled[i] !== true);
   const lists = await readLists(app);
-  const found = checkSheet(judged, open.layout, knowledgeOf(lists));
+  const found = checkSheet(judged, open.layout, knowledgeOf(lists, rememberedAccounts(app)));
   let next = 0;
   const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);

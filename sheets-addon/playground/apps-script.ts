@@ -10,7 +10,13 @@ export interface Call {
   /** False for time triggers. */
   readonly interactive?: boolean;
   /** Hands over an edit event of this cell instead of the arguments. */
-  readonly event?: { readonly sheet: string; readonly row: number; readonly column: number };
+  readonly event?: {
+    readonly sheet: string;
+    readonly row: number;
+    readonly column: number;
+    readonly rows?: number;
+    readonly columns?: number;
+  };
 }
 
 export type CallResult = { readonly calls: number; readonly now: number } & (

@@ -1,7 +1,11 @@
+import { dimensionKeys, dimensions } from '../../core/report/dimensions.ts';
+import { metricKeys, metrics } from '../../core/report/metrics.ts';
 import { PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
 import { dayAt } from '../../core/time/days.ts';
 import type { AnswerOf, InputOf } from '../../server/client/types.ts';
+import { rememberedAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';
+import { accountsNamed } from '../platforms.ts';
 import { Problem } from '../problem.ts';
 import type { Service } from '../service.ts';
 
@@ -21,14 +25,17 @@ export interface Figures {
 const MOST_ROWS = 20_000;
 
 export async function fetchReport(app: App, service: Service, definition: ReportDefinition): Promise<Figures> {
-  const today = dayAt(app.clock.now(), app.spreadsheet.getSpreadsheetTimeZone());
+  const today = dayAt(app.clock.now(), zoneOf(app, definition));
   const queries = queriesOf(definition, today);
   if (queries === undefined)
     throw new Problem(
       'other',
       'So many ad accounts do not fit one request. Group by ad account or campaign as well, or choose fewer accounts.',
     );
-  const read = (asked: readonly Query[]): Promise<readonly Answer[]> => service.getAll('reports.query', asked);
+  const read = (asked: readonly Query[]): Promise<readonly Answer[]> =>
+    service.getAll('reports.query', asked).catch((error: unknown) => {
+      throw error instanceof Problem ? inWords(error) : error;
+    });
 
   const first = await read(queries);
   const total = first.reduce((sum, { pagination }) => sum + pagination.total, 0);
@@ -52,6 +59,24 @@ export async function fetchReport(app: App, service: Service, definition: Report
     stale: answers.some(({ metadata }) => metadata.stale === true),
     warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => message) ?? []))],
   };
+}
+
+/** The zone whose days the accounts count, where all of them count the same; else that of the spreadsheet. */
+function zoneOf(app: App, { accountIds }: ReportDefinition): string {
+  const accounts = rememberedAccounts(app) ?? [];
+  const zones = new Set(accountIds.flatMap((id) => accountsNamed(accounts, id)).map(({ timezone }) => timezone));
+  const [zone] = zones;
+  return zones.size === 1 && zone ? zone : app.spreadsheet.getSpreadsheetTimeZone();
+}
+
+/** What the service says of groupings and metrics, in the words of the form. */
+function inWords({ kind, message, waitSeconds }: Problem): Problem {
+  const names: readonly (readonly [string, string])[] = [
+    ...dimensionKeys.map((key) => [key, dimensions[key].label.toLowerCase()] as const),
+    ...metricKeys.map((key) => [key, metrics[key].label.toLowerCase()] as const),
+  ];
+  const words = names.filter(([key]) => /[A-Z]/.test(key)).reduce((text, [key, label]) => text.split(key).join(label), message);
+  return new Problem(kind, words, waitSeconds === undefined ? {} : { waitSeconds });
 }
 
 /** Query by query, page by page. */

@@ -1,3 +1,4 @@
+import { a1 } from '../../core/sheet/locate.ts';
 import type { ReportColumn } from '../../core/sheet/report-table.ts';
 import type { App, Sheet } from '../app.ts';
 import { Problem } from '../problem.ts';
@@ -13,6 +14,8 @@ export interface Place {
   readonly headRow: number;
   /** The last row of figures; the head itself when there are none. */
   readonly tailRow: number;
+  /** The row that carries the mark of the end was deleted; `withTail` finds out where the figures end. */
+  readonly isTailLost?: boolean;
   /** Position (from 1) of each column that is still there, by field. */
   readonly columns: ReadonlyMap<string, number>;
 }
@@ -36,7 +39,29 @@ export function findPlace({ spreadsheet }: Pick<App, 'spreadsheet'>, id: string,
     else if (row !== null) rows[part] = row.getRow();
   }
   if (sheet === undefined || rows.head === undefined || columns.size === 0) return undefined;
-  return { sheet, infoRow: rows.info, headRow: rows.head, tailRow: Math.max(rows.head, rows.tail ?? 0), columns };
+  const isTailLost = rows.tail === undefined;
+  return { sheet, infoRow: rows.info, headRow: rows.head, tailRow: Math.max(rows.head, rows.tail ?? 0), isTailLost, columns };
+}
+
+/**
+ * The place with the end of its figures, also where the row that marked it was deleted: they end before they did, where
+ * cells of another kind begin.
+ *
+ * @param rows how many there were when they were written
+ */
+export function withTail(place: Place, rows: number): Place {
+  const { sheet, headRow, columns, isTailLost } = place;
+  if (!isTailLost || rows < 2) return place;
+  const positions = [...columns.values()];
+  const first = Math.min(...positions);
+  const height = Math.min(rows - 1, sheet.getMaxRows() - headRow);
+  const values = sheet.getRange(headRow + 1, first, height, Math.max(...positions) - first + 1).getValues() as unknown[][];
+  const own = values.map((row) => positions.map((position) => row[position - first]));
+  const isLikeFirst = (row: readonly unknown[]): boolean =>
+    row.some((value) => value !== '') &&
+    row.every((value, i) => value === '' || own[0]?.[i] === '' || typeof value === typeof own[0]?.[i]);
+  const end = own.findIndex((row) => !isLikeFirst(row));
+  return { ...place, tailRow: headRow + (end < 0 ? height : end), isTailLost: false };
 }
 
 /** Takes a new place: two rows for the age and the headers, and as many columns as the report has. */
@@ -138,8 +163,12 @@ const mark = (range: GoogleAppsScript.Spreadsheet.Range, value: string): void =>
   range.addDeveloperMetadata(MARK, value, SpreadsheetApp.DeveloperMetadataVisibility.DOCUMENT);
 };
 
-const wholeRow = (sheet: Sheet, row: number) => sheet.getRange(row, 1, 1, sheet.getMaxColumns());
-const wholeColumn = (sheet: Sheet, column: number) => sheet.getRange(1, column, sheet.getMaxRows(), 1);
+/** In the notation of whole rows and columns: metadata may not take a range that only happens to be as wide. */
+const wholeRow = (sheet: Sheet, row: number) => sheet.getRange(`${row}:${row}`);
+const wholeColumn = (sheet: Sheet, column: number) => {
+  const letters = a1(column - 1, 1).replace('1', '');
+  return sheet.getRange(`${letters}:${letters}`);
+};
 
 const MOST_CELLS = 10_000_000;
 

@@ -11,13 +11,15 @@ import {
 } from '../../core/sheet/report-definition.ts';
 import { reportCells, reportColumns } from '../../core/sheet/report-table.ts';
 import { moment } from '../../core/sheet/row-status.ts';
+import { userAccounts } from '../accounts.ts';
 import { type App, FILE } from '../app.ts';
+import { allowInFormulas } from '../formula-accounts.ts';
 import { Problem, problemOf } from '../problem.ts';
 import { openService } from '../service.ts';
 import { freeName, setWidths } from '../sheet/template.ts';
 import { drawChart, removeChart } from './chart.ts';
 import { type Figures, fetchReport } from './fetch.ts';
-import { changeColumns, findPlace, leavePlace, makeRoom, type Place, takePlace } from './place.ts';
+import { changeColumns, findPlace, leavePlace, makeRoom, type Place, takePlace, withTail } from './place.ts';
 import { refuseOverwriting, runsOf, writeAge, writeReport } from './write.ts';
 
 type Kept = Stored<SheetReport>;
@@ -32,10 +34,11 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
   const definition = parsed.output;
   const service = openService(app);
   const figures = await fetchReport(app, service, definition);
+  allowInFormulas(await userAccounts(app, service), definition.accountIds);
   await app.locked(async (store) => {
     const kept = id === undefined ? undefined : await store.get(sheetReportKind, FILE, id);
     const reportId = kept?.id ?? `r${app.clock.now().toString(36)}`;
-    const former = kept === undefined ? undefined : findPlace(app, reportId, kept.doc.sheetId);
+    const former = kept === undefined ? undefined : placeOf(app, kept);
     const place =
       kept === undefined || former === undefined
         ? newPlace(app, reportId, definition, figures, destination)
@@ -50,6 +53,11 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id: reportId, expect: kept?.version ?? 'absent', doc }]);
   });
   return listReports(app);
+}
+
+function placeOf(app: App, { id, doc }: Kept): Place | undefined {
+  const place = findPlace(app, id, doc.sheetId);
+  return place && withTail(place, doc.rows ?? 0);
 }
 
 /** Where a changed report stands: where it stood, with its new columns. Refused while nothing is changed yet when it has no room there. */
@@ -124,7 +132,7 @@ export async function refreshReport(app: App, id: string): Promise<void> {
   problem = await app.locked(async (store) => {
     // Changed, or forgotten, while its figures were fetched: whoever did that has written what shall stand here.
     if ((await store.get(sheetReportKind, FILE, id))?.version !== kept.version) return undefined;
-    const place = findPlace(app, id, kept.doc.sheetId);
+    const place = placeOf(app, kept);
     let doc: SheetReport = kept.doc;
     let trouble = problem;
     try {

@@ -39,8 +39,11 @@ export function writeReport(
     }
     if (cells.length > 0) {
       const range = sheet.getRange(headRow + 1, start, cells.length, own.length);
-      // Formats first: they decide whether an id stays an id and a name stays a name.
-      range.setNumberFormats(cells.map(() => own.map(({ column }) => column.format)));
+      // Formats first: they decide whether an id stays an id and a name stays a name. Those people gave to figures stay.
+      const chosen =
+        fresh || tailRow === headRow ? [] : (sheet.getRange(headRow + 1, start, 1, own.length).getNumberFormats()[0] ?? []);
+      const formats = own.map(({ column }, i) => (column.format === '@' ? '@' : (chosen[i] ?? column.format)));
+      range.setNumberFormats(cells.map(() => formats));
       range.setValues(cells.map((row) => own.map(({ index }) => row[index] ?? '')));
     }
     if (tailRow > last) sheet.getRange(last + 1, start, tailRow - last, own.length).clearContent();

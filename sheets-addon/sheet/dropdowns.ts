@@ -22,20 +22,40 @@ export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lis
     if (choices !== undefined) below(open, placed).setDataValidation(oneOf(Object.keys(choices)));
     else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules('accounts', ''));
   }
-  setAccountDropdowns(app, open, lists);
+  const ofSheet = rulesOfSheet(open, rules);
+  for (const { placed, rule } of ofSheet) below(open, placed).setDataValidation(rule);
+  // Rows of other accounts have choices of their own.
+  const accountAt = open.layout.positions.get('adAccountId');
+  const others = open.rows.some(({ cells }) => {
+    const text = accountAt === undefined ? '' : (cells[accountAt]?.shown ?? '');
+    return text !== '' && idIn(text) !== open.accountId;
+  });
+  if (others) setAccountDropdowns(app, open, lists);
 }
 
-/** Only those that depend on the account of the row: after somebody chose another. */
+type Rules = ReturnType<typeof ruleMaker>;
+
+/** Those of the account the sheet was made for, in the columns that depend on one. */
+const rulesOfSheet = ({ layout, accountId }: OpenSheet, rules: Rules): { readonly placed: PlacedColumn; readonly rule: Rule }[] =>
+  layout.columns.flatMap((placed) => {
+    const { list } = placed.column;
+    return list === undefined || list === 'accounts' ? [] : [{ placed, rule: rules(list, accountId) }];
+  });
+
+/** Only those that depend on the account of the row, in the rows that were read: after somebody chose another. */
 export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
-  const { layout, rows, sheet, headerRow, accountId } = open;
+  const { layout, rows, sheet, accountId } = open;
   const rules = ruleMaker(app, lists);
   const accountAt = layout.positions.get('adAccountId');
   const accounts = rows.map(({ cells }) => (accountAt === undefined ? '' : idIn(cells[accountAt]?.shown ?? '')));
-  const count = sheet.getMaxRows() - headerRow;
+  const first = rows[0]?.number;
+  if (first === undefined) return;
   for (const placed of layout.columns) {
     const { list } = placed.column;
     if (list === 'adSets' || list === 'pages' || list === 'profiles' || list === 'callsToAction')
-      below(open, placed).setDataValidations(Array.from({ length: count }, (_, i) => [rules(list, accounts[i] || accountId)]));
+      sheet
+        .getRange(first, placed.position + 1, rows.length, 1)
+        .setDataValidations(accounts.map((account) => [rules(list, account || accountId)]));
   }
 }
 

@@ -81,7 +81,7 @@ export interface OpenSheet extends LaunchSheet {
 }
 
 export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): OpenSheet {
-  const { values, shown } = readAtOnce(sheet);
+  const { values, shown } = readAtOnce(sheet.getDataRange());
   const known = columns();
   const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN), known));
   const layout = readHeaders(shown[headerAt] ?? [], known, 'sheet');
@@ -92,13 +92,29 @@ export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): Op
   return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
 }
 
+/** Some rows of a sheet whose headers are known. */
+export function readPart(
+  { sheet, template, accountId }: LaunchSheet,
+  layout: Layout,
+  headerRow: number,
+  { first, count }: { readonly first: number; readonly count: number },
+): OpenSheet {
+  const { values, shown } = readAtOnce(sheet.getRange(first, 1, count, Math.max(1, layout.headers.length)));
+  const rows = values.map(
+    (cells, i): SheetRow => ({
+      number: first + i,
+      cells: cells.map((value, c): Cell => ({ value, shown: shown[i]?.[c] ?? '' })),
+    }),
+  );
+  return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow, rows };
+}
+
 /**
  * Values, and how they are shown. That takes two calls, and somebody may sort between them: texts are shown as they are,
  * so where they differ both are read again. A format that changes texts on purpose is taken as it is in the end.
  */
-function readAtOnce(sheet: Sheet): { values: unknown[][]; shown: string[][] } {
+function readAtOnce(range: GoogleAppsScript.Spreadsheet.Range): { values: unknown[][]; shown: string[][] } {
   for (let round = 1; ; round++) {
-    const range = sheet.getDataRange();
     const values = range.getValues() as unknown[][];
     const shown = range.getDisplayValues();
     const whole = values.every((row, r) => row.every((value, c) => typeof value !== 'string' || value === shown[r]?.[c]));

@@ -2,8 +2,9 @@ import type { AccountKey } from '../../core/accounts/account-key.ts';
 import type { AdSet } from '../../core/ports/platform-accounts.ts';
 import { labelled } from '../../core/sheet/cells.ts';
 import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
-import type { AnswerOf, InputOf } from '../../server/client/types.ts';
+import { type Account, readAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';
+import { allPages } from '../pages.ts';
 import { accountsNamed, definitions, keyOf } from '../platforms.ts';
 import type { Service } from '../service.ts';
 
@@ -18,8 +19,6 @@ interface Line {
   readonly label: string;
   readonly facts: object;
 }
-
-type Account = Pick<AnswerOf<'accounts.list'>['data'][number], 'id' | 'name' | 'platform' | 'status' | 'currency' | 'timezone'>;
 
 export interface Lists {
   readonly accounts: readonly Account[];
@@ -58,15 +57,15 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
   };
 }
 
-/** Reads everything the dropdowns and checks need for these accounts, and writes it down. */
+/** Reads everything the dropdowns and checks need for these accounts, and writes it down: of these accounts, and of no other. */
 export async function refreshLists(app: App, service: Service, named: readonly string[]): Promise<Lists> {
-  const accounts = await allPages(service, 'accounts.list', {});
+  const accounts = await readAccounts(service);
   const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
   const ids = accounts.map(({ id }) => id);
   const [defaults] = await service.getAll('launchDefaults.get', [{}]);
   const lines: Line[] = [
     { kind: 'defaults', account: '', label: '', facts: { launchPaused: defaults?.data.launchPaused !== false } },
-    ...accounts.map(
+    ...[...wanted].map(
       ({ id, name, platform, status, currency, timezone }): Line => ({
         // Two platforms may number accounts alike: then the platform belongs to the name.
         ...{
@@ -119,39 +118,31 @@ async function linesOf(service: Service, account: AccountKey): Promise<Line[]> {
 
 const isClosed = ({ status }: { readonly status: string }): boolean => status === 'ARCHIVED' || status === 'DELETED';
 
-const PAGE = 200;
-
-type Row<N extends Paged> = AnswerOf<N> extends { readonly data: readonly (infer R)[] } ? R : never;
-
-type Paged = 'accounts.list' | 'reports.adSets' | 'accounts.profiles';
-
-async function allPages<N extends Paged>(service: Service, name: N, input: InputOf<N>): Promise<Row<N>[]> {
-  // Each of them is a list.
-  const read = async (offsets: readonly number[]) =>
-    (await service.getAll(
-      name,
-      offsets.map((offset) => Object.assign({}, input, { limit: PAGE, offset })),
-    )) as readonly { readonly data: readonly Row<N>[]; readonly pagination: { readonly total: number } }[];
-  const [first] = await read([0]);
-  if (first === undefined) return [];
-  const more = Array.from({ length: Math.max(0, Math.ceil(first.pagination.total / PAGE) - 1) }, (_, i) => (i + 1) * PAGE);
-  return [first, ...(more.length === 0 ? [] : await read(more))].flatMap(({ data }) => data);
-}
-
 /** Of some accounts, however they are spelt, the keys of those that exist and whose ad sets were never read. */
 export function unreadAccounts(lists: Lists, named: readonly string[]): AccountKey[] {
   const keys = named.flatMap((text) => accountsNamed(lists.accounts, text)).map(keyOf);
   return [...new Set(keys)].filter((key) => lists.adSets(key) === undefined);
 }
 
-/** What a check may know. Nobody is blamed for what was never read. */
-export function knowledgeOf(lists: Lists): SheetKnowledge {
-  const byKey = new Map<AccountKey, Account>(lists.accounts.map((account) => [keyOf(account), account]));
+/** Names of accounts that the lists do not have. */
+export const unlistedAccounts = (lists: Lists, named: readonly string[]): string[] => [
+  ...new Set(named.filter((text) => text !== '' && accountsNamed(lists.accounts, text).length === 0)),
+];
+
+/**
+ * What a check may know. Nobody is blamed for what was never read.
+ *
+ * @param remembered all accounts of the company, where that is known; without it an account that is not listed may exist
+ */
+export function knowledgeOf(lists: Lists, remembered: readonly Account[] | undefined): SheetKnowledge {
+  const all = [...(remembered ?? []), ...lists.accounts];
+  const byKey = new Map<AccountKey, Account>(all.map((account) => [keyOf(account), account]));
+  const accounts = [...byKey.values()];
   return {
     definitions: definitions(),
-    accounts: (id) => accountsNamed(lists.accounts, id).map((account) => ({ key: keyOf(account), platform: account.platform })),
+    accounts: (id) => accountsNamed(accounts, id).map((account) => ({ key: keyOf(account), platform: account.platform })),
     defaults: () => ({ launchPaused: lists.launchPaused }),
-    accountStatus: (key) => (lists.accounts.length === 0 ? 'active' : byKey.get(key)?.status),
+    accountStatus: (key) => byKey.get(key)?.status ?? (remembered === undefined ? 'active' : undefined),
     adSets: (key) => lists.adSets(key),
   };
 }

@@ -1,4 +1,4 @@
-import type { SentAd } from '../../core/sheet/launch-record.ts';
+import { isChangedSince } from '../../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../../core/sheet/locate.ts';
 import { noResult, type RowCells, resultCells, rowStatuses } from '../../core/sheet/row-status.ts';
 import type { LookedAt } from '../launch/looked-at.ts';
@@ -42,7 +42,7 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
   const faults = looked.faults[index] ?? [];
   const turn = looked.chosen[index]?.turn;
   const before =
-    past === undefined ? noResult : resultCells(past, timezone, isChanged(looked.ads[index]?.keys ?? [], looked.history));
+    past === undefined ? noResult : resultCells(past, timezone, isChangedSince(looked.ads[index]?.keys ?? [], looked.history));
   if (turn === 'launching' || turn === 'launched') return before;
   if (faults.length > 0)
     return {
@@ -58,15 +58,8 @@ function stateOf(looked: LookedAt, index: number, past: ReturnType<LookedAt['his
   return { ...before, rowStatus: ad?.ready ? rowStatuses.ready.word : rowStatuses.checked.word, problem: '' };
 }
 
-/** Whether a launched row says something else than when it was launched last. */
-const isChanged = (keys: SentAd['rows'], history: LookedAt['history']): boolean =>
-  keys.some(([key, fingerprint]) => {
-    const sent = history.get(key)?.last.ad.rows.find(([each]) => each === key)?.[1] ?? '';
-    return sent.includes('.') && sent !== fingerprint;
-  });
-
 /** `|Ad name|Link|`: what the conditional format looks for. */
-const marksOf = ({ layout }: OpenSheet, faults: readonly LocatedFault[]): string => {
+export const marksOf = ({ layout }: OpenSheet, faults: readonly LocatedFault[]): string => {
   const headers = [
     ...new Set(faults.flatMap(({ position }) => (position === undefined ? [] : [layout.headers[position] ?? '']))),
   ];
@@ -79,11 +72,12 @@ export const sentence = ({ layout }: Pick<OpenSheet, 'layout'>, { position, mess
 };
 
 /** Puts notes on marked cells and takes them off mended ones, in one write over the rectangle that changes. */
-function writeNotes({ open, faults, told }: LookedAt): void {
-  const { sheet, layout, headerRow } = open;
+export function writeNotes({ open, faults, told }: LookedAt): void {
+  const { sheet, layout } = open;
   const width = layout.headers.length;
-  if (open.rows.length === 0) return;
-  const notes = sheet.getRange(headerRow + 1, 1, open.rows.length, width).getNotes();
+  const first = open.rows[0]?.number;
+  if (first === undefined) return;
+  const notes = sheet.getRange(first, 1, open.rows.length, width).getNotes();
   const wanted = new Map<string, string>();
   for (const { row, position, message } of faults.flat()) {
     if (position === undefined) continue;
@@ -93,7 +87,7 @@ function writeNotes({ open, faults, told }: LookedAt): void {
   }
   const box = { top: Number.POSITIVE_INFINITY, bottom: 0, left: Number.POSITIVE_INFINITY, right: -1 };
   notes.forEach((line, r) => {
-    const row = headerRow + 1 + r;
+    const row = first + r;
     if (told.has(row)) return;
     line.forEach((note, c) => {
       const message = wanted.get(`${row} ${c}`);
@@ -108,7 +102,7 @@ function writeNotes({ open, faults, told }: LookedAt): void {
   });
   if (box.right < 0) return;
   const part = notes.slice(box.top, box.bottom + 1).map((line) => line.slice(box.left, box.right + 1));
-  sheet.getRange(headerRow + 1 + box.top, box.left + 1, part.length, part[0]?.length ?? 1).setNotes(part);
+  sheet.getRange(first + box.top, box.left + 1, part.length, part[0]?.length ?? 1).setNotes(part);
 }
 
 function withOurPart(note: string, message: string | undefined): string {

@@ -102,12 +102,16 @@ export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet'
  * read again afterwards: when rows or columns have moved, cells of theirs that were hit get back what they
  * held, and the answer is true: look again and write again.
  */
-export function writeSystemCells(open: OpenSheet, cells: ReadonlyMap<number, SystemCells>): boolean {
+export function writeSystemCells(
+  open: OpenSheet,
+  cells: ReadonlyMap<number, SystemCells>,
+  readAgain: () => OpenSheet = () => readLaunchSheet(open),
+): boolean {
   const blocks = blocksOf(open, cells);
   if (blocks.length === 0) return false;
   for (const { row, column, values } of blocks) writeBlock(open.sheet, row, column, values);
   SpreadsheetApp.flush();
-  const after = readLaunchSheet(open);
+  const after = readAgain();
   const keys = ({ rows, ...of }: OpenSheet): string => rows.map((row) => systemText(of, row, 'rowKey')).join();
   if (after.layout.headers.join() === open.layout.headers.join() && keys(after) === expectedKeys(open, cells)) return false;
   for (const block of blocks) giveBack(open, after, block);

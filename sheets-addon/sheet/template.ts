@@ -6,6 +6,7 @@ import { columns } from '../platforms.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
+import { SPARE_BOXES } from './prepare-rows.ts';
 import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
 
 export const templateNames: { readonly [T in Template]: string } = {
@@ -38,6 +39,8 @@ export function createLaunchSheet(
   headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
   headers.protect().setDescription('Headers that Slipway reads').setWarningOnly(true);
   sheet.setFrozenRows(1);
+  // The name of the ad stays in view beside the columns to the right.
+  sheet.setFrozenColumns(placed.findIndex(({ key }) => key === 'adName') + 1);
   setWidths(
     sheet,
     placed.map(({ width }) => width),
@@ -49,7 +52,11 @@ export function createLaunchSheet(
     if (inTheBackground.includes(key)) sheet.hideColumns(i + 1, 1);
     // Ids lose their last digits as numbers. Everything else may be computed by formulas.
     if (holds === 'id' || holds === 'ids' || holds === 'system') cells.setNumberFormat('@');
-    if (holds === 'flag') cells.setNumberFormat('General').setHorizontalAlignment('center').insertCheckboxes();
+    if (holds === 'flag') {
+      cells.setNumberFormat('General').setHorizontalAlignment('center');
+      // A box is a value: a sheet full of them would be read whole. More of them follow as rows are filled in.
+      sheet.getRange(2, i + 1, Math.min(SPARE_BOXES, rows - 1), 1).insertCheckboxes();
+    }
   });
   for (const { start, count } of systemRuns(placed)) {
     styleSystemHeaders(sheet.getRange(1, start, 1, count));

@@ -24,8 +24,14 @@ export function ask<N extends Askable>(name: N, ...args: Parameters<Script[N]>):
         else reject(reply.problem);
       })
       .withFailureHandler((error) => {
-        reject({ kind: 'other', message: `Google stopped the script: ${error.message}. Nothing is lost; try again.` });
+        reject({ kind: 'other', message: wordsOf(error) });
       });
     runner[name](...args);
   });
 }
+
+/** Google refuses the sidebar of one account in a browser that is signed in to several, and says no more than this. */
+const wordsOf = ({ message }: Error): string =>
+  /PERMISSION_DENIED/.test(message)
+    ? 'Google refused the sidebar. That happens where the browser is signed in to several Google accounts: open the file in a window with one of them.'
+    : `Google stopped the script: ${message}. Nothing is lost; try again.`;

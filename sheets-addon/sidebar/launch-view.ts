@@ -6,6 +6,7 @@ import { follow, isOpen } from './follow.ts';
 import { launchCards } from './launch-cards.ts';
 import { plan } from './plan-view.ts';
 import type { Shell } from './shell.ts';
+import { changedRows } from './update-view.ts';
 
 export function launchView(shell: Shell): void {
   const { company, launchSheets } = shell.state();
@@ -42,6 +43,7 @@ export function launchView(shell: Shell): void {
       button('Check rows', () => check(shell)),
     ),
     ...copiedRows(shell, summary),
+    ...changedRows(shell, summary),
     ...faults(shell, summary),
     ...launchCards(shell),
     el('details', {}, el('summary', {}, 'New launch sheet'), ...newSheet(shell, false)),
@@ -69,6 +71,7 @@ function overview(summary: RowsSummary | undefined): Node[] {
       chip(counts['not ready'], 'not ticked', 'grey'),
       chip(counts.launching, 'launching', 'yellow'),
       chip(counts.launched, 'launched', 'green'),
+      chip(summary.changed, 'changed since', 'yellow'),
       chip(counts.unclear, 'not clear', 'red'),
       chip(failed, 'failed', 'red'),
     ),
@@ -102,11 +105,11 @@ function faults(shell: Shell, summary: RowsSummary | undefined): Node[] {
     el(
       'ul',
       { className: 'places' },
-      summary.faults.map(({ cell, text }) =>
+      summary.faults.map(({ cell, label, text }) =>
         el(
           'li',
           {},
-          button(cell, () => void shell.busy('Going there…', () => ask('goTo', { sheet: summary.sheetName, cell })), 'link'),
+          button(label, () => void shell.busy('Going there…', () => ask('goTo', { sheet: summary.sheetName, cell })), 'link'),
           el('span', {}, text),
         ),
       ),

@@ -1,6 +1,7 @@
 import { ask } from './ask.ts';
 import { el } from './element.ts';
 import { launchView } from './launch-view.ts';
+import { plan } from './plan-view.ts';
 import { reportsView } from './reports-view.ts';
 import { settingsView } from './settings-view.ts';
 import { createShell } from './shell.ts';
@@ -14,6 +15,7 @@ if (root !== null) {
     (state) => {
       shell.update(state);
       shell.show(state.view);
+      if (state.isPlanAsked && state.launchSheets.length > 0) void plan(shell, 'ready');
     },
     (trouble) => shell.tell(trouble),
   );

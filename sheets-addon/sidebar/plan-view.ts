@@ -26,7 +26,7 @@ export async function plan(shell: Shell, scope: Scope): Promise<void> {
 function drawPlan(shell: Shell, view: PlanView): void {
   const ads = count(view.totalAds, 'ad');
   const launch = async (): Promise<void> => {
-    const launchesNow = await shell.busy('Launching…', () => ask('startLaunch', view.planId, view.scope));
+    const launchesNow = await shell.busy('Launching…', () => ask('startLaunch', view.planId, view.scope, view.sheetId));
     keepSummary(undefined);
     if (launchesNow === undefined) return goOn(shell);
     shell.update({ launches: launchesNow });
@@ -37,6 +37,7 @@ function drawPlan(shell: Shell, view: PlanView): void {
   shell.draw(
     'plan',
     el('h2', {}, `${ads} will be created`),
+    el('p', { className: 'quiet' }, `From the rows of ${view.summary.sheetName}`),
     el('p', { className: view.launchStatus === 'PAUSED' ? '' : 'strong' }, STARTS[view.launchStatus]),
     made(shell, view),
     el('h3', {}, 'Ad accounts'),

@@ -1,9 +1,9 @@
 import { ask } from './ask.ts';
-import { button, div, el, field } from './element.ts';
+import { button, div, el, field, ticks } from './element.ts';
 import type { Shell } from './shell.ts';
 
 export function settingsView(shell: Shell): void {
-  const { company, server, accounts } = shell.state();
+  const { company, server, accounts, formulaAccounts } = shell.state();
   const key = el('input', { type: 'password', placeholder: 'ak_…', autocomplete: 'off', 'aria-label': 'API key' });
   const connect = async (): Promise<void> => {
     const state = await shell.busy('Connecting…', () => ask('connect', key.value));
@@ -39,6 +39,16 @@ export function settingsView(shell: Shell): void {
     shell.update(state);
     shell.show('settings');
   };
+  const chosen = ticks(
+    accounts.map(({ key: id, name }) => [id, name]),
+    formulaAccounts,
+  );
+  const allow = async (): Promise<void> => {
+    const state = await shell.busy('Saving…', () => ask('chooseFormulaAccounts', chosen.value()));
+    if (state === undefined) return;
+    shell.update(state);
+    shell.show('settings');
+  };
   shell.draw(
     'settings',
     el('h2', {}, company.name),
@@ -46,6 +56,10 @@ export function settingsView(shell: Shell): void {
     el('h3', {}, 'Lists'),
     el('p', {}, `${accounts.length} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.`),
     div('actions', button('Read lists again', read, 'primary')),
+    el('h3', {}, 'Formulas'),
+    el('p', {}, 'Formulas run with the key of the owner of this file, whoever types them. They may ask for:'),
+    chosen.element,
+    div('actions', button('Save accounts', allow)),
     el('h3', {}, 'Another key'),
     field('API key', key),
     div('actions', button('Use this key', connect), button('Disconnect', leave, 'link')),

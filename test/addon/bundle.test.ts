@@ -110,8 +110,8 @@ describe('the bundle', () => {
   test('explains its custom functions to whoever types them', () => {
     const custom = globals().filter(({ comment }) => comment.includes('@customfunction'));
     expect(custom.map(({ name, parameters }) => [name, ...parameters])).toEqual([
-      ['SLIPWAY_SPEND', 'accounts', 'from', 'to'],
-      ['SLIPWAY_METRIC', 'metric', 'accounts', 'from', 'to'],
+      ['SLIPWAY_SPEND', 'accounts', 'from', 'to', 'refresh'],
+      ['SLIPWAY_METRIC', 'metric', 'accounts', 'from', 'to', 'refresh'],
     ]);
     for (const { comment, parameters } of custom)
       for (const parameter of parameters) expect(comment).toMatch(new RegExp(`@param \\{\\S+\\} ${parameter} `));
@@ -142,7 +142,8 @@ describe('the script in Apps Script', () => {
   });
 
   test('tells of a lock that others hold, instead of breaking', async () => {
-    await playground.control('set', { lockedByOther: true });
+    const connection = JSON.stringify({ key: 'ak_x', companyId: 'co', companyName: 'Acme' });
+    await playground.control('set', { lockedByOther: true, user: { connection } });
     expect(await playground.run('sidebarState')).toMatchObject({
       value: { ok: false, problem: { kind: 'wait', message: expect.stringContaining('busy') } },
     });

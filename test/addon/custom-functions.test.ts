@@ -9,20 +9,59 @@ describe('custom functions', () => {
   const call = (name: string, ...args: unknown[]) =>
     playground().run(name, args, { mode: 'CUSTOM_FUNCTION', interactive: false });
 
+  const allow = async (...ids: string[]): Promise<void> => {
+    const { accounts } = await playground().call<{ accounts: { id: string; key: string }[] }>('sidebarState');
+    const keys = accounts.filter(({ id }) => ids.includes(id)).map(({ key }) => key);
+    expect(keys).toHaveLength(ids.length);
+    await playground().call('chooseFormulaAccounts', keys);
+  };
+  const requests = async () => (await playground().control<{ requests: object[] }>('takeCounts')).requests;
+
   test('give a figure for an account, and one each for a range of them, asking once', async () => {
-    const spend = await call('SLIPWAY_SPEND', ACCOUNT, '2026-11-01', '2026-11-05');
+    await allow(ACCOUNT, 'act_1003');
     const { data } = await server().ask(
       'GET',
-      `/v1/reports/query?accountIds=${ACCOUNT}&startDate=2026-11-01&endDate=2026-11-05&groupBy=accountId&metrics=spend,ctr`,
+      `/v1/reports/query?accountIds=${ACCOUNT}&startDate=2026-11-01&endDate=2026-11-05&groupBy=accountId&metrics=spend,ctr,reach`,
     );
-    const [row] = data as { spend: number; ctr: number }[];
-    expect(spend).toMatchObject({ ok: true, value: row?.spend });
-    await playground().control('takeCounts');
+    const [row] = data as { spend: number; ctr: number; reach: number }[];
+    await requests();
+    expect(await call('SLIPWAY_SPEND', ACCOUNT, '2026-11-01', '2026-11-05')).toMatchObject({ ok: true, value: row?.spend });
     const many = await call('SLIPWAY_METRIC', 'spend', [[`Europe (${ACCOUNT})`], ['act_1003'], ['']], '2026-11-01', '2026-11-05');
     expect(many).toMatchObject({ ok: true, value: [[row?.spend], [expect.any(Number)], ['']] });
-    await call('SLIPWAY_METRIC', 'spend', [[ACCOUNT], ['act_1003']], '2026-11-01', '2026-11-05');
-    expect((await playground().control<{ requests: object[] }>('takeCounts')).requests).toHaveLength(1);
-    expect(await call('SLIPWAY_METRIC', 'ctr', ACCOUNT, '2026-11-01', '2026-11-05')).toMatchObject({ ok: true, value: row?.ctr });
+    const ctr = (await call('SLIPWAY_METRIC', 'ctr', ACCOUNT, '2026-11-01', '2026-11-05')) as { value: number };
+    // Per cent are fractions, as in reports.
+    expect(ctr.value).toBeCloseTo((row?.ctr ?? 0) / 100, 4);
+    expect(await requests()).toHaveLength(1);
+    expect(await call('SLIPWAY_METRIC', 'reach', ACCOUNT, '2026-11-01', '2026-11-05')).toMatchObject({ value: row?.reach });
+  });
+
+  test('of a whole sheet ask once for each month, and are fresh again after a quarter of an hour', async () => {
+    await allow(ACCOUNT, 'act_1003');
+    await requests();
+    for (let day = 1; day <= 40; day++) {
+      const text = new Date(Date.UTC(2026, 9, day)).toISOString().slice(0, 10);
+      expect(
+        await call('SLIPWAY_METRIC', day % 2 === 0 ? 'spend' : 'clicks', day % 3 === 0 ? 'act_1003' : ACCOUNT, text, text),
+      ).toMatchObject({ ok: true });
+    }
+    expect(await requests()).toHaveLength(2);
+    await playground().control('set', { advanceMs: 16 * 60_000 });
+    await call('SLIPWAY_SPEND', ACCOUNT, '2026-10-01', '2026-11-10');
+    expect(await requests()).toHaveLength(1);
+  });
+
+  test('ask for no account that nobody with a key allowed, and the others of a range have their figures', async () => {
+    await allow(ACCOUNT);
+    await requests();
+    const refusal =
+      'Formulas of this file may not ask for act_1002. Somebody with a key can allow it: Slipway, Settings, Formulas.';
+    const range = await call('SLIPWAY_SPEND', [[ACCOUNT], ['act_1002']], '2026-11-01', '2026-11-05');
+    expect(range).toMatchObject({ ok: true, value: [[expect.any(Number)], [refusal]] });
+    expect(await call('SLIPWAY_SPEND', 'act_1002', '2026-11-01', '2026-11-05')).toMatchObject({
+      ok: false,
+      error: expect.stringContaining(refusal),
+    });
+    expect(JSON.stringify(await requests())).not.toContain('1002');
   });
 
   test('say in the cell what is wrong', async () => {

@@ -22,6 +22,11 @@ const list = (data: readonly object[]) => ({
 });
 const answers = (status: number, match: string, body: unknown) => ({ match, times: 1000, does: { status, body } });
 
+const AD_SET = {
+  ...{ value: '1', label: 'One', status: 'ACTIVE', effectiveStatus: 'ACTIVE', adCount: 0, capacity: 50 },
+  campaign: { id: '9', name: 'Boats', objective: 'OUTCOME_TRAFFIC' },
+};
+
 /** The service as it answers before a launch, and what it says of the batch afterwards. */
 const service = (batch: object) => ({
   faults: [
@@ -32,10 +37,10 @@ const service = (batch: object) => ({
     ),
     answers(200, '/v1/launch-defaults', { success: true, data: { launchPaused: true } }),
     answers(200, '/v1/sheets/', list([])),
-    answers(200, '/v1/adsets', list([])),
+    answers(200, '/v1/adsets', list([AD_SET])),
     answers(200, '/v1/profiles', list([])),
     answers(202, 'POST http://127.0.0.1:9/v1/launch', { success: true, adBatchId: 7, launchStatus: 'PAUSED' }),
-    answers(200, '/v1/batch-status/7', { success: true, message: '', ...batch }),
+    answers(200, '/v1/batch-statuses', { success: true, data: [{ adBatchId: 7, message: '', ...batch }] }),
   ],
 });
 const processing = { summaryStatus: 'in_progress', launchedAds: [], failedAds: [] };
@@ -57,8 +62,6 @@ async function launchedSheet(): Promise<void> {
   });
   await playground.control('disturb', service(processing));
   await playground.call('createLaunchSheet', 'single', ACCOUNT);
-  // Nothing is known of any ad set, as in a file that never read its lists.
-  await playground.hands({ do: 'deleteSheet', sheet: 'Slipway lists' });
   const common = {
     Ready: true,
     'Ad account': ACCOUNT,

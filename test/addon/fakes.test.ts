@@ -29,7 +29,7 @@ describe('what is written', () => {
       range.setNumberFormat(${JSON.stringify(format)}).setValues([${JSON.stringify(typed)}]);
       return range.getValues()[0].map((value) => (value instanceof Date ? value.toISOString() : value));`;
     expect(await value(write('General'))).toEqual([
-      ...[120330000000000000, 7, '2026-11-15T00:00:00.000Z', 2, true, 'quoted', 0.5, '2026-01-02T00:00:00.000Z', 'text'],
+      ...[120330000000000000, 7, '2026-11-14T23:00:00.000Z', 2, true, 'quoted', 0.5, '2026-01-01T23:00:00.000Z', 'text'],
     ]);
     expect(await value(write('@'))).toEqual(typed);
     await run('sheet.getRange("B2").setValue("120330000000000003");');
@@ -116,8 +116,8 @@ describe('an execution', () => {
 describe('rows and columns', () => {
   test('carry their metadata with them, and formulas follow', async () => {
     await run(`
-      sheet.getRange(3, 1, 1, sheet.getMaxColumns()).addDeveloperMetadata("mark", "row");
-      sheet.getRange(1, 2, sheet.getMaxRows(), 1).addDeveloperMetadata("mark", "column");
+      sheet.getRange("3:3").addDeveloperMetadata("mark", "row");
+      sheet.getRange("B:B").addDeveloperMetadata("mark", "column");
       sheet.getRange("A3:C3").setValues([[5, "", "=A3*2"]]);`);
     await playground.hands(
       { do: 'insertRows', sheet: 'Sheet1', before: 2, count: 2 },
@@ -136,11 +136,47 @@ describe('rows and columns', () => {
     expect((await playground.look('Sheet1')).cells[4]?.[2]?.formula).toBe('=#REF!*2');
   });
 
+  test('are named as such when they were asked for as such, and only then carry metadata', async () => {
+    expect(await value('return ["5:7", "B:C", "B2:C3"].map((name) => sheet.getRange(name).getA1Notation());')).toEqual([
+      ...['5:7', 'B:C', 'B2:C3'],
+    ]);
+    const bounded = 'sheet.getRange(4, 1, 1, sheet.getMaxColumns()).addDeveloperMetadata("a", "b");';
+    expect((await run(bounded)).error).toContain('arbitrary ranges');
+    await run('for (let i = 0; i < 2; i++) sheet.getRange("4:4").addDeveloperMetadata("twin", "same");');
+    await run('sheet.createDeveloperMetadataFinder().withKey("twin").find()[0].remove();');
+    expect(await value('return sheet.createDeveloperMetadataFinder().withKey("twin").find().length;')).toBe(1);
+  });
+
+  test('that others protected refuse a script, which passes a warning', async () => {
+    await run('sheet.getRange("A1").protect().setWarningOnly(true); sheet.getRange("A1").setValue(1);');
+    await playground.hands({ do: 'protect', sheet: 'Sheet1', row: 2, column: 1, rows: 2, columns: 2 });
+    expect((await run('sheet.getRange("B1:B2").setValues([[1], [2]]);')).error).toContain('protected cell');
+    expect(await run('sheet.getRange("C2").setValue(1);')).toMatchObject({ ok: true });
+  });
+
+  test('cost more the more of them are read and written', async () => {
+    const before = (await run('return 1;')).now;
+    const cells = (await run('sheet.getRange(1, 1, 1000, 26).setValues(Array.from({ length: 1000 }, () => Array(26).fill(1)));'))
+      .now;
+    const one = (await run('sheet.getRange(1, 1).setValue(1);')).now;
+    expect(cells - before).toBeGreaterThan(20 * (one - cells));
+  });
+
   test('of add-ons have one trigger, and no faster than every hour', async () => {
     await playground.control('set', { installed: 'add-on' });
     const create = (how: string): Promise<Outcome> => run(`ScriptApp.newTrigger("x").timeBased().${how}.create();`);
     expect((await create('everyMinutes(10)')).error).toContain('at least one hour');
     expect(await create('everyHours(1)')).toMatchObject({ ok: true });
     expect((await create('everyHours(2)')).error).toContain('too many');
+  });
+
+  test('see the triggers of their own file, while all of them count', async () => {
+    await playground.control('set', { otherTriggers: 19 });
+    const create = 'ScriptApp.newTrigger("x").timeBased().everyHours(1).create();';
+    expect(await run(create)).toMatchObject({ ok: true });
+    expect((await run(create)).error).toContain('too many triggers');
+    expect(await value('return ScriptApp.getUserTriggers(SpreadsheetApp.getActiveSpreadsheet()).length;')).toBe(1);
+    await playground.control('set', { mayMakeTriggers: false });
+    expect((await run(create)).error).toContain('permission');
   });
 });

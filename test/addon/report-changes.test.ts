@@ -97,4 +97,25 @@ describe('a report on a schedule', () => {
     await playground().run('runScheduled', [], { interactive: false });
     expect(await requests()).toBe(1);
   });
+
+  test('survives that its last row is deleted, and leaves what stands below alone', async () => {
+    const { id } = await save();
+    await playground().hands(
+      { do: 'type', sheet: 'Daily', row: 9, column: 1, text: 'mine' },
+      { do: 'deleteRows', sheet: 'Daily', first: 7, count: 1 },
+    );
+    await refreshWith(id, 5);
+    const shown = (await playground().look('Daily')).cells.map((row) => row[0]?.shown);
+    expect(shown.slice(2, 8)).toEqual(['2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', 'mine']);
+    await playground().hands({ do: 'deleteRows', sheet: 'Daily', first: 6, count: 2 });
+    await expect(refreshWith(id, 5)).rejects.toThrow('holds cells of yours');
+  });
+
+  test('keeps the number formats that people gave to its figures, in rows that are added too', async () => {
+    const { id } = await save();
+    await playground().hands({ do: 'format', sheet: 'Daily', row: 3, column: 2, format: '0' });
+    await refreshWith(id, 6);
+    const formats = (await playground().look('Daily')).cells.slice(2, 8).map((row) => row[1]?.format);
+    expect(formats).toEqual(Array(6).fill('0'));
+  });
 });

@@ -77,8 +77,11 @@ async function measure(rows: number): Promise<{ [step: string]: Count }> {
   const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
   steps['Plan their launch'] = await count();
   // The first look at the batches finds them at work, so that launching and writing back are counted apart.
-  const atWork = { status: 200, body: { success: true, summaryStatus: 'in_progress', launchedAds: [], failedAds: [] } };
-  await playground.control('disturb', { faults: [{ match: 'batch-status', times: 2, does: atWork }] });
+  const { pagination } = await server.ask('GET', '/v1/batches?limit=1');
+  const { total } = pagination as { total: number };
+  const batch = { summaryStatus: 'in_progress', launchedAds: [], failedAds: [] };
+  const atWork = { status: 200, body: { success: true, data: [1, 2].map((next) => ({ ...batch, adBatchId: total + next })) } };
+  await playground.control('disturb', { faults: [{ match: 'batch-statuses', times: 1, does: atWork }] });
   await playground.run('startLaunch', [planId, 'ready']);
   steps['Launch them'] = await count();
   await playground.control('disturb', {});
@@ -104,7 +107,8 @@ test('a thousand rows cost as many calls as ten, but for the second request', as
     const small = few[step];
     if (small === undefined) throw new Error(`${step} was not measured.`);
     expect(counts.reads, step).toBeLessThanOrEqual(small.reads);
-    expect(counts.writes, step).toBeLessThanOrEqual(small.writes);
+    // Boxes to tick are put in below the rows that are used, a hundred at a time.
+    expect(counts.writes, step).toBeLessThanOrEqual(small.writes + 1);
     expect(counts.requests, step).toBeLessThanOrEqual(2 * small.requests);
   }
   expect(documented(Object.keys(many))).toEqual(lines);

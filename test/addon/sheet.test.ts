@@ -145,7 +145,10 @@ describe('a check', () => {
       expect.stringContaining('Page: The spreadsheet has rounded this id'),
     ]);
     const plan = await playground().call<Plan>('planLaunch', 'ready');
-    expect(plan).toMatchObject({ totalAds: 2, warnings: ['2 ready rows are hidden and launched too.'] });
+    expect(plan).toMatchObject({
+      totalAds: 2,
+      warnings: ['A filter is on. Rows that are ticked are launched even where it hides them.'],
+    });
   });
 
   test('puts deleted system columns back, and finds launched rows again by what they say', async () => {

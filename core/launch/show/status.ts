@@ -1,6 +1,7 @@
 import { adAccountIdOf } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
 
+import { SlipwayError } from '../../errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { haltedBy } from '../../records/dead-job.ts';
@@ -49,6 +50,25 @@ interface LeftBehind {
 /** Where a batch stands, ad by ad in request order. Throws `not_found`. */
 export async function batchStatus(ports: StatusPorts, companyId: string, batchId: string): Promise<BatchStatus> {
   return (await openStatus(ports, companyId, batchId)).status;
+}
+
+/** Several of them; those there are not are left out. */
+export async function batchStatuses(
+  ports: StatusPorts,
+  companyId: string,
+  batchIds: readonly string[],
+): Promise<Omit<BatchStatus, 'success'>[]> {
+  const found: Omit<BatchStatus, 'success'>[] = [];
+  for (const id of new Set(batchIds)) {
+    const status = await batchStatus(ports, companyId, id).catch((error: unknown) => {
+      if (error instanceof SlipwayError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    if (status === undefined) continue;
+    const { success: _, ...rest } = status;
+    found.push(rest);
+  }
+  return found;
 }
 
 /** The same with a head that is yet to be committed. */

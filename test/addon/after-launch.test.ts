@@ -1,0 +1,147 @@
+// @module-tag process
+import { describe, expect, test } from 'vitest';
+import { columnOf } from './addon-fixture.ts';
+import { useLaunchFixture } from './launch-fixture.ts';
+import { ACCOUNT, adNames, SHEET } from './launch-rows.ts';
+
+/** What a sheet is for when its rows are launched, others see it, and it grows. */
+
+const fixture = useLaunchFixture();
+const { playground, server, freshSheet, launch, statuses, type } = fixture;
+
+interface Update {
+  readonly row: number;
+  readonly changes: readonly { readonly header: string; readonly text: string }[];
+  readonly fixed: readonly string[];
+}
+
+describe('a row that was changed since its launch', () => {
+  test('changes its ad when asked to, and says again what the ad says', async () => {
+    await freshSheet('single', [
+      { 'Ad name': 'Changed 1', 'Ad sets': fixture.adSets[0] ?? '' },
+      { 'Ad name': 'Changed 2', 'Ad sets': fixture.adSets[0] ?? '' },
+    ]);
+    await launch();
+    await type(2, 'Headline', 'Other boats');
+    await type(2, 'Ad name', 'Changed 1b');
+    await type(3, 'Media 1', 'https://cdn.example/other.png');
+    expect(await playground().call('checkRows')).toMatchObject({ changed: 2, counts: { launched: 2 } });
+    expect(await statuses()).toEqual(['Launched, paused, changed since', 'Launched, paused, changed since']);
+    const updates = await playground().call<Update[]>('planUpdates');
+    expect(updates).toMatchObject([
+      { row: 2, changes: expect.arrayContaining([{ header: 'Headline', text: 'Other boats' }]), fixed: [] },
+      { row: 3, changes: [], fixed: ['Media 1'] },
+    ]);
+    expect(await playground().call('updateAds', [2])).toMatchObject({
+      updated: 1,
+      problems: [],
+      left: 0,
+      summary: { changed: 1 },
+    });
+    expect(await statuses()).toEqual(['Launched, paused', 'Launched, paused, changed since']);
+    const names = await adNames(server());
+    expect(names.filter((name) => name.startsWith('Changed'))).toEqual(expect.arrayContaining(['Changed 1b', 'Changed 2']));
+    expect(names).not.toContain('Changed 1');
+    await expect(playground().call('updateAds', [2])).rejects.toThrow('have changed since you looked');
+  });
+});
+
+describe('what others see', () => {
+  test('is the accounts of the sheet and no other, and nothing of the company without a key', async () => {
+    await freshSheet('single', []);
+    const lists = JSON.stringify((await playground().look('Slipway lists')).cells);
+    expect(lists).toContain(ACCOUNT);
+    expect(lists).not.toContain('act_1002');
+    const { accounts } = await playground().call<{ accounts: { id: string }[] }>('sidebarState');
+    expect(accounts.length).toBeGreaterThan(1);
+    await playground().control('set', { user: {} });
+    expect(await playground().call('sidebarState')).toMatchObject({
+      ...{ company: null, accounts: [], formulaAccounts: [], launches: [], reports: [], launchSheets: [] },
+    });
+  });
+
+  test('grows by an account that a row names, once somebody with a key checks', async () => {
+    await freshSheet('single', [
+      { 'Ad name': 'Elsewhere', 'Ad account': 'act_1003', 'Ad sets': '' },
+      { 'Ad name': 'Nowhere', 'Ad account': 'act_9999' },
+    ]);
+    const { faults } = await playground().call<{ faults: { text: string }[] }>('checkRows');
+    expect(faults.map(({ text }) => text).join()).toContain('act_9999');
+    expect(faults.map(({ text }) => text).join()).not.toContain('no ad account act_1003');
+    expect(JSON.stringify((await playground().look('Slipway lists')).cells)).toContain('act_1003');
+  });
+});
+
+describe('rows the template never saw', () => {
+  test('have plain text for ids, boxes, choices and colours after a check', async () => {
+    await freshSheet('single', [{ 'Ad name': 'First', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    const seen = await playground().look(SHEET);
+    const [name, page, sets] = ['Ad name', 'Page', 'Ad sets'].map((header) => columnOf(seen, header));
+    await playground().hands(
+      { do: 'insertRows', sheet: SHEET, before: 3, count: 2 },
+      { do: 'insertRows', sheet: SHEET, before: 17, count: 5 },
+      { do: 'type', sheet: SHEET, row: 3, column: name, text: 'Inserted' },
+      { do: 'type', sheet: SHEET, row: 20, column: name, text: 'Added' },
+    );
+    await playground().call('checkRows');
+    const after = await playground().look(SHEET);
+    for (const row of [3, 20]) {
+      expect(after.cells[row - 1]?.[0], `row ${row}`).toMatchObject({ checkbox: true });
+      expect(after.cells[row - 1]?.[(sets ?? 0) - 1]).toMatchObject({ format: '@' });
+      expect(after.cells[row - 1]?.[(page ?? 0) - 1]).toMatchObject({
+        format: '@',
+        choices: expect.arrayContaining([expect.any(String)]),
+      });
+    }
+    // Told as faulty, and red.
+    expect(after.cells[19]?.[(sets ?? 0) - 1]?.background).toBe('#fad2cf');
+  });
+});
+
+describe('an edit', () => {
+  test('reads and writes the rows it is about, however many others there are', async () => {
+    const cellsOf = async (rows: number): Promise<number> => {
+      await freshSheet('single', []);
+      await playground().control('set', { newSheetRows: 15 });
+      await playground().hands({ do: 'insertRows', sheet: SHEET, before: 16, count: rows });
+      const at = columnOf(await playground().look(SHEET), 'Ad name');
+      await playground().hands({
+        ...{ do: 'paste', sheet: SHEET, row: 2, column: at },
+        rows: Array.from({ length: rows }, (_, i) => [`Row ${i}`]),
+      });
+      await playground().call('checkRows');
+      const before = (await playground().control<{ now: number }>('state')).now;
+      await type(5, 'Link', 'https://example.com/');
+      return (await playground().control<{ now: number }>('state')).now - before;
+    };
+    const [few, many] = [await cellsOf(10), await cellsOf(500)];
+    expect(many).toBeLessThan(few * 1.2);
+  });
+});
+
+describe('a plan', () => {
+  test('is launched from its own sheet, whichever is in front by then', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Planned', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    const { planId, sheetId, summary } = await playground().call<{
+      planId: string;
+      sheetId: string;
+      summary: { sheetName: string };
+    }>('planLaunch', 'ready');
+    expect(summary.sheetName).toBe(SHEET);
+    await playground().call('createLaunchSheet', 'carousel', ACCOUNT);
+    expect(await playground().call('startLaunch', planId, 'ready', sheetId)).toMatchObject([{ total: 1 }]);
+  });
+
+  test('takes as many calls for a hundred rows as for one', async () => {
+    const callsFor = async (rows: number): Promise<number> => {
+      const row = { 'Ad sets': fixture.adSets[0] ?? '' };
+      await freshSheet(
+        'single',
+        Array.from({ length: rows }, (_, i) => ({ ...row, 'Ad name': `Plan ${rows} ${i}` })),
+      );
+      await playground().call('checkRows');
+      return (await playground().run('planLaunch', ['ready'])).calls;
+    };
+    expect(await callsFor(13)).toBe(await callsFor(1));
+  });
+});
