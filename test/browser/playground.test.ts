@@ -110,7 +110,6 @@ describe('the sidebar on the playground', () => {
     await correctLink(visit);
     await expectStatuses(visit, [PAUSED, PAUSED, 'Ready to launch']);
     await page.getByRole('button', { name: 'Launch ready rows' }).click();
-    await click('Plan launch');
     await sidebar.getByRole('heading', { name: '1 ad will be created' }).waitFor();
     await click('Launch 1 ad');
     await expectStatuses(visit, [PAUSED, PAUSED, PAUSED]);
