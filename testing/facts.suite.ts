@@ -4,6 +4,7 @@ import { askingFacts } from './facts/asking.suite.ts';
 import { createGround } from './facts/ground.ts';
 import { keepingFacts } from './facts/keeping.suite.ts';
 import { randomFacts } from './facts/random-facts.suite.ts';
+import { vintagesOfFacts } from './facts/vintages.suite.ts';
 
 /**
  * What every backend of the Facts port must do. `open` gives a backend with nothing in it.
@@ -29,5 +30,6 @@ export function factsSuite(name: string, open: () => Promise<{ facts: Facts; rem
     keepingFacts(ground);
     askingFacts(ground);
     randomFacts(ground);
+    vintagesOfFacts(ground);
   });
 }

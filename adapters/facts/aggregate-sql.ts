@@ -1,11 +1,12 @@
 import type { FactDimension, FactEntity, FactOrder, FactQuery, Measure } from '../../core/ports/facts.ts';
 import { dayNumber } from '../../core/time/days.ts';
+import { asOfFacts } from './as-of-sql.ts';
 import { columns, entityColumns, entityKinds } from './columns.ts';
 
 /** Where SQLite and Postgres differ. */
 export interface FactsDialect {
   /** A table's name with the schema it is in. */
-  table(name: 'fact' | 'fact_account' | 'fact_entity'): string;
+  table(name: 'fact' | 'fact_past' | 'fact_coverage' | 'fact_account' | 'fact_entity'): string;
   /** The n-th parameter, from 1. */
   place(n: number): string;
   /** `expression` is in the list that parameter n holds. */
@@ -56,6 +57,10 @@ export function aggregateSql(
   const values: SqlValue[] = [];
   const value = (each: SqlValue): number => values.push(each);
   const where = conditions(dialect, query, sources, accounts, value);
+  const facts =
+    query.asOf === undefined
+      ? dialect.table('fact')
+      : asOfFacts(dialect, { ...rangeOf(query), sources, asOf: query.asOf }, value);
 
   const first = firstGrouping(dialect, query.groupBy);
   const finals = query.groupBy.map((dimension) => expression(dialect, dimension));
@@ -77,9 +82,9 @@ export function aggregateSql(
   const keys = finals.length === 0 ? ['0 AS g0'] : finals.map((each, i) => `${each} AS g${i}`);
   const grouped = finals.length === 0 ? 'HAVING count(*) > 0' : `GROUP BY ${finals.join(', ')}`;
   const source = once
-    ? `SELECT ${[...keys, ...sums(false, true)].join(', ')} FROM ${dialect.table('fact')} WHERE ${where} ${grouped}`
+    ? `SELECT ${[...keys, ...sums(false, true)].join(', ')} FROM ${facts} WHERE ${where} ${grouped}`
     : `SELECT ${[...keys, ...sums(true, true)].join(', ')} FROM (
-         SELECT ${[...first, ...sums(false, false)].join(', ')} FROM ${dialect.table('fact')} WHERE ${where} GROUP BY ${first.join(', ')}
+         SELECT ${[...first, ...sums(false, false)].join(', ')} FROM ${facts} WHERE ${where} GROUP BY ${first.join(', ')}
        ) days ${grouped}`;
 
   const { join, order } = ordering(dialect, query);
@@ -105,6 +110,8 @@ function expression(dialect: FactsDialect, dimension: FactDimension): string {
   return rawColumns[dimension];
 }
 
+const rangeOf = (query: FactQuery) => ({ from: dayNumber(query.from) ?? 0, to: dayNumber(query.to) ?? -1 });
+
 function conditions(
   dialect: FactsDialect,
   query: FactQuery,
@@ -112,8 +119,7 @@ function conditions(
   accounts: readonly number[],
   value: (each: SqlValue) => number,
 ): string {
-  const from = dayNumber(query.from) ?? 0;
-  const to = dayNumber(query.to) ?? -1;
+  const { from, to } = rangeOf(query);
   const parts = [
     dialect.inList('source', value(dialect.list(sources)), 'number'),
     `day BETWEEN ${dialect.place(value(from))} AND ${dialect.place(value(to))}`,

@@ -71,12 +71,12 @@ export function createCachedFacts(facts: Facts, room = 50_000): Facts {
 
   return {
     ...facts,
-    coverage: (companyId: string, scope: FactScope): Promise<readonly CoveredDay[]> =>
+    coverage: (companyId: string, scope: FactScope, asOf?: number): Promise<readonly CoveredDay[]> =>
       remembered(
         companyId,
         [scope.accountId],
-        ['coverage', scope],
-        () => facts.coverage(companyId, scope),
+        ['coverage', scope, asOf],
+        () => facts.coverage(companyId, scope, asOf),
         (days) => days.length,
       ),
     aggregate: (companyId: string, query: FactQuery): Promise<FactPage> =>

@@ -13,10 +13,15 @@ import { measures } from '../../core/ports/facts.ts';
 import { compareText } from '../../core/report/compare.ts';
 import { addDays, monthOf, weekOf } from '../../core/time/days.ts';
 import { checkedFacts, fromStored, toStored } from './columns.ts';
+import { fetchedBy, keepVintages, knownAt, thinSource, type Vintage } from './memory-vintages.ts';
 
 interface Source {
   readonly byDay: Map<string, Fact[]>;
   readonly fetchedAt: Map<string, number>;
+  /** When each day was fetched for the first time. */
+  readonly firstAt: Map<string, number>;
+  /** What was known of the rows of each day until a fetch found something else. */
+  readonly past: Map<string, Vintage[]>;
 }
 
 interface Group {
@@ -48,7 +53,7 @@ export function createMemoryFacts(): Facts {
     const key = JSON.stringify([companyId, accountId, breakdown]);
     const known = sources.get(key);
     if (known !== undefined) return known;
-    const made: Source = { byDay: new Map(), fetchedAt: new Map() };
+    const made: Source = { byDay: new Map(), fetchedAt: new Map(), firstAt: new Map(), past: new Map() };
     sources.set(key, made);
     return made;
   };
@@ -72,10 +77,10 @@ export function createMemoryFacts(): Facts {
   const groupsOf = (companyId: string, query: FactQuery): Group[] => {
     const groups = new Map<string, Group>();
     for (const accountId of new Set(query.accountIds)) {
-      const { byDay } = sourceOf(companyId, accountId, query.breakdown);
-      for (const [day, facts] of byDay) {
+      const source = sourceOf(companyId, accountId, query.breakdown);
+      for (const day of source.fetchedAt.keys()) {
         if (day < query.from || day > query.to) continue;
-        for (const fact of facts) {
+        for (const fact of knownAt(source, day, query.asOf)) {
           if (!matches(fact, query.filter)) continue;
           const keys = query.groupBy.map((dimension) => keyOf(dimension, accountId, fact));
           const owner = finestOf(query.groupBy) === undefined ? '' : accountId;
@@ -94,10 +99,14 @@ export function createMemoryFacts(): Facts {
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const { facts } = checkedFacts(scope, rows);
-      const { byDay, fetchedAt: fetched } = sourceOf(companyId, scope.accountId, scope.breakdown);
+      const source = sourceOf(companyId, scope.accountId, scope.breakdown);
+      const { byDay } = source;
       for (let day = scope.from; day <= scope.to; day = addDays(day, 1)) {
+        const ofDay = facts.filter((fact) => fact.day === day);
+        if (source.fetchedAt.has(day)) keepVintages(source, day, ofDay, fetchedAt);
+        else source.firstAt.set(day, fetchedAt);
         byDay.delete(day);
-        fetched.set(day, fetchedAt);
+        source.fetchedAt.set(day, fetchedAt);
       }
       for (const fact of facts) {
         const ofDay = byDay.get(fact.day) ?? [];
@@ -114,10 +123,12 @@ export function createMemoryFacts(): Facts {
       generations.set(account, (generations.get(account) ?? 0) + 1);
     },
 
-    async coverage(companyId, scope) {
-      return [...sourceOf(companyId, scope.accountId, scope.breakdown).fetchedAt]
+    async coverage(companyId, scope, asOf) {
+      const source = sourceOf(companyId, scope.accountId, scope.breakdown);
+      return [...source.fetchedAt]
         .filter(([day]) => day >= scope.from && day <= scope.to)
-        .map(([day, fetchedAt]) => ({ day, fetchedAt }))
+        .filter(([day]) => asOf === undefined || (source.firstAt.get(day) ?? 0) <= asOf)
+        .map(([day, last]) => ({ day, fetchedAt: fetchedBy(source, day, last, asOf) }))
         .sort((a, b) => (a.day < b.day ? -1 : 1));
     },
 
@@ -141,10 +152,13 @@ export function createMemoryFacts(): Facts {
       return { groups: groups.slice(offset, query.limit === undefined ? undefined : offset + query.limit), total: groups.length };
     },
 
-    async scan(companyId, { scope, level, after, limit }: FactScan) {
+    async scan(companyId, { scope, level, asOf, after, limit }: FactScan) {
       const { accountId, from, to, breakdown } = scope;
       const groupBy: FactDimension[] = ['day', level, 'country'];
-      const rows = groupsOf(companyId, { accountIds: [accountId], from, to, breakdown, groupBy, measures }).map((group) => {
+      const rows = groupsOf(companyId, {
+        ...{ accountIds: [accountId], from, to, breakdown, groupBy, measures },
+        ...(asOf !== undefined && { asOf }),
+      }).map((group) => {
         const sums = Object.fromEntries(
           measures.map((measure) => [measure, fromStored(measure, group.stored.get(measure) ?? 0)]),
         );
@@ -162,6 +176,12 @@ export function createMemoryFacts(): Facts {
       const last = slice[slice.length - 1];
       const more = start >= 0 && start + limit < rows.length;
       return { rows: slice.map(({ row }) => row), ...(more && last !== undefined ? { next: last.key } : {}) };
+    },
+
+    async thin(companyId, now) {
+      for (const [key, source] of sources)
+        if ((JSON.parse(key) as readonly string[])[0] === companyId && thinSource(source, now)) return 'more';
+      return 'done';
     },
 
     async remove(companyId) {

@@ -1,8 +1,9 @@
-import type { FactScope } from '../../core/ports/facts.ts';
+import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/time/days.ts';
 import type { PostgresConnection } from '../store/postgres-database.ts';
 import { type checkedFacts, sourceOf, toStored } from './columns.ts';
-import { changesOf, type Entity, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';
+import { type Entity, changesOf as entityChanges, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';
+import { changesOf, type KeptRow } from './vintages.ts';
 
 /** Rows that travel in one statement, as one array per column. */
 const BATCH = 20_000;
@@ -23,42 +24,121 @@ export async function writeFacts(
   const { key: account } = rows[0] as { key: number };
   const source = sourceOf(account, scope.breakdown);
   const [from, to] = [numberOf(scope.from), numberOf(scope.to)];
-  await connection.query('DELETE FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3', [source, from, to]);
-
   const campaigns = await keysOf(connection, account, kindNumbers.campaigns, wantedOf.campaigns(facts));
   const adsets = await keysOf(connection, account, kindNumbers.adsets, wantedOf.adsets(facts, campaigns));
   const ads = await keysOf(connection, account, kindNumbers.ads, wantedOf.ads(facts, adsets));
   const kinds = await keysOf(connection, account, kindNumbers.kinds, wantedOf.kinds(facts));
 
-  for (let start = 0; start < facts.length; start += BATCH) {
-    const batch = facts.slice(start, start + BATCH);
-    await connection.query(
-      `INSERT INTO slipway.fact (source, day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type)
-       SELECT $1, * FROM unnest($2::integer[], $3::integer[], $4::integer[], $5::integer[], $6::text[], $7::bigint[], $8::bigint[],
-         $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::integer[])`,
-      [
-        source,
-        numbers(batch, ({ day }) => dayOf.get(day) ?? 0),
-        numbers(batch, ({ campaignId }) => campaigns.get(campaignId) ?? 0),
-        numbers(batch, ({ adsetId }) => adsets.get(adsetId) ?? 0),
-        numbers(batch, ({ adId }) => ads.get(adId) ?? 0),
-        batch.map(({ country }) => country),
-        numbers(batch, ({ spend }) => toStored('spend', spend)),
-        numbers(batch, ({ impressions }) => toStored('impressions', impressions)),
-        numbers(batch, ({ clicks }) => toStored('clicks', clicks)),
-        numbers(batch, ({ results }) => toStored('results', results)),
-        numbers(batch, ({ conversions }) => toStored('conversions', conversions)),
-        numbers(batch, ({ conversionValue }) => toStored('conversionValue', conversionValue)),
-        numbers(batch, ({ resultType }) => kinds.get(resultType ?? '') ?? 0),
-      ],
-    );
-  }
+  const wanted = facts.map((fact) => {
+    const day = dayOf.get(fact.day) ?? 0;
+    const [campaign, adset, ad] = [campaigns.get(fact.campaignId) ?? 0, adsets.get(fact.adsetId) ?? 0, ads.get(fact.adId) ?? 0];
+    const figures = figuresOf(fact, kinds.get(fact.resultType ?? '') ?? 0);
+    return { day, campaign, adset, ad, country: fact.country, figures };
+  });
+  const range = [source, from, to];
+  const { rows: seen } = await connection.query(
+    'SELECT day FROM slipway.fact_coverage WHERE source = $1 AND day BETWEEN $2 AND $3',
+    range,
+  );
+  if (seen.length === 0) {
+    await connection.query('DELETE FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3', range);
+    await addFacts(connection, source, wanted);
+  } else await replaceFacts(connection, range, wanted, new Set((seen as { day: number }[]).map(({ day }) => day)), fetchedAt);
   await connection.query(
-    `INSERT INTO slipway.fact_coverage (source, day, fetched_at) SELECT $1, day, $4 FROM generate_series($2::integer, $3::integer) AS day
+    `INSERT INTO slipway.fact_coverage (source, day, fetched_at, first_at) SELECT $1, day, $4, $4 FROM generate_series($2::integer, $3::integer) AS day
      ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at`,
     [source, from, to, fetchedAt],
   );
 }
+
+/** Of days that were fetched before only what differs is written, and what was there is kept as a vintage. */
+async function replaceFacts(
+  connection: PostgresConnection,
+  range: readonly number[],
+  rows: readonly KeptRow[],
+  seen: ReadonlySet<number>,
+  until: number,
+): Promise<void> {
+  const [source = 0] = range;
+  const found = await connection.query(
+    `SELECT day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type
+     FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3`,
+    [...range],
+  );
+  const before = (found.rows as readonly { readonly [column: string]: number | string }[]).map((row) => ({
+    ...{ day: Number(row.day), campaign: Number(row.campaign), adset: Number(row.adset), ad: Number(row.ad) },
+    country: String(row.country),
+    figures: figureColumns.map((column) => Number(row[column])),
+  }));
+  const { changed, fresh, gone } = changesOf(before, rows);
+  const past = [...changed.map(({ was }) => was), ...gone];
+  const absent = fresh.filter(({ day }) => seen.has(day)).map((row) => ({ ...row, figures: figureColumns.map(() => 0) }));
+  await keepPast(connection, source, past, until, 0);
+  await keepPast(connection, source, absent, until, 1);
+  await removeFacts(connection, source, past);
+  await addFacts(connection, source, [...changed.map(({ now }) => now), ...fresh]);
+}
+
+const figureColumns = ['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversion_value', 'result_type'];
+
+const figuresOf = (fact: Fact, resultType: number): KeptRow['figures'] => [
+  ...(['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversionValue'] as const).map((measure) =>
+    toStored(measure, fact[measure]),
+  ),
+  resultType,
+];
+
+const inBatches = async (rows: readonly KeptRow[], write: (batch: readonly KeptRow[]) => Promise<unknown>): Promise<void> => {
+  for (let start = 0; start < rows.length; start += BATCH) await write(rows.slice(start, start + BATCH));
+};
+
+const keysIn = (batch: readonly KeptRow[]): readonly unknown[] => [
+  numbers(batch, ({ day }) => day),
+  numbers(batch, ({ campaign }) => campaign),
+  numbers(batch, ({ adset }) => adset),
+  numbers(batch, ({ ad }) => ad),
+  batch.map(({ country }) => country),
+];
+const figuresIn = (batch: readonly KeptRow[]): readonly unknown[] =>
+  figureColumns.map((_, i) => numbers(batch, ({ figures }) => Number(figures[i])));
+
+const KEYS = 'day, campaign, adset, ad, country';
+const keyTypes = (first: number): string =>
+  ['integer', 'integer', 'integer', 'integer', 'text'].map((type, i) => `$${first + i}::${type}[]`).join(', ');
+const figureTypes = (first: number): string =>
+  figureColumns.map((column, i) => `$${first + i}::${column === 'result_type' ? 'integer' : 'bigint'}[]`).join(', ');
+
+const addFacts = (connection: PostgresConnection, source: number, rows: readonly KeptRow[]): Promise<void> =>
+  inBatches(rows, (batch) =>
+    connection.query(
+      `INSERT INTO slipway.fact (source, ${KEYS}, ${figureColumns.join(', ')}) SELECT $1, * FROM unnest(${keyTypes(2)}, ${figureTypes(7)})`,
+      [source, ...keysIn(batch), ...figuresIn(batch)],
+    ),
+  );
+
+const keepPast = (
+  connection: PostgresConnection,
+  source: number,
+  rows: readonly KeptRow[],
+  until: number,
+  isAbsent: 0 | 1,
+): Promise<void> =>
+  inBatches(rows, (batch) =>
+    connection.query(
+      `INSERT INTO slipway.fact_past (source, until, is_absent, ${KEYS}, ${figureColumns.join(', ')})
+       SELECT $1, $2, $3, * FROM unnest(${keyTypes(4)}, ${figureTypes(9)}) ON CONFLICT DO NOTHING`,
+      [source, until, isAbsent, ...keysIn(batch), ...figuresIn(batch)],
+    ),
+  );
+
+const removeFacts = (connection: PostgresConnection, source: number, rows: readonly KeptRow[]): Promise<void> =>
+  inBatches(rows, (batch) =>
+    connection.query(
+      `DELETE FROM slipway.fact AS f USING unnest(${keyTypes(2)}) AS old (${KEYS})
+       WHERE f.source = $1 AND f.day = old.day AND f.campaign = old.campaign AND f.adset = old.adset AND f.ad = old.ad AND f.country = old.country`,
+      [source, ...keysIn(batch)],
+    ),
+  );
 
 /** A column of whole numbers as Postgres writes an array: the driver would quote each of them. */
 const numbers = <T>(rows: readonly T[], read: (row: T) => number): string => `{${rows.map(read).join(',')}}`;
@@ -77,7 +157,7 @@ async function keysOf(
   );
   const rows = found.rows as readonly KnownEntity[];
   const keys = new Map(rows.map((row) => [row.id, row.key]));
-  const { fresh, changed } = changesOf(wanted, new Map(rows.map((row) => [row.id, row])));
+  const { fresh, changed } = entityChanges(wanted, new Map(rows.map((row) => [row.id, row])));
   if (changed.length > 0)
     await connection.query(
       `UPDATE slipway.fact_entity AS known SET name = latest.name, parent = latest.parent

@@ -10,7 +10,8 @@ export async function removeSomeFacts(connection: PostgresConnection, companyId:
   if (account === undefined) return 'done';
   const uncovered = await connection.query(
     `WITH chosen AS (SELECT source, day FROM slipway.fact_coverage WHERE source IN ($1::integer * 2, $1::integer * 2 + 1) LIMIT $2),
-          gone AS (DELETE FROM slipway.fact USING chosen WHERE fact.source = chosen.source AND fact.day = chosen.day)
+          gone AS (DELETE FROM slipway.fact USING chosen WHERE fact.source = chosen.source AND fact.day = chosen.day),
+          past AS (DELETE FROM slipway.fact_past AS p USING chosen WHERE p.source = chosen.source AND p.day = chosen.day)
      DELETE FROM slipway.fact_coverage AS covered USING chosen
      WHERE covered.source = chosen.source AND covered.day = chosen.day RETURNING covered.day`,
     [account.key, days],

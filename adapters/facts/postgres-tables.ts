@@ -45,5 +45,26 @@ export const factTables: Migrations = {
     // Accounts are kept with their platform. Two platforms were there before: one writes act_ before its numbers.
     `UPDATE slipway.fact_account
      SET account_id = CASE WHEN substr(account_id, 1, 4) = 'act_' THEN 'primary:' ELSE 'short-video:' END || account_id;`,
+    // As in SQLite.
+    `ALTER TABLE slipway.fact_coverage ADD COLUMN first_at bigint NOT NULL DEFAULT 0;
+     UPDATE slipway.fact_coverage SET first_at = fetched_at;
+     CREATE TABLE slipway.fact_past (
+       spend bigint NOT NULL,
+       results bigint NOT NULL,
+       conversions bigint NOT NULL,
+       conversion_value bigint NOT NULL,
+       impressions bigint NOT NULL,
+       clicks bigint NOT NULL,
+       until bigint NOT NULL,
+       source integer NOT NULL,
+       day integer NOT NULL,
+       campaign integer NOT NULL,
+       adset integer NOT NULL,
+       ad integer NOT NULL,
+       result_type integer NOT NULL,
+       is_absent smallint NOT NULL,
+       country text COLLATE "C" NOT NULL,
+       PRIMARY KEY (source, day, campaign, adset, ad, country, until)
+     );`,
   ],
 };

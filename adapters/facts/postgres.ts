@@ -10,11 +10,13 @@ import {
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
+import { coverageAsOfSql } from './coverage-sql.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
 import { removeSomeFacts } from './postgres-removal.ts';
 import { factTables } from './postgres-tables.ts';
+import { thinSomeFacts } from './postgres-thinning.ts';
 import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 
 const dialect: FactsDialect = {
@@ -105,7 +107,17 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       }
     },
 
-    async coverage(companyId, scope) {
+    async coverage(companyId, scope, asOf) {
+      if (asOf !== undefined) {
+        const [account] = (await keysOf(companyId, [scope.accountId])).keys();
+        if (account === undefined) return [];
+        const range = [sourceOf(account, scope.breakdown), numberOf(scope.from), numberOf(scope.to)];
+        const known = await all<{ day: number; fetched_at: string }>({
+          text: coverageAsOfSql('slipway.', '$'),
+          values: [asOf, asOf, asOf, ...range],
+        });
+        return known.map((row) => ({ day: dayText(row.day), fetchedAt: Number(row.fetched_at) }));
+      }
       const rows = await all<{ day: number; fetched_at: string }>({
         text: `SELECT day, fetched_at FROM slipway.fact_coverage JOIN slipway.fact_account ON source = key * 2 + $3
                WHERE company_id = $1 AND account_id = $2 AND day BETWEEN $4 AND $5 ORDER BY day`,
@@ -132,6 +144,14 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       if (account === undefined) return { rows: [] };
       const rows = await manyFacts<ScanRow>(scanSql(dialect, query, sourceOf(account, query.scope.breakdown)));
       return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
+    },
+
+    async thin(companyId, now) {
+      try {
+        return await inPostgresTransaction(pool, (connection) => thinSomeFacts(connection, companyId, now));
+      } catch (error) {
+        throw explained(error);
+      }
     },
 
     async remove(companyId, days) {

@@ -2,6 +2,7 @@ import type { FactEntity, FactRow, FactScan, FactSlice } from '../../core/ports/
 import { measures } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/time/days.ts';
 import type { FactsDialect, Sql, SqlValue } from './aggregate-sql.ts';
+import { asOfFacts } from './as-of-sql.ts';
 import { columns, measuresFrom } from './columns.ts';
 
 /** The key's columns down to each level: rows are read in this order, so a position in it is where to go on. */
@@ -14,7 +15,7 @@ const paths: { readonly [L in FactEntity]: readonly string[] } = {
 const keyOf = (level: FactEntity): readonly string[] => ['day', ...paths[level], 'country'];
 
 /** One row more than the limit, to know whether there is more. */
-export function scanSql(dialect: FactsDialect, { scope, level, after, limit }: FactScan, source: number): Sql {
+export function scanSql(dialect: FactsDialect, { scope, level, asOf, after, limit }: FactScan, source: number): Sql {
   const key = keyOf(level).join(', ');
   const values: SqlValue[] = [];
   const place = (value: SqlValue): string => dialect.place(values.push(value));
@@ -26,6 +27,9 @@ export function scanSql(dialect: FactsDialect, { scope, level, after, limit }: F
     `day <= ${place(numberOf(scope.to))}`,
     ...(position === undefined ? [] : [`(${key}) > (${position.map(place).join(', ')})`]),
   ];
+  const range = { sources: [source], from, to: numberOf(scope.to) };
+  const facts =
+    asOf === undefined ? dialect.table('fact') : asOfFacts(dialect, { ...range, asOf }, (value) => values.push(value));
   const each = level === 'adId';
   const sums = measures.map((measure) => {
     const { name } = columns[measure];
@@ -34,7 +38,7 @@ export function scanSql(dialect: FactsDialect, { scope, level, after, limit }: F
   const kinds = each
     ? ['result_type AS kind_low', 'result_type AS kind_high']
     : ['min(nullif(result_type, 0)) AS kind_low', 'max(nullif(result_type, 0)) AS kind_high'];
-  const text = `SELECT ${[key, ...sums, ...kinds].join(', ')} FROM ${dialect.table('fact')} WHERE ${where.join(' AND ')}
+  const text = `SELECT ${[key, ...sums, ...kinds].join(', ')} FROM ${facts} WHERE ${where.join(' AND ')}
     ${each ? '' : `GROUP BY ${key}`} ORDER BY ${key} LIMIT ${place(limit + 1)}`;
   return { text, values };
 }

@@ -48,5 +48,26 @@ export const factTables: Migrations = {
     // Accounts are kept with their platform. Two platforms were there before: one writes act_ before its numbers.
     `UPDATE fact_account
      SET account_id = CASE WHEN substr(account_id, 1, 4) = 'act_' THEN 'primary:' ELSE 'short-video:' END || account_id;`,
+    // Vintages: rows as they were until a fetch found others. Of what was there before, nobody knows more than the last fetch.
+    `ALTER TABLE fact_coverage ADD COLUMN first_at INTEGER NOT NULL DEFAULT 0;
+     UPDATE fact_coverage SET first_at = fetched_at;
+     CREATE TABLE fact_past (
+       source INTEGER NOT NULL,
+       day INTEGER NOT NULL,
+       campaign INTEGER NOT NULL,
+       adset INTEGER NOT NULL,
+       ad INTEGER NOT NULL,
+       country TEXT NOT NULL,
+       until INTEGER NOT NULL,
+       is_absent INTEGER NOT NULL,
+       spend INTEGER NOT NULL,
+       impressions INTEGER NOT NULL,
+       clicks INTEGER NOT NULL,
+       results INTEGER NOT NULL,
+       conversions INTEGER NOT NULL,
+       conversion_value INTEGER NOT NULL,
+       result_type INTEGER NOT NULL,
+       PRIMARY KEY (source, day, campaign, adset, ad, country, until)
+     ) STRICT, WITHOUT ROWID;`,
   ],
 };

@@ -1,4 +1,4 @@
-import type { FactScope, Facts } from '../../core/ports/facts.ts';
+import type { Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/time/days.ts';
 import { type Checkpoints, createCheckpoints } from '../store/sqlite-checkpoints.ts';
 import {
@@ -11,12 +11,15 @@ import {
 import { unavailable, whenFree } from '../store/sqlite-trouble.ts';
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
-import { checkedFacts, sourceOf, toStored } from './columns.ts';
+import { checkedFacts, sourceOf } from './columns.ts';
+import { coverageAsOfSql } from './coverage-sql.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
+import { sqlitePut } from './sqlite-put.ts';
 import { sqliteRemoval } from './sqlite-removal.ts';
 import { factTables } from './sqlite-tables.ts';
+import { sqliteThinning } from './sqlite-thinning.ts';
 
 const dialect: FactsDialect = {
   table: (name) => name,
@@ -61,11 +64,9 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
     'SELECT key, account_id, generation FROM fact_account WHERE company_id = ? AND account_id IN (SELECT value FROM json_each(?))',
   );
   const keys = createSqliteKeys(database);
-  const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
-  const addFact = database.prepare('INSERT INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const cover = database.prepare(
-    'INSERT INTO fact_coverage VALUES (?, ?, ?) ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at',
-  );
+  const write = sqlitePut(database, keys);
+  const thin = sqliteThinning(database);
+  const coveredAsOf = database.prepare(coverageAsOfSql('', '?'));
   const covered = database.prepare(
     'SELECT day, fetched_at FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ? ORDER BY day',
   );
@@ -83,39 +84,6 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
   };
   const accountsOf = (companyId: string, accountIds: readonly string[]): AccountRow[] =>
     told(() => findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as AccountRow[]);
-
-  const write = (
-    account: number,
-    scope: FactScope,
-    { facts, dayOf }: ReturnType<typeof checkedFacts>,
-    fetchedAt: number,
-  ): void => {
-    const source = sourceOf(account, scope.breakdown);
-    const [from, to] = [numberOf(scope.from), numberOf(scope.to)];
-    removeFacts.run(source, from, to);
-    const rows = facts.map((fact) => ({ fact, day: dayOf.get(fact.day) ?? 0, keys: keys.of(fact) }));
-    // In the order of the key: appending to the file is faster than inserting into it.
-    rows.sort(
-      (a, b) => a.day - b.day || a.keys.campaign - b.keys.campaign || a.keys.adset - b.keys.adset || a.keys.ad - b.keys.ad,
-    );
-    for (const { fact, day, keys: of } of rows)
-      addFact.run(
-        source,
-        day,
-        of.campaign,
-        of.adset,
-        of.ad,
-        fact.country,
-        toStored('spend', fact.spend),
-        toStored('impressions', fact.impressions),
-        toStored('clicks', fact.clicks),
-        toStored('results', fact.results),
-        toStored('conversions', fact.conversions),
-        toStored('conversionValue', fact.conversionValue),
-        of.resultType,
-      );
-    for (let day = from; day <= to; day++) cover.run(source, day, fetchedAt);
-  };
 
   return {
     async put(companyId, scope, rows, fetchedAt) {
@@ -135,10 +103,11 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
       }
     },
 
-    async coverage(companyId, scope) {
+    async coverage(companyId, scope, asOf) {
       const [account] = accountsOf(companyId, [scope.accountId]);
       if (account === undefined) return [];
-      const rows = told(() => covered.all(sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to)));
+      const range = [sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to)];
+      const rows = told(() => (asOf === undefined ? covered.all(...range) : coveredAsOf.all(asOf, asOf, asOf, ...range)));
       return (rows as { day: number; fetched_at: number }[]).map((row) => ({ day: dayText(row.day), fetchedAt: row.fetched_at }));
     },
 
@@ -164,6 +133,16 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
       if (account === undefined) return { rows: [] };
       const rows = all<ScanRow>(scanSql(dialect, query, sourceOf(account.key, query.scope.breakdown)));
       return sliceFrom(query, rows, all<EntityName>(namesSql(dialect, query.level, rows)));
+    },
+
+    async thin(companyId, now) {
+      try {
+        const left = await whenFree(() => inTransaction(database, () => thin(companyId, now)));
+        checkpoints.written();
+        return left;
+      } catch (error) {
+        throw unavailable(error);
+      }
     },
 
     async remove(companyId, days) {

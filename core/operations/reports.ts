@@ -1,11 +1,13 @@
 import { countryBreakdown } from '../report/country-breakdown.ts';
 import { dailySpend } from '../report/daily-spend.ts';
+import { lagCurve } from '../report/lag-curve.ts';
 import { listReportFields } from '../report/list-fields.ts';
 import { adsetPerformance, campaignPerformance } from '../report/performance.ts';
 import { queryReport } from '../report/query-report.ts';
 import { reachComposition } from '../report/reach-composition.ts';
 import { topAds } from '../report/top-ads.ts';
 import * as shapes from '../schema/report.ts';
+import { lagCurveRequest, lagCurveResponse } from '../schema/report-lag.ts';
 import * as views from '../schema/report-performance.ts';
 import { operation } from './operation.ts';
 
@@ -46,6 +48,19 @@ export const reportOperations = [
     output: shapes.topAdsResponse,
     errors,
     run: (ports, caller, { input }) => topAds(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.lagCurve',
+    topic,
+    summary: 'How late the conversions of an account become known, by what was seen when',
+    description:
+      'Of days that have settled: the share of their conversions that was known here 0, 1, 2, 7 … days after the day had ended. `settleDays` is the fewest days after which 95 % are known: a window that leaves out so many days judges by figures that hold. Made of what this service has fetched; what nobody fetched in time counts as not known.',
+    scope: 'read',
+    effects: 'reads',
+    input: lagCurveRequest,
+    output: lagCurveResponse,
+    errors: ['not_found'],
+    run: (ports, caller, { input }) => lagCurve(ports, caller.companyId, input),
   }),
   operation({
     name: 'reports.dailySpend',

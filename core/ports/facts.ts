@@ -4,18 +4,25 @@
  * Sums are the backend's work and exact to six decimals, whatever the order of the rows; ratios are never
  * stored. Money is in whole units of the account's currency, as the platforms report it. Days are
  * YYYY-MM-DD in the account's time zone, ranges inclusive at both ends.
+ *
+ * Vintages: what a day's figures were when they were seen is kept, so that a question with `asOf` is answered by what
+ * was known at that moment and by nothing that was learnt later. Names are always the latest.
  */
 export interface Facts {
   /**
    * Replaces all rows of one account, one breakdown and one range of days by the given ones and notes
    * the range as covered at `fetchedAt`. All or nothing. Days without rows are covered too: no delivery
    * is knowledge. A row that comes twice counts once, the later one. Names are those of the latest put;
-   * an empty name leaves the known one.
+   * an empty name leaves the known one. Rows that differ from what was there, came or went since an earlier put of
+   * their day are kept as they were, as known until `fetchedAt`.
    */
   put(companyId: string, scope: FactScope, rows: readonly Fact[], fetchedAt: number): Promise<void>;
 
-  /** When each day of the range was last fetched. Days never fetched are absent. Ascending by day. */
-  coverage(companyId: string, scope: FactScope): Promise<readonly CoveredDay[]>;
+  /**
+   * When each day of the range was last fetched. Days never fetched are absent. Ascending by day. With `asOf`: days that
+   * were known at that moment, with the latest fetch by then that found something new, or the first.
+   */
+  coverage(companyId: string, scope: FactScope, asOf?: number): Promise<readonly CoveredDay[]>;
 
   /** Sums by group: one page, and how many groups there are. Groups without any row do not exist. */
   aggregate(companyId: string, query: FactQuery): Promise<FactPage>;
@@ -31,6 +38,13 @@ export interface Facts {
    * was read before is still so while they are equal.
    */
   generations(companyId: string, accountIds: readonly string[]): Promise<readonly string[]>;
+
+  /**
+   * Makes vintages fewer, oldest first, until those of each account and breakdown are at most one and a half for each
+   * fact of the last 90 days: fetches between others are forgotten, as if nobody had looked then. What is answered with
+   * `asOf` may be older for it, and never newer than what was known. Answers whether there is more to do.
+   */
+  thin(companyId: string, now: number): Promise<'more' | 'done'>;
 
   /**
    * Removes some of what is kept for a company, coverage and names included: about `days` days of an account. Answers
@@ -114,6 +128,8 @@ export interface FactQuery {
    * Ties, and everything when no order is given, are in the backend's own fixed order.
    */
   readonly order?: { readonly by: FactOrder; readonly direction: 'asc' | 'desc' };
+  /** Only what was known at this moment, milliseconds. Days that nobody had fetched by then have no rows. Default: now. */
+  readonly asOf?: number;
   /** Default 0. */
   readonly offset?: number;
   /** Default: all. */
@@ -158,6 +174,8 @@ export interface FactEntityNames {
 export interface FactScan {
   readonly scope: FactScope;
   readonly level: FactEntity;
+  /** As in a query. */
+  readonly asOf?: number;
   readonly after?: string;
   readonly limit: number;
 }

@@ -68,6 +68,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetApprovals(ports, companyId),
         await forgetRuns(ports, companyId),
         await chainAudit(ports, companyId),
+        await ports.facts.thin(companyId, clock.now()),
       ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);

@@ -135,6 +135,7 @@ describe('with another company’s key', () => {
     '/v1/campaigns?accountId=act_1001',
     '/v1/reports/query?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
     '/v1/analytics/top-ads?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
+    '/v1/analytics/lag-curve?accountId=act_1001',
     '/v1/spend/daily?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
     '/v1/reports/primary/reach-composition?accountId=act_1001&startDate=2026-11-01&endDate=2026-11-02',
     '/v1/reports/primary/country-breakdown?accountId=act_1001&startDate=2026-11-01&endDate=2026-11-02',

@@ -1,0 +1,106 @@
+import type { Fact, FactScope } from '../../core/ports/facts.ts';
+import { numberOf } from '../../core/time/days.ts';
+import type { SqliteDatabase } from '../store/sqlite-database.ts';
+import { type checkedFacts, sourceOf, toStored } from './columns.ts';
+import type { createSqliteKeys } from './sqlite-keys.ts';
+import { changesOf, type KeptRow } from './vintages.ts';
+
+/** A row as the table has it. */
+interface Found extends Omit<KeptRow, 'figures'> {
+  readonly spend: number;
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly results: number;
+  readonly conversions: number;
+  readonly conversion_value: number;
+  readonly result_type: number;
+}
+
+const NOTHING = [0, 0, 0, 0, 0, 0, 0];
+
+/**
+ * Replaces a range, inside a transaction. Days that nobody has fetched before are written straight through; of the others
+ * only what differs is written, and what was there is kept as a vintage.
+ */
+export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof createSqliteKeys>) {
+  const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
+  const addFact = database.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const removeFact = database.prepare(
+    'DELETE FROM fact WHERE source = ? AND day = ? AND campaign = ? AND adset = ? AND ad = ? AND country = ?',
+  );
+  const addPast = database.prepare('INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const known = database.prepare('SELECT count(*) AS days FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?');
+  const knownDays = database.prepare('SELECT day FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?');
+  const found = database.prepare(
+    `SELECT day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type
+     FROM fact WHERE source = ? AND day BETWEEN ? AND ?`,
+  );
+  const cover = database.prepare(
+    `INSERT INTO fact_coverage (source, day, fetched_at, first_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at`,
+  );
+
+  const rowOf = (fact: Fact, day: number): KeptRow => {
+    const { campaign, adset, ad, resultType } = keys.of(fact);
+    return { day, campaign, adset, ad, country: fact.country, figures: figuresOf(fact, resultType) };
+  };
+  const add = (source: number, row: KeptRow): void => {
+    addFact.run(source, row.day, row.campaign, row.adset, row.ad, row.country, ...row.figures);
+  };
+  const keep = (
+    source: number,
+    { day, campaign, adset, ad, country }: KeptRow,
+    until: number,
+    figures?: KeptRow['figures'],
+  ): void => {
+    addPast.run(source, day, campaign, adset, ad, country, until, figures === undefined ? 1 : 0, ...(figures ?? NOTHING));
+  };
+
+  return (account: number, scope: FactScope, { facts, dayOf }: ReturnType<typeof checkedFacts>, fetchedAt: number): void => {
+    const source = sourceOf(account, scope.breakdown);
+    const range = [source, numberOf(scope.from), numberOf(scope.to)] as const;
+    const rows = facts.map((fact) => rowOf(fact, dayOf.get(fact.day) ?? 0));
+    // In the order of the key: appending to the file is faster than inserting into it.
+    rows.sort((a, b) => a.day - b.day || a.campaign - b.campaign || a.adset - b.adset || a.ad - b.ad);
+    if ((known.get(...range) as { days: number }).days === 0) {
+      removeFacts.run(...range);
+      for (const row of rows) add(source, row);
+    } else {
+      const seen = new Set((knownDays.all(...range) as { day: number }[]).map(({ day }) => day));
+      const before = (found.all(...range) as unknown as readonly Found[]).map(rowFrom);
+      const { changed, fresh, gone } = changesOf(before, rows);
+      for (const { now, was } of changed) {
+        keep(source, was, fetchedAt, was.figures);
+        add(source, now);
+      }
+      for (const row of fresh) {
+        if (seen.has(row.day)) keep(source, row, fetchedAt);
+        add(source, row);
+      }
+      for (const row of gone) {
+        keep(source, row, fetchedAt, row.figures);
+        removeFact.run(source, row.day, row.campaign, row.adset, row.ad, row.country);
+      }
+    }
+    for (let day = range[1]; day <= range[2]; day++) cover.run(source, day, fetchedAt, fetchedAt);
+  };
+}
+
+const figuresOf = (fact: Fact, resultType: number): KeptRow['figures'] => [
+  toStored('spend', fact.spend),
+  toStored('impressions', fact.impressions),
+  toStored('clicks', fact.clicks),
+  toStored('results', fact.results),
+  toStored('conversions', fact.conversions),
+  toStored('conversionValue', fact.conversionValue),
+  resultType,
+];
+
+const rowFrom = (row: Found): KeptRow => ({
+  day: row.day,
+  campaign: row.campaign,
+  adset: row.adset,
+  ad: row.ad,
+  country: row.country,
+  figures: [row.spend, row.impressions, row.clicks, row.results, row.conversions, row.conversion_value, row.result_type],
+});

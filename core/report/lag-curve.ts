@@ -1,0 +1,102 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Facts } from '../ports/facts.ts';
+import type { LagCurveRequest, LagCurveResponse } from '../schema/report-lag.ts';
+import { addDays, dayAt, numberOf } from '../time/days.ts';
+import { wallClock } from '../time/wall-clock.ts';
+import { type AccountPorts, namedAccounts, type ReportAccount } from './accounts.ts';
+import { wasFinal } from './coverage.ts';
+
+interface Ports extends AccountPorts {
+  readonly facts: Facts;
+  readonly clock: Clock;
+}
+
+/** After how many days it is looked at what was known. */
+const LAGS = [0, 1, 2, 3, 5, 7, 10, 14, 21, 28];
+/** Days that have settled, the latest of these. */
+const MOST_DAYS = 28;
+const LOOKED_AT_DAYS = 90;
+/** Days with figures are settled when so much of the conversions is known. */
+const ENOUGH = 0.95;
+/** Fewer days than this say nothing. */
+const LEAST_DAYS = 5;
+
+/**
+ * How late the conversions of an account become known here: of days that have settled, which share of them was known so
+ * many days after the day had ended. By vintages alone; the platform is not asked.
+ */
+export async function lagCurve(ports: Ports, companyId: string, { accountId }: LagCurveRequest): Promise<LagCurveResponse> {
+  const [account] = await namedAccounts(ports, companyId, [accountId], 'accountId');
+  if (account === undefined) throw new Error('A named account is found or refused.');
+  const days = await settledDays(ports, companyId, account);
+  const { attributionDays } = account.report;
+  const curve: LagCurveResponse['curve'] = [];
+  for (const afterDays of LAGS.filter((lag) => lag <= attributionDays)) {
+    const known = await knownAfter(ports, companyId, account, days, afterDays);
+    const total = known.reduce((sum, { final }) => sum + final, 0);
+    const share = total === 0 ? null : known.reduce((sum, each) => sum + Math.min(each.conversions, each.final), 0) / total;
+    curve.push({ afterDays, share: share === null ? null : Math.round(share * 10_000) / 10_000, days: known.length });
+  }
+  const settled = curve.find(({ share, days: count }) => share !== null && share >= ENOUGH && count >= LEAST_DAYS);
+  return {
+    success: true,
+    accountId: account.id,
+    attributionDays,
+    settledDays: days.length,
+    curve,
+    settleDays: settled?.afterDays ?? null,
+  };
+}
+
+interface FinalDay {
+  readonly day: string;
+  readonly conversions: number;
+}
+
+/** Days whose figures can no longer change and that had conversions. */
+async function settledDays({ facts, clock }: Ports, companyId: string, account: ReportAccount): Promise<readonly FinalDay[]> {
+  const { attributionDays } = account.report;
+  const today = dayAt(clock.now(), account.timezone);
+  const range = { from: addDays(today, -LOOKED_AT_DAYS), to: addDays(today, -1) };
+  const covered = await facts.coverage(companyId, { accountId: account.key, breakdown: 'none', ...range });
+  const calendar = { timezone: account.timezone, attributionDays };
+  const final = new Set(covered.filter(({ day, fetchedAt }) => wasFinal(day, fetchedAt, calendar)).map(({ day }) => day));
+  const { groups } = await facts.aggregate(companyId, { ...sumsOf(account), ...range, groupBy: ['day'] });
+  return groups
+    .map(({ group, sums }) => ({ day: group.day ?? '', conversions: sums.conversions ?? 0 }))
+    .filter(({ day, conversions }) => final.has(day) && conversions > 0)
+    .slice(-MOST_DAYS);
+}
+
+const sumsOf = ({ key }: ReportAccount) => ({
+  accountIds: [key],
+  breakdown: 'none' as const,
+  measures: ['conversions'] as const,
+});
+
+/** Of the days that were known by then: what was known, and what it came to be. */
+async function knownAfter(
+  { facts }: Ports,
+  companyId: string,
+  account: ReportAccount,
+  days: readonly FinalDay[],
+  afterDays: number,
+): Promise<readonly { readonly conversions: number; readonly final: number }[]> {
+  const known: { conversions: number; final: number }[] = [];
+  for (const { day, conversions: final } of days) {
+    const asOf = startOf(addDays(day, 1 + afterDays), account.timezone);
+    const covered = await facts.coverage(companyId, { accountId: account.key, breakdown: 'none', from: day, to: day }, asOf);
+    if (covered.length === 0) continue;
+    const { groups } = await facts.aggregate(companyId, { ...sumsOf(account), from: day, to: day, groupBy: [], asOf });
+    known.push({ conversions: groups[0]?.sums.conversions ?? 0, final });
+  }
+  return known;
+}
+
+/** The moment at which a day begins on the clock of a time zone. */
+function startOf(day: string, timezone: string): number {
+  const wanted = numberOf(day) * 86_400_000;
+  const guess = wanted - (wallClock(wanted, timezone) - wanted);
+  // The clock may have been set between the two.
+  return guess + (wanted - wallClock(guess, timezone));
+}
