@@ -8,6 +8,8 @@ export interface EditCapability {
   setStatus(access: Access, changes: readonly StatusChange[]): Promise<readonly EditResult[]>;
   /** Whether ads of a campaign with this objective can be given an end of their own. Absent: no ads can. */
   endsAds?(objective: string | undefined): boolean;
+  /** What has an end, and whether it ends with a day of the account's zone: then other times are refused. Absent: campaigns and ad sets, at any time. */
+  readonly ends?: { readonly types: readonly EntityType[]; readonly wholeDays: boolean };
   /** Ends delivery at a future time. A campaign without an end of its own passes it on to its ad sets. */
   setEnd?(
     access: Access,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { keptListKind } from '../../core/accounts/kept-list.ts';
+import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -72,7 +73,9 @@ describe('lists', () => {
     const terms = await get('search-terms', { adGroupId, startDate: '2026-10-01', endDate: '2026-10-31' });
     expect(terms.body.data.map(({ searchTerm }: { searchTerm: string }) => searchTerm)).toContain('cheap boats');
     expect((await get('conversion-actions')).body.data).toMatchObject([{ name: 'Purchase', primary: true }]);
-    expect((await get('asset-groups')).body.data).toMatchObject([{ name: 'Boats', campaignName: 'Everywhere' }]);
+    expect((await get('asset-groups', { accountId: accounts.usd })).body.data).toMatchObject([
+      { name: 'Boats', campaignName: 'Everywhere' },
+    ]);
   });
 
   test('an account outside the connection, or of another platform, is not found', async () => {
@@ -88,7 +91,7 @@ describe('queries', () => {
 
   test('answer rows as the platform writes them, and what they cost', async () => {
     const { body } = await get('query', { query });
-    expect(body).toMatchObject({ nextPageToken: null, metadata: { rows: 4, consumption: 100 } });
+    expect(body).toMatchObject({ nextPageToken: null, metadata: { rows: 3, consumption: 99 } });
     expect(body.data[0].campaign).toMatchObject({ id: campaign(accounts.eur, 'search'), name: 'Search' });
   });
 
@@ -119,7 +122,7 @@ describe('queries', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line).campaign.name),
-    ).toEqual([...['Search', 'Brand', 'Generic', 'Everywhere']]);
+    ).toEqual([...['Search', 'Brand', 'Generic']]);
     const csv = await fileAt(
       `/v1/search-ads/query/file?${new URLSearchParams({ accountId: accounts.eur, query, format: 'csv' })}`,
     );
@@ -251,5 +254,48 @@ describe('plans', () => {
       expect(answer.body.error.details[0].message).toContain(`${accounts.eur} (`);
     }
     expect(codes(await plan([ad({ adAccountId: '9999999999' })]))).toContain('unknown_ad_account');
+  });
+});
+
+describe('asset groups', () => {
+  test('images and videos are launched into one, told like ads, and undone', async () => {
+    const group = searchAds.assetGroup(accounts.usd);
+    const ad = (more: object) => ({
+      adName: 'Asset',
+      adAccountId: accounts.usd,
+      adAccountType: 'google',
+      adSets: [group],
+      ...more,
+    });
+    const uploaded = async (name: string, width: number, height: number) => ({
+      url: (await fixture.uploadAs(`${name}.png`, await png(width, height))).url,
+    });
+    const media = [await uploaded('wide', 1200, 628), await uploaded('small', 200, 200)];
+    const body = {
+      ads: [
+        ad({ type: 'multi', media }),
+        ad({ adName: 'Film', media: [{ type: 'video', url: 'https://youtu.be/dQw4w9WgXcQ' }] }),
+      ],
+    };
+    const plan = await fixture.call('POST', '/v1/launch/plan', { body });
+    expect(plan.body).toMatchObject({ totalAds: 3, cost: { platformCalls: 6 } });
+    const launched = await fixture.call('POST', '/v1/launch', { body });
+    expect(launched.status).toBe(202);
+    const statusOf = async () => (await fixture.call('GET', `/v1/batch-status/${launched.body.adBatchId}`)).body;
+    while ((await statusOf()).summaryStatus === 'in_progress') await fixture.clock.sleep(1_000);
+    const { successfulAds, failedAds } = await statusOf();
+    expect(successfulAds).toBe(2);
+    expect(failedAds).toMatchObject([{ platformError: { code: 'assetLinkError.IMAGE_NOT_WITHIN_SPECIFIED_DIMENSION_RANGE' } }]);
+    const listed = await fixture.call('GET', `/v1/manage/list-ads?adSetId=${group}&accountId=${accounts.usd}`);
+    expect(listed.body.data.filter(({ id }: { id: string }) => id.endsWith('~YOUTUBE_VIDEO'))).toMatchObject([
+      { status: 'PAUSED' },
+    ]);
+    const undone = await fixture.call('POST', `/v1/batches/${launched.body.adBatchId}/undo`, { body: { mode: 'delete' } });
+    expect(undone.status).toBe(202);
+    const undoOf = async () => (await fixture.call('GET', `/v1/batches/${launched.body.adBatchId}`)).body.undo;
+    while ((await undoOf())?.status === 'running' || (await undoOf())?.finished === false) await fixture.clock.sleep(1_000);
+    await fixture.clock.sleep(60_000);
+    const left = await fixture.call('GET', `/v1/manage/list-ads?adSetId=${group}&accountId=${accounts.usd}`);
+    expect(left.body.data.filter(({ id }: { id: string }) => id.endsWith('~YOUTUBE_VIDEO'))).toEqual([]);
   });
 });

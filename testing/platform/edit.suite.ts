@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityType } from '../../core/ports/platform-accounts.ts';
+import { wallClock } from '../../core/time/wall-clock.ts';
 import {
   explained,
   failureOf,
@@ -78,6 +79,7 @@ export function editSuite(open: Open): void {
       const at = await open();
       const edit = offered(context, 'edit', at.platform.edit);
       const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
+      if (edit.ends?.types.includes('adset') === false) return;
       const { campaign, adset } = await oneOfEach(at);
       const endTime = Math.floor(at.clock.now() / hour) * hour + 48 * hour;
       const changes = withUnknown([{ type: 'adset', id: adset, endTime } as const]);
@@ -96,6 +98,28 @@ export function editSuite(open: Open): void {
       const passedOn = await setEnd(at.access, wanted);
       expect(passedOn.map(({ failure }) => failure?.class)).toEqual([undefined, 'missing']);
       expect(new Set((await ends()).values())).toEqual(new Set([endTime + hour]));
+    });
+
+    test('ends a campaign with a day of the account, where ends are days', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit', at.platform.edit);
+      const { types } = offered(context, 'edit.ends', edit.ends);
+      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
+      expect(types).toEqual(['campaign']);
+      const { campaign, adset } = await oneOfEach(at);
+      const day = 24 * hour;
+      const local = wallClock(at.clock.now(), at.access.timezone);
+      const endTime = at.clock.now() + (Math.floor(local / day) + 3) * day - local - 1_000;
+      const wanted = withUnknown([{ type: 'campaign', id: campaign, endTime } as const]);
+      expect((await setEnd(at.access, wanted)).map(({ failure }) => failure?.class)).toEqual([undefined, 'missing']);
+      const [ended] = await at.platform.accounts.adSets(at.access, { campaignIds: [campaign] });
+      expect(ended?.endTime).toBe(endTime);
+      const [other] = await setEnd(at.access, [{ type: 'campaign', id: campaign, endTime: endTime - hour }]);
+      const [below] = await setEnd(at.access, [{ type: 'adset', id: adset, endTime }]);
+      for (const result of [other, below]) {
+        if (result?.failure === undefined) throw new Error('it was accepted');
+        explained(result.failure);
+      }
     });
 
     test('refuses an end that has passed, and says so', async (context) => {

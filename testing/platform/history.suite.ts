@@ -32,7 +32,7 @@ export function historySuite(open: Open): void {
           : budgeted.filter((each) => each.id === id);
       const changedAt = at.clock.now();
       await setBudget(at.access, level, id, { daily: 77 });
-      await setBudget(at.access, level, other, { daily: 78 });
+      await setBudget(at.access, level, other, { daily: 78, confirmed: true });
       await at.clock.sleep(1_000);
       const events = await allChanges(at, { objectId: id, since: changedAt - 1_000 }, 50);
       expect(events).toHaveLength(1);

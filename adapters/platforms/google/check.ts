@@ -1,6 +1,8 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
+import { assetRules, isAssetAd } from './check-assets.ts';
 import { longestValue, toValue } from './names.ts';
 import { descriptionsOf, fields, headlinesOf, knownTokens, pathOf, pinsOf, templateOf, unknownTokens } from './words.ts';
 
@@ -16,9 +18,10 @@ const headlineRule: TextRule = { field: 'headlines', one: 'headline', least: 3, 
 const descriptionRule: TextRule = { field: 'descriptions', one: 'description', least: 2, most: 4, longest: 90 };
 const longestPath = 15;
 
-/** This platform's rules for one ad, beyond those every launch obeys: a responsive search ad. */
-export function checkAd(ad: LaunchAd): readonly Fault[] {
+/** This platform's rules for one ad, beyond those every launch obeys: a responsive search ad, or an asset of an asset group. */
+export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
   return faultsUnder(ad.path, (report) => {
+    if (isAssetAd(ad, adSets)) return assetRules(ad, adSets, report);
     textRules(headlinesOf(ad), headlineRule, report);
     textRules(descriptionsOf(ad), descriptionRule, report);
     pinRules(ad, report);
@@ -108,7 +111,14 @@ function nameRules({ adName }: LaunchAd, report: ReportFault): void {
     );
 }
 
-function otherRules({ media, cta }: LaunchAd, report: ReportFault): void {
+function otherRules({ media, cta, type, platformFields }: LaunchAd, report: ReportFault): void {
+  if (type === 'multi') report('type', 'unsupported_on_platform', 'A search ad is of the type single. Leave type out.');
+  if (platformFields?.[fields.assetType] !== undefined)
+    report(
+      fields.assetType,
+      'unsupported_on_platform',
+      'assetType belongs to asset groups of Performance Max campaigns. Leave it out.',
+    );
   if (media.length > 0)
     report('media', 'unsupported_on_platform', 'A search ad is words alone: it shows no image and no video. Leave media out.');
   if (cta !== undefined) report('cta', 'unsupported_on_platform', 'A search ad has no button. Leave cta out.');

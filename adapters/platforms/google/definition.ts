@@ -17,7 +17,8 @@ export const definition: PlatformDefinition = {
     canonical: customerId,
     example: '1234567890',
   },
-  entityId: { pattern: /^\d{1,20}$/, hint: 'digits only' },
+  // An asset in an asset group is named by both and by its place there.
+  entityId: { pattern: /^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/, hint: 'digits only, or group~asset~FIELD_TYPE' },
   credentials: {
     fields: [
       {
@@ -70,7 +71,9 @@ export const definition: PlatformDefinition = {
   },
   retentionDays: 1127,
   launch: {
-    types: ['single'],
+    types: ['single', 'multi'],
+    // Each image or video is an asset of its own.
+    multi: 'ads',
     withoutMedia: ['single'],
     identity: 'platform-field',
     extras: [],
@@ -110,6 +113,12 @@ export const definition: PlatformDefinition = {
         name: fields.ignorablePolicyTopics,
         header: 'Ignorable policy topics',
         note: 'Policy topics of search ads to ask an exemption for, such as TRADEMARKS_IN_AD_TEXT. Nothing is asked for by itself.',
+        holds: 'text',
+      },
+      {
+        name: fields.assetType,
+        header: 'Asset type',
+        note: 'Where an image or video stands in an asset group: LOGO, MARKETING_IMAGE and others. Left empty it follows the shape.',
         holds: 'text',
       },
     ],

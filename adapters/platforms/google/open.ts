@@ -5,7 +5,7 @@ import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
-import { createEdit } from './edit.ts';
+import { createEdit } from './edit/edit.ts';
 import { createLaunch } from './launch/launch.ts';
 import { createOwn } from './own/own.ts';
 import { createAccounts } from './read/accounts.ts';
@@ -54,7 +54,7 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
     definition,
     accounts: createAccounts(api),
     launch: createLaunch({ api, media, settleMs, answerMs, firstLookMs }),
-    edit: createEdit(api),
+    edit: createEdit(api, clock),
     duplicate: createCopies({ api, clock, settleMs, answerMs }),
     inspect: createInspect(api),
     history: createHistory(api, clock),

@@ -122,10 +122,11 @@ test('a copy uses the portfolio strategy of its source', async () => {
 });
 
 test('a Performance Max campaign and its asset groups are copied with their assets and signals', async () => {
-  const at = googleAtSandbox();
-  const [source, group] = [searchAds.assetCampaign(account), searchAds.assetGroup(account)];
+  const { usd } = searchAds.accounts;
+  const at = googleAtSandbox({ usd: true });
+  const [source, group] = [searchAds.assetCampaign(usd), searchAds.assetGroup(usd)];
   await at.ask('assetGroupSignals:mutate', {
-    operations: [{ create: { assetGroup: `${customer}/assetGroups/${group}`, searchTheme: { text: 'boats' } } }],
+    operations: [{ create: { assetGroup: `customers/${usd}/assetGroups/${group}`, searchTheme: { text: 'boats' } } }],
   });
   const id = await copied(at, 'campaign', source);
   const groups = await at.search(`SELECT asset_group.id FROM asset_group WHERE campaign.id = ${id}`);

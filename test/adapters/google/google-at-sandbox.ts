@@ -17,7 +17,7 @@ export { searchAds } from '../../../adapters/sandbox/google/seed/ids.ts';
 const now = Date.UTC(2026, 10, 15, 12);
 
 /** The adapter over a sandbox of its own, and the platform without the adapter. */
-export function googleAtSandbox(options: { readonly version?: string } = {}) {
+export function googleAtSandbox({ usd = false, ...options }: { readonly version?: string; readonly usd?: boolean } = {}) {
   const clock = createManualClock(now, { auto: true });
   const sandbox = createSandbox({ clock, seed: 7, simulations: [simulation] });
   const { control, counts, objects } = sandboxControl(sandbox);
@@ -35,7 +35,10 @@ export function googleAtSandbox(options: { readonly version?: string } = {}) {
     ...options,
   });
   const access: Access = {
-    ...{ companyId: 'c1', adAccountId: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin', credentials },
+    ...{ companyId: 'c1', credentials },
+    ...(usd
+      ? { adAccountId: googleAccountId(1, 2), currency: 'USD', timezone: 'America/Los_Angeles' }
+      : { adAccountId: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' }),
   };
   /** Asks the platform as a program of somebody else would. */
   const ask = async (action: string, body: object, more: { readonly customer?: string; readonly headers?: object } = {}) => {

@@ -15,6 +15,7 @@ import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
+import { assetGroups } from './asset-groups.ts';
 import { budgetsOf } from './micros.ts';
 
 /** Ads an ad group takes, whatever their status. */
@@ -63,7 +64,12 @@ export function createAccounts(api: Api): AccountsCapability {
       return [{ value: id, label: text(customer?.descriptiveName) || id }];
     },
     campaigns: async (access) => (await readCampaigns(api, access)).map((row) => campaignOf(row)),
-    adSets: (access, only) => adGroups(api, access, only),
+    async adSets(access, only) {
+      const groups = await adGroups(api, access, only);
+      const rest = withoutFound(only, groups);
+      if (rest !== undefined && 'ids' in rest && rest.ids.length === 0) return groups;
+      return [...groups, ...(await assetGroups(api, access, rest, budgets(api, access)))];
+    },
   };
 }
 
@@ -141,6 +147,19 @@ function campaignOf(row: Row): Campaign {
     status: statusOf(campaign.status),
     effectiveStatus: text(campaign.primaryStatus) ?? text(campaign.status) ?? '',
     ...budgetsOf(asRow(row.campaignBudget)),
+  };
+}
+
+/** Ids that no ad group has may be those of asset groups. */
+const withoutFound = (only: AdSetsWanted | undefined, found: readonly AdSet[]): AdSetsWanted | undefined =>
+  only === undefined || !('ids' in only) ? only : { ids: only.ids.filter((id) => !found.some((each) => each.id === id)) };
+
+/** Budgets of campaigns, read once. */
+function budgets(api: Api, access: Access): (campaignId: string) => Promise<Row | undefined> {
+  let campaigns: Promise<readonly Row[]> | undefined;
+  return async (campaignId) => {
+    campaigns ??= readCampaigns(api, access);
+    return asRow((await campaigns).find((row) => text(asRow(row.campaign)?.id) === campaignId)?.campaignBudget);
   };
 }
 

@@ -5,7 +5,7 @@ import { missing } from '../../kit/failures.ts';
 import { asRow, at, type Row, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import type { Api } from '../wire/client.ts';
-import { idChunks, idsIn, select } from '../wire/gaql.ts';
+import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
 import { levels, statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
 import { budgetsOf } from './micros.ts';
@@ -46,17 +46,43 @@ const fieldsOf: { readonly [T in EntityType]: readonly string[] } = {
   ad: adFields,
 };
 
+const assetGroupFields = [
+  ...['id', 'name', 'status', 'resource_name'].map((each) => `asset_group.${each}`),
+  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type', 'campaign.end_date_time'],
+];
+/** An asset in an asset group stands for an ad there. */
+export const linkFields = [
+  ...['resource_name', 'status', 'primary_status', 'field_type', 'asset'].map((each) => `asset_group_asset.${each}`),
+  ...['asset.id', 'asset.name', 'asset.type', 'asset.text_asset.text', 'asset.image_asset.full_size.url'],
+  ...['asset.youtube_video_asset.youtube_video_id', 'asset.youtube_video_asset.youtube_video_title'],
+  ...['asset_group.id', 'asset_group.name', 'asset_group.final_urls'],
+  ...['campaign.id', 'campaign.name', 'campaign.advertising_channel_type'],
+];
+const linksIn = ({ adAccountId }: Access, ids: readonly string[]): string =>
+  `asset_group_asset.resource_name IN (${ids.map((id) => quoted(`customers/${adAccountId}/assetGroupAssets/${id}`)).join(', ')})`;
+
 /** The object of a row, by its level. */
 export const objectOf = (type: EntityType, row: Row): Row => {
   if (type === 'campaign') return asRow(row.campaign) ?? {};
-  return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : row.adGroupAd) ?? {};
+  return asRow(type === 'adset' ? (row.adGroup ?? row.assetGroup) : (row.adGroupAd ?? row.assetGroupAsset)) ?? {};
 };
 
-export const idOf = (type: EntityType, row: Row): string =>
-  text(type === 'ad' ? at(row, 'adGroupAd', 'ad', 'id') : objectOf(type, row).id) ?? '';
+export function idOf(type: EntityType, row: Row): string {
+  if (type !== 'ad') return text(objectOf(type, row).id) ?? '';
+  return text(at(row, 'adGroupAd', 'ad', 'id')) ?? lastPart(text(at(row, 'assetGroupAsset', 'resourceName')));
+}
 
-export const nameOf = (type: EntityType, row: Row): string =>
-  type === 'ad' ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : (text(objectOf(type, row).name) ?? '');
+export function nameOf(type: EntityType, row: Row): string {
+  if (type !== 'ad') return text(objectOf(type, row).name) ?? '';
+  return row.assetGroupAsset === undefined ? nameOfAd(asRow(objectOf('ad', row).ad) ?? {}) : nameOfAsset(asRow(row.asset) ?? {});
+}
+
+const nameOfAsset = (asset: Row): string =>
+  text(at(asset, 'youtubeVideoAsset', 'youtubeVideoTitle')) ??
+  text(asset.name) ??
+  text(at(asset, 'textAsset', 'text')) ??
+  text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId')) ??
+  `Asset ${text(asset.id) ?? ''}`;
 
 /** Objects of a type by their ids, removed ones too; those that do not exist in the account are left out. */
 export async function readRows(
@@ -67,8 +93,14 @@ export async function readRows(
 ): Promise<ReadonlyMap<string, Row>> {
   const { from, id } = levels[type];
   const rows = new Map<string, Row>();
-  for (const some of idChunks(ids))
-    for (const row of await api.search(access, select(fieldsOf[type], from, [idsIn(id, some)]))) rows.set(idOf(type, row), row);
+  const read = async (fields: readonly string[], resource: string, condition: string): Promise<void> => {
+    for (const row of await api.search(access, select(fields, resource, [condition]))) rows.set(idOf(type, row), row);
+  };
+  const links = ids.filter((each) => each.includes('~'));
+  for (const some of idChunks(ids.filter((each) => !each.includes('~')))) await read(fieldsOf[type], from, idsIn(id, some));
+  if (type === 'ad') for (const some of idChunks(links)) await read(linkFields, 'asset_group_asset', linksIn(access, some));
+  const others = type === 'adset' ? ids.filter((each) => !rows.has(each)) : [];
+  for (const some of idChunks(others)) await read(assetGroupFields, 'asset_group', idsIn('asset_group.id', some));
   return rows;
 }
 
@@ -101,7 +133,7 @@ function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string
     ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(campaign.id),
-      adSetId: type === 'ad' ? text(at(row, 'adGroup', 'id')) : undefined,
+      adSetId: type === 'ad' ? (text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id'))) : undefined,
       objective: text(campaign.advertisingChannelType),
       endTime: type === 'ad' ? undefined : msOf(campaign.endDateTime, timezone),
     }),

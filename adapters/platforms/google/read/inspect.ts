@@ -15,7 +15,7 @@ import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
-import { idOf, nameOf, readEntities, readRows } from './entities.ts';
+import { idOf, linkFields, nameOf, objectOf, readEntities, readRows } from './entities.ts';
 
 const listFields = [
   ...['ad_group_ad.status', 'ad_group_ad.primary_status', 'ad_group_ad.ad.id', 'ad_group_ad.ad.name', 'ad_group.id'],
@@ -36,7 +36,7 @@ export function createInspect(api: Api): InspectCapability {
         const ad = ads.get(adId);
         if (ad === undefined) return { adId, failure: missing(adId, wire.fail) };
         const { adAccountId, found } = ad;
-        return { adId, about: aboutAd(adId, adAccountId, found), record: { customerId: adAccountId, ...asRow(found.adGroupAd) } };
+        return { adId, about: aboutAd(adId, adAccountId, found), record: { customerId: adAccountId, ...objectOf('ad', found) } };
       });
     },
     async creatives(asker, adIds) {
@@ -60,10 +60,11 @@ const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } 
 async function listAds(
   { search, wire }: Api,
   access: Access,
-  { adSetId, campaignId, status, limit, after }: Parameters<InspectCapability['ads']>[1],
+  query: Parameters<InspectCapability['ads']>[1],
 ): Promise<CursorPage<AdListing>> {
+  const { adSetId, campaignId, status, limit, after } = query;
   if (status === 'ARCHIVED') return { data: [] };
-  if (after !== undefined && !/^\d{1,20}$/.test(after)) {
+  if (after !== undefined && !/^\d{1,20}(~\d{1,20}~[A-Z_]{1,40})?$/.test(after)) {
     const fix = 'Start again from the first page, without a cursor.';
     throw new PlatformError({ ...wire.fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
   }
@@ -71,30 +72,54 @@ async function listAds(
     status === undefined ? "ad_group_ad.status != 'REMOVED'" : `ad_group_ad.status = '${statusWords[status]}'`,
     ...(adSetId === undefined ? [] : [idsIn('ad_group.id', [adSetId])]),
     ...(campaignId === undefined ? [] : [idsIn('campaign.id', [campaignId])]),
-    ...(after === undefined ? [] : [`ad_group_ad.ad.id > ${after}`]),
+    ...(after === undefined ? [] : [`ad_group_ad.ad.id > ${after.includes('~') ? '0' : after}`]),
   ];
   const rest = `ORDER BY ad_group_ad.ad.id LIMIT ${limit + 1}`;
   const rows = await search(access, select(listFields, 'ad_group_ad', conditions, rest));
+  if (rows.length === 0 && adSetId !== undefined) return listLinks({ search }, access, adSetId, query);
   const data = rows.slice(0, limit).map(listingOf);
   const last = data[data.length - 1];
   return { data, ...(rows.length > limit && last !== undefined && { after: last.id }) };
 }
 
+/** The images and videos of an asset group: there are never many, so that the cursor is the id of the last one shown. */
+async function listLinks(
+  { search }: Pick<Api, 'search'>,
+  access: Access,
+  adSetId: string,
+  { status, limit, after }: Parameters<InspectCapability['ads']>[1],
+): Promise<CursorPage<AdListing>> {
+  const wanted = status === undefined || status === 'ARCHIVED' ? "!= 'REMOVED'" : `= '${statusWords[status]}'`;
+  const conditions = [idsIn('asset_group.id', [adSetId]), `asset_group_asset.status ${wanted}`];
+  const rows = await search(
+    access,
+    select(linkFields, 'asset_group_asset', conditions, 'ORDER BY asset_group_asset.resource_name'),
+  );
+  const shown = rows.filter((row) => ['IMAGE', 'YOUTUBE_VIDEO'].includes(text(at(row, 'asset', 'type')) ?? ''));
+  const start = after === undefined ? 0 : shown.findIndex((row) => idOf('ad', row) === after) + 1;
+  const data = shown.slice(start, start + limit).map(listingOf);
+  const last = data[data.length - 1];
+  return { data, ...(start + limit < shown.length && last !== undefined && { after: last.id }) };
+}
+
 const listingOf = (row: Row): AdListing => ({
   id: idOf('ad', row),
   name: nameOf('ad', row),
-  status: statusOf(at(row, 'adGroupAd', 'status')),
-  effectiveStatus: text(at(row, 'adGroupAd', 'primaryStatus')) ?? text(at(row, 'adGroupAd', 'status')) ?? '',
+  status: statusOf(objectOf('ad', row).status),
+  effectiveStatus: text(objectOf('ad', row).primaryStatus) ?? text(objectOf('ad', row).status) ?? '',
   // The platform does not tell when an ad was made.
   createdTime: '',
-  thumbnailUrl: null,
-  adSetId: text(at(row, 'adGroup', 'id')) ?? '',
+  thumbnailUrl: text(at(row, 'asset', 'imageAsset', 'fullSize', 'url')) ?? null,
+  adSetId: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')) ?? '',
 });
 
 const aboutAd = (adId: string, adAccountId: string, row: Row): AdAbout => ({
   adAccountId,
   campaign: { id: text(at(row, 'campaign', 'id')), name: text(at(row, 'campaign', 'name')) },
-  adSet: { id: text(at(row, 'adGroup', 'id')), name: text(at(row, 'adGroup', 'name')) },
+  adSet: {
+    id: text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id')),
+    name: text(at(row, 'adGroup', 'name')) ?? text(at(row, 'assetGroup', 'name')),
+  },
   // The creative is part of the ad.
   creative: { id: adId, name: nameOf('ad', row) },
 });
@@ -103,6 +128,7 @@ const textsOf = (ad: unknown, field: string): readonly string[] =>
   rowsOf(at(ad, 'responsiveSearchAd', field)).flatMap((each) => text(each.text) ?? []);
 
 function creativeOf(adId: string, row: Row): AdCreative {
+  if (row.assetGroupAsset !== undefined) return assetCreative(adId, row);
   const ad = at(row, 'adGroupAd', 'ad');
   const urls = at(ad, 'finalUrls');
   return {
@@ -115,5 +141,20 @@ function creativeOf(adId: string, row: Row): AdCreative {
     ...defined({ link: Array.isArray(urls) ? text(urls[0]) : undefined, urlTags: text(at(ad, 'finalUrlSuffix')) }),
     images: [],
     videos: [],
+  };
+}
+
+/** An asset shows itself, and leads where its asset group does. */
+function assetCreative(adId: string, row: Row): AdCreative {
+  const asset = asRow(row.asset) ?? {};
+  const id = text(asset.id) ?? '';
+  const urls = at(row, 'assetGroup', 'finalUrls');
+  const words = text(at(asset, 'textAsset', 'text'));
+  const video = text(at(asset, 'youtubeVideoAsset', 'youtubeVideoId'));
+  return {
+    ...{ adId, creativeId: id, titles: words === undefined ? [] : [words], bodies: [], descriptions: [] },
+    ...defined({ link: Array.isArray(urls) ? text(urls[0]) : undefined }),
+    images: asset.type === 'IMAGE' ? [{ ref: id, ...defined({ url: text(at(asset, 'imageAsset', 'fullSize', 'url')) }) }] : [],
+    videos: video === undefined ? [] : [{ id: video }],
   };
 }

@@ -97,6 +97,12 @@ function delayOf(error: Row): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1_000;
 }
 
+/** Which operation of a request that was refused as a whole is to blame; none where the refusal does not say. */
+export function refusalsIn(failure: PlatformFailure): ReadonlyMap<number, PlatformFailure> {
+  const index = /^(?:mutate_)?operations\[(\d{1,5})\]/.exec(failure.field ?? '')?.[1];
+  return index === undefined ? new Map() : new Map([[Number(index), failure]]);
+}
+
 /** What an answer that did some of its operations says of the others, by their places. */
 export function failuresByIndex(body: Row, traceId: string): ReadonlyMap<number, Refusal> {
   const found = new Map<number, Refusal>();

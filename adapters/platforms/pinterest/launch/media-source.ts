@@ -2,6 +2,7 @@ import type { LaunchMedia } from '../../../../core/ports/launch-ad.ts';
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { base64 } from '../../kit/base64.ts';
 import type { Fail } from '../../kit/failures.ts';
 import { loadMedia } from '../../kit/load-media.ts';
 import type { CreativeOperation } from '../../kit/operations.ts';
@@ -68,12 +69,4 @@ async function pictureOf(
   const file = await loadMedia(media, companyId, url, fail);
   if ('outcome' in file) return file;
   return { content_type: file.loaded.contentType, data: base64(file.loaded.bytes) };
-}
-
-function base64(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  // A multiple of three, so that pieces can be joined.
-  for (let start = 0; start < bytes.length; start += 24_576)
-    pieces.push(btoa(String.fromCharCode(...bytes.subarray(start, start + 24_576))));
-  return pieces.join('');
 }

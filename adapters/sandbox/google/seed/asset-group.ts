@@ -59,7 +59,7 @@ function seedAssets(world: World, account: Entity, group: string, created: numbe
     const id = `6${account.id.slice(-6)}71${String(number).padStart(3, '0')}`;
     world.add({
       ...{ ...common, id: `asset:${id}`, kind: kinds.asset, parents: [account.id] },
-      data: { resourceName: name('assets', id), id, source: 'ADVERTISER', heldName: '', ...data },
+      data: { resourceName: name('assets', id), id, source: 'ADVERTISER', heldName: `Seed ${number}`, ...data },
     });
     const link = `${group}~${id}~${fieldType}`;
     world.add({

@@ -30,7 +30,7 @@ export const searchAds = {
   deliveringAdGroup: ids.delivering,
   emptyAdGroups: ids.empty,
   ad: ids.ad,
-  /** A Performance Max campaign with one asset group, in each account. */
+  /** A Performance Max campaign with one asset group, in the account `usd`. */
   assetCampaign: (account: string): string => `6${account.slice(-6)}10900`,
   assetGroup: (account: string): string => `6${account.slice(-6)}40900`,
   /** A portfolio strategy that no campaign uses yet. */

@@ -187,5 +187,5 @@ function seedRest(world: World, account: Entity, created: number): void {
     ...{ asset: name('assets', sitelink), fieldType: 'SITELINK', status: 'ENABLED', heldParent: search },
   });
   seedBrand(world, account, created);
-  seedAssetGroup(world, account, created);
+  if (account.data.currencyCode === 'USD') seedAssetGroup(world, account, created);
 }

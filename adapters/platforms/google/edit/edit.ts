@@ -1,18 +1,20 @@
-import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
-import { toMinor } from '../../../core/money.ts';
-import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
-import type { EditCapability } from '../../../core/ports/platform-changes.ts';
-import { resultOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
-import { asRow, at, type Row, text } from '../kit/json.ts';
-import { chunks, type Params } from '../kit/params.ts';
-import { definition } from './definition.ts';
-import { parametersFor } from './names.ts';
-import { type BudgetHolder, budgetHolder } from './read/budgets.ts';
-import { objectOf, readEntities, readRows } from './read/entities.ts';
-import type { Api } from './wire/client.ts';
-import { failuresByIndex } from './wire/errors.ts';
-import { levels, statusWords } from './wire/statuses.ts';
+import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import type { Clock } from '../../../../core/ports/clock.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { EditCapability } from '../../../../core/ports/platform-changes.ts';
+import { editEach, resultOf } from '../../kit/edits.ts';
+import { missing } from '../../kit/failures.ts';
+import { asRow, at, type Row, text } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import { parametersFor } from '../names.ts';
+import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
+import { objectOf, readEntities, readRows } from '../read/entities.ts';
+import type { Api } from '../wire/client.ts';
+import { failuresByIndex } from '../wire/errors.ts';
+import { levels, statusWords } from '../wire/statuses.ts';
+import { changeAssetGroups, changeLinks, isLinkId } from './assets.ts';
+import { writeBudget } from './budget.ts';
+import { endCampaign } from './end.ts';
 
 /** All of these say how something should be, not how it should change: repeating them does no harm. */
 const harmlessTwice = { harmlessTwice: true } as const;
@@ -28,7 +30,7 @@ interface Named {
 
 type Failures = Map<string, PlatformFailure>;
 
-export function createEdit(api: Api): EditCapability {
+export function createEdit(api: Api, clock: Clock): EditCapability {
   const { wire } = api;
   return {
     statusWords,
@@ -40,6 +42,8 @@ export function createEdit(api: Api): EditCapability {
       }));
       return changes.map((change) => resultOf(change, failed.get(change.id)));
     },
+    ends: { types: ['campaign'], wholeDays: true },
+    setEnd: (access, changes) => editEach(changes, (change) => endCampaign(api, access, change, clock.now())),
     async remove(access, objects) {
       // What is below goes first: with what is above it, it is gone.
       const failed = await changeAll(access, objects, (_object, resourceName) => ({ remove: resourceName }), [
@@ -103,7 +107,15 @@ export function createEdit(api: Api): EditCapability {
   ): Promise<Failures> {
     const failed: Failures = new Map();
     for (const type of order) {
-      const wanted = [...new Map(objects.filter((each) => each.type === type).map((each) => [each.id, each])).values()];
+      const all = [...new Map(objects.filter((each) => each.type === type).map((each) => [each.id, each])).values()];
+      const wanted = all.filter(({ id }) => !isLinkId(id));
+      await changeLinks(
+        api,
+        access,
+        all.filter(({ id }) => isLinkId(id)),
+        operationOf,
+        failed,
+      );
       const named = await resourceNames(access, type, wanted, failed);
       for (const some of chunks(named, perRequest)) {
         const operations = some.map(({ object, name }) => operationOf(object, name));
@@ -114,6 +126,9 @@ export function createEdit(api: Api): EditCapability {
           if (failure !== undefined) failed.set(object.id, failure);
         });
       }
+      // What is no ad group may be an asset group.
+      const absent = type === 'adset' ? wanted.filter(({ id }) => failed.get(id)?.class === 'missing') : [];
+      await changeAssetGroups(api, access, absent, operationOf, failed);
     }
     return failed;
   }
@@ -172,29 +187,4 @@ export function createEdit(api: Api): EditCapability {
     });
     return failed;
   }
-}
-
-/** Millionths, from an amount no finer than the currency. */
-export const microsOf = ({ currency }: Access, amount: number): string => {
-  const minor = toMinor(definition.currencies, currency, amount);
-  return String(BigInt(minor) * BigInt(1_000_000 / (definition.currencies.minorUnits(currency) ?? 1)));
-};
-
-/** Changes the amount. A budget by the day stays one: its period was chosen when it was made. */
-export async function writeBudget(
-  { wire, mutate }: Api,
-  access: Access,
-  { resourceName, lifetime }: BudgetHolder,
-  budget: { readonly daily?: number; readonly lifetime?: number },
-): Promise<void> {
-  if ((budget.lifetime !== undefined) !== lifetime) {
-    const has = lifetime ? 'lifetime' : 'daily';
-    const message = `This campaign has a ${has} budget, and the platform does not change one into the other.`;
-    throw new PlatformError(wire.fail('rule', message, `Give a ${has} budget.`));
-  }
-  const [field, mask] = lifetime ? ['totalAmountMicros', 'total_amount_micros'] : ['amountMicros', 'amount_micros'];
-  const micros = microsOf(access, budget.daily ?? budget.lifetime ?? 0);
-  const operations = [{ update: { resourceName, [field]: micros }, updateMask: mask }];
-  const answer = await mutate(access, 'campaignBudgets', { operations }, harmlessTwice);
-  if (!answer.ok) throw new PlatformError(answer.failure);
 }

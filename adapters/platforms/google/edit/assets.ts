@@ -1,0 +1,59 @@
+import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import type { Api } from '../wire/client.ts';
+
+/** Requests about asset groups are carried out whole or not at all: those that are refused are taken one by one. */
+const together = 20;
+const harmlessTwice = { harmlessTwice: true } as const;
+
+type Failures = Map<string, PlatformFailure>;
+type OperationOf<T> = (object: T, resourceName: string) => Params;
+
+/** `{asset group}~{asset}~{field type}`: an asset in an asset group, which stands for an ad there. */
+export const isLinkId = (id: string): boolean => id.includes('~');
+
+/** Changes assets in their groups. */
+export async function changeLinks<T extends { readonly id: string }>(
+  api: Api,
+  access: Access,
+  links: readonly T[],
+  operationOf: OperationOf<T>,
+  failed: Failures,
+): Promise<void> {
+  for (const some of chunks(links, together)) await changed(api, access, 'assetGroupAssets', some, operationOf, failed);
+}
+
+/** Changes asset groups; what was refused elsewhere because it is one is refused no more. */
+export async function changeAssetGroups<T extends { readonly id: string }>(
+  api: Api,
+  access: Access,
+  groups: readonly T[],
+  operationOf: OperationOf<T>,
+  failed: Failures,
+): Promise<void> {
+  for (const group of groups) {
+    const own: Failures = new Map();
+    await changed(api, access, 'assetGroups', [group], operationOf, own);
+    const failure = own.get(group.id);
+    if (failure === undefined) failed.delete(group.id);
+    else if (failure.class !== 'missing') failed.set(group.id, failure);
+  }
+}
+
+async function changed<T extends { readonly id: string }>(
+  api: Api,
+  access: Access,
+  collection: string,
+  objects: readonly T[],
+  operationOf: OperationOf<T>,
+  failed: Failures,
+): Promise<void> {
+  const nameOf = ({ id }: T): string => `customers/${access.adAccountId}/${collection}/${id}`;
+  const operations = objects.map((object) => operationOf(object, nameOf(object)));
+  const answer = await api.mutate(access, collection, { operations }, harmlessTwice);
+  if (answer.ok) return;
+  const [only, ...others] = objects;
+  if (only !== undefined && others.length === 0) failed.set(only.id, answer.failure);
+  else for (const each of objects) await changed(api, access, collection, [each], operationOf, failed);
+}

@@ -1,0 +1,114 @@
+import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Outcome } from '../../../../core/ports/platform-launch.ts';
+import { asRow, rowsOf, text } from '../../kit/json.ts';
+import type { AdOperation } from '../../kit/operations.ts';
+import type { Params } from '../../kit/params.ts';
+import { assetTypeOf } from '../asset-types.ts';
+import type { Api } from '../wire/client.ts';
+import { refusalsIn } from '../wire/errors.ts';
+import { lastPart } from '../wire/gaql.ts';
+import { statusWords } from '../wire/statuses.ts';
+import { fieldOfAd } from './field-of-ad.ts';
+
+/** An asset in an asset group: what a launch makes there, and calls an ad. `{asset group}~{asset}~{field type}` is its id. */
+export function linkOf({ ad, adSet, assets, creativeKey }: AdOperation): string {
+  const media = ad.media[itemOf(creativeKey)];
+  const type = media === undefined ? undefined : assetTypeOf(ad, media);
+  const fieldType = type === undefined || 'wrong' in type ? '' : type.fieldType;
+  return `${adSet.id}~${assets[0]?.ref ?? ''}~${fieldType}`;
+}
+
+/** Which of an ad's media: plans number those after the first. */
+const itemOf = (creativeKey: string): number => Number(/ (\d{1,3})$/.exec(creativeKey)?.[1] ?? 1) - 1;
+
+function creationOf({ adAccountId }: Access, operation: AdOperation): Params {
+  const [assetGroup, asset, fieldType] = linkOf(operation).split('~');
+  return {
+    create: {
+      assetGroup: `customers/${adAccountId}/assetGroups/${assetGroup}`,
+      asset: `customers/${adAccountId}/assets/${asset}`,
+      fieldType,
+      status: operation.ad.paused ? statusWords.PAUSED : statusWords.ACTIVE,
+    },
+  };
+}
+
+const alreadyThere = 'assetGroupAssetError.DUPLICATE_RESOURCE';
+
+/**
+ * Puts assets into asset groups. Such requests are carried out whole or not at all: those that are refused are told so,
+ * and the others are sent again without them.
+ */
+export async function sendLinks(
+  api: Api,
+  access: Access,
+  operations: readonly AdOperation[],
+): Promise<ReadonlyMap<AdOperation, Outcome>> {
+  const outcomes = new Map<AdOperation, Outcome>();
+  for (let left = operations; left.length > 0; ) {
+    const answer = await api.wire.call(access, {
+      method: 'POST',
+      path: `customers/${access.adAccountId}/assetGroupAssets:mutate`,
+      body: { operations: left.map((each) => creationOf(access, each)) },
+    });
+    const judged = answer.ok
+      ? left.map((each, index) => [each, madeOf(api, text(asRow(rowsOf(answer.body.results)[index])?.resourceName))] as const)
+      : refusedOf(left, answer);
+    for (const [each, outcome] of judged) outcomes.set(each, outcome);
+    left = left.filter((each) => !outcomes.has(each));
+  }
+  return outcomes;
+}
+
+function madeOf(api: Api, resourceName: string | undefined): Outcome {
+  const ref = lastPart(resourceName);
+  if (ref !== '') return { state: 'done', ref };
+  return { state: 'unknown', failure: api.wire.fail('transient', 'The platform answered without an id.') };
+}
+
+/** Those that the refusal names; all of them where it names none, or may have been carried out. */
+function refusedOf(
+  operations: readonly AdOperation[],
+  { failure, maybeDone }: { readonly failure: PlatformFailure; readonly maybeDone: boolean },
+): readonly (readonly [AdOperation, Outcome])[] {
+  const named = maybeDone ? new Map<number, PlatformFailure>() : refusalsIn(failure);
+  if (named.size === 0) return operations.map((each) => [each, { state: maybeDone ? 'unknown' : 'failed', failure }] as const);
+  return operations.flatMap((each, index): readonly (readonly [AdOperation, Outcome])[] => {
+    const refused = named.get(index);
+    if (refused === undefined) return [];
+    if (refused.code !== alreadyThere) return [[each, { state: 'failed', failure: refused }]];
+    // What was asked for is so: an earlier request of ours, or a person, has put it there.
+    return [[each, { state: 'done', ref: linkOf(each), warnings: ['The asset group had this asset already.'] }]];
+  });
+}
+
+/** What the platform has against assets in their groups, as far as the account holds them. */
+export async function validateLinks(
+  api: Api,
+  access: Access,
+  operations: readonly AdOperation[],
+  { timeoutMs }: { readonly timeoutMs?: number } = {},
+): Promise<ReadonlyMap<AdOperation, Outcome>> {
+  const outcomes = new Map<AdOperation, Outcome>();
+  for (const each of operations)
+    if (each.assets.length === 0)
+      outcomes.set(each, { state: 'done', ref: '', warnings: ['The platform judges an image or a video once it is uploaded.'] });
+  const held = operations.filter(({ assets }) => assets.length > 0);
+  if (held.length === 0) return outcomes;
+  const answer = await api.wire.call(access, {
+    ...{ method: 'POST', path: `customers/${access.adAccountId}/assetGroupAssets:mutate` },
+    body: { operations: held.map((each) => creationOf(access, each)), validateOnly: true },
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  });
+  const named = answer.ok ? new Map<number, PlatformFailure>() : refusalsIn(answer.failure);
+  held.forEach((each, index) => {
+    const refused = named.get(index);
+    if (refused !== undefined) {
+      const adField = fieldOfAd(each.ad, refused);
+      outcomes.set(each, { state: 'failed', failure: refused, ...(adField !== undefined && { adField }) });
+    } else if (answer.ok || named.size > 0) outcomes.set(each, { state: 'done', ref: '' });
+    else outcomes.set(each, { state: 'unknown', failure: answer.failure });
+  });
+  return outcomes;
+}

@@ -1,0 +1,81 @@
+import { defined } from '../../../../core/defined.ts';
+import type { Access, AdSet, AdSetsWanted } from '../../../../core/ports/platform-accounts.ts';
+import { asRow, at, type Row, text } from '../../kit/json.ts';
+import type { Api } from '../wire/client.ts';
+import { idChunks, idsIn, select } from '../wire/gaql.ts';
+import { statusOf } from '../wire/statuses.ts';
+import { msOf } from '../wire/times.ts';
+import { budgetsOf } from './micros.ts';
+
+/** More than an asset group takes of all kinds together: how many it takes of each the platform says itself. */
+const capacity = 100;
+
+const fields = [
+  ...['id', 'name', 'status', 'primary_status'].map((field) => `asset_group.${field}`),
+  ...['id', 'name', 'status', 'advertising_channel_type', 'bidding_strategy_type', 'end_date_time', 'campaign_budget'].map(
+    (field) => `campaign.${field}`,
+  ),
+];
+const living = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
+
+/** Asset groups of Performance Max campaigns, where ads of such campaigns go: images and videos. */
+export async function assetGroups(
+  api: Api,
+  access: Access,
+  only: AdSetsWanted | undefined,
+  budgetOf: (campaignId: string) => Promise<Row | undefined>,
+): Promise<readonly AdSet[]> {
+  const found: AdSet[] = [];
+  for (const condition of conditionsOf(only)) {
+    const alive = [...living('asset_group', 'campaign'), ...condition];
+    const rows = await api.search(access, select(fields, 'asset_group', alive, 'ORDER BY asset_group.id DESC'));
+    if (rows.length === 0) continue;
+    const statuses = await assetStatuses(api, access, alive);
+    for (const row of rows) {
+      const budget = await budgetOf(text(at(row, 'campaign', 'id')) ?? '');
+      found.push(assetGroupOf(access, row, budget, statuses.get(text(at(row, 'assetGroup', 'id')) ?? '') ?? []));
+    }
+  }
+  return found;
+}
+
+function conditionsOf(only: AdSetsWanted | undefined): readonly (readonly string[])[] {
+  if (only === undefined) return [[]];
+  const [field, ids] = 'ids' in only ? ['asset_group.id', only.ids] : ['campaign.id', only.campaignIds];
+  return ids.length === 0 ? [] : idChunks(ids).map((some) => [idsIn(field, some)]);
+}
+
+async function assetStatuses(
+  { search }: Api,
+  access: Access,
+  alive: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const statuses = new Map<string, string[]>();
+  const query = select(['asset_group.id', 'asset_group_asset.status'], 'asset_group_asset', [
+    ...[...living('asset_group_asset'), ...alive],
+  ]);
+  for (const row of await search(access, query)) {
+    const id = text(at(row, 'assetGroup', 'id')) ?? '';
+    statuses.set(id, [...(statuses.get(id) ?? []), text(at(row, 'assetGroupAsset', 'status')) ?? '']);
+  }
+  return statuses;
+}
+
+function assetGroupOf({ timezone }: Access, row: Row, budget: Row | undefined, assets: readonly string[]): AdSet {
+  const [group, campaign] = [asRow(row.assetGroup) ?? {}, asRow(row.campaign) ?? {}];
+  return {
+    ...{ id: text(group.id) ?? '', name: text(group.name) ?? '', status: statusOf(group.status) },
+    effectiveStatus: text(group.primaryStatus) ?? text(group.status) ?? '',
+    ...{ campaignId: text(campaign.id) ?? '', campaignName: text(campaign.name) ?? '' },
+    objective: text(campaign.advertisingChannelType) ?? '',
+    ...defined({
+      optimizationGoal: text(campaign.biddingStrategyType),
+      destinationType: 'ASSET_GROUP',
+      endTime: msOf(campaign.endDateTime, timezone),
+    }),
+    campaign: { status: statusOf(campaign.status), ...budgetsOf(budget) },
+    hasActiveAds: assets.includes('ENABLED'),
+    adCount: assets.length,
+    capacity,
+  };
+}
