@@ -8,6 +8,8 @@ import { keptListKind } from './accounts/kept-list.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { approvalKind } from './approvals/records.ts';
 import { automationSwitchKind, executionKind, memoryKind, ruleKind } from './automations/records.ts';
+import { adThreadsKind, commentFilterKind, commentKind, threadKind, watchKind } from './comments/records.ts';
+import { savedReplyKind } from './comments/saved-replies.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
@@ -55,6 +57,7 @@ export const kinds: readonly Kind[] = [
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
+  ...[commentKind, threadKind, watchKind, adThreadsKind, commentFilterKind, savedReplyKind],
   ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind, researchConnectionKind],
   ...[ruleKind, executionKind, memoryKind, automationSwitchKind],

@@ -58,10 +58,12 @@ export function effectPlanWrites(
   planId: string,
   account: AccountKey,
   effects: readonly Pick<PlannedEffect, 'id' | 'kind' | 'input'>[],
+  /** For how long the job leaves the plan to whoever has written it. */
+  delayMs = 0,
 ): Write[] {
   return [
     effectPlanWrite({ clock }, companyId, planId, account, effects),
-    jobWrite(EFFECTS_QUEUE, companyId, planId, clock.now(), [account]),
+    jobWrite(EFFECTS_QUEUE, companyId, planId, clock.now(), [account], delayMs),
   ];
 }
 

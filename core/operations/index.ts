@@ -5,6 +5,7 @@ import { adCopyTemplateOperations } from './ad-copy-templates.ts';
 import { approvalOperations } from './approvals.ts';
 import { automationOperations } from './automations.ts';
 import { batchOperations } from './batches.ts';
+import { commentOperations } from './comments.ts';
 import { companyOperations } from './companies.ts';
 import { createOperations } from './create.ts';
 import { draftOperations } from './drafts.ts';
@@ -58,6 +59,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...duplicateOperations,
   ...platformOperations,
   ...mediaOperations,
+  ...commentOperations,
   ...reportOperations,
   ...exportOperations,
   ...accountOperations,

@@ -3,6 +3,7 @@ export const topics = {
   Launch: 'Ads in batches: plan, launch, follow, retry, cancel, undo.',
   Drafts: 'Launches that wait.',
   Manage: 'Campaigns, ad sets and ads: create, change, copy, look into.',
+  Comments: 'What people write under ads: read, answer, hide, filter.',
   Media: 'Images and videos for launches.',
   Reports: 'Figures of ad accounts.',
   Accounts: 'Platforms, ad accounts, pages and what launches start from.',

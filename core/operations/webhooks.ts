@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { limitsOf } from '../access/companies.ts';
+import { watchComments } from '../comments/watch.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/webhooks.ts';
@@ -32,13 +33,12 @@ export const webhookOperations = [
     approval: 'impossible',
     input: shapes.newWebhook,
     output: shapes.createdWebhook,
-    run: async (ports, caller, { input, once }) =>
-      success(
-        await createWebhook(ports, caller, input, {
-          once,
-          most: (await limitsOf(ports.store, caller.companyId)).webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS,
-        }),
-      ),
+    async run(ports, caller, { input, once }) {
+      const most = (await limitsOf(ports.store, caller.companyId)).webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
+      const created = await createWebhook(ports, caller, input, { once, most });
+      await watchComments(ports, caller.companyId);
+      return success(created);
+    },
   }),
   operation({
     name: 'webhooks.delete',

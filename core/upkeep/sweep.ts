@@ -1,8 +1,11 @@
 import { chainAudit } from '../access/audit-chain.ts';
 import { companyKind } from '../access/records.ts';
 import { forgetSessions } from '../access/sessions.ts';
+import type { Platforms } from '../accounts/find-account.ts';
 import { forgetApprovals } from '../approvals/approvals.ts';
 import { forgetRuns } from '../automations/forget.ts';
+import { forgetComments } from '../comments/forget.ts';
+import { watchComments } from '../comments/watch.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
@@ -26,6 +29,7 @@ const TURN_MS = 10_000;
 const PAUSE_MS = 50;
 
 export interface SweepPorts extends RemovalPorts {
+  readonly platforms: Platforms;
   readonly exportFiles: ExportFiles;
 }
 
@@ -57,6 +61,8 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
       if ((await removeCompany(ports, company, pause)) === 'more') left = true;
       continue;
     }
+    // Where a request died between what it was asked for and the job for it.
+    if (doc.suspendedAt === undefined) await watchComments(ports, companyId);
     for (let more = true; more; ) {
       if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
       const steps = [
@@ -67,6 +73,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetSeenBudgets(ports, companyId),
         await forgetApprovals(ports, companyId),
         await forgetRuns(ports, companyId),
+        await forgetComments(ports, companyId),
         await chainAudit(ports, companyId),
         await ports.facts.thin(companyId, clock.now()),
       ];

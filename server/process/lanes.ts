@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/automations/records.ts';
+import { COMMENTS_QUEUE } from '../../core/comments/pass.ts';
+import { COMMENT_WATCH_QUEUE } from '../../core/comments/watch.ts';
+import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
@@ -35,10 +38,10 @@ export const defaultPlaces: Places = {
 };
 
 const queues: { readonly [lane in keyof Places]: readonly string[] } = {
-  launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE, END_QUEUE],
+  launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE, END_QUEUE, EFFECTS_QUEUE],
   deliveries: [WEBHOOK_QUEUE],
   exports: [exportQueue],
-  syncs: [syncQueue],
+  syncs: [syncQueue, COMMENTS_QUEUE, COMMENT_WATCH_QUEUE],
 };
 
 export const lanesOf = (places: Places): readonly Lane[] => [

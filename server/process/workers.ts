@@ -1,8 +1,13 @@
 import { heldWhileSuspended } from '../../core/access/suspension.ts';
+import type { AccountKey } from '../../core/accounts/account-key.ts';
 import { runExecution } from '../../core/automations/execute/run.ts';
 import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/automations/records.ts';
 import { runRuleClock } from '../../core/automations/timer.ts';
 import { createFigureCache } from '../../core/automations/world/figures.ts';
+import { COMMENTS_QUEUE, runCommentsPass } from '../../core/comments/pass.ts';
+import { runReplies } from '../../core/comments/reply.ts';
+import { COMMENT_WATCH_QUEUE, runCommentWatch } from '../../core/comments/watch.ts';
+import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
@@ -42,6 +47,11 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     [RULE_QUEUE]: ({ companyId, subject }) => runRuleClock(ports, companyId, subject),
     [EXECUTION_QUEUE]: ({ companyId, subject }, held, turn) =>
       runExecution({ ...ports, figureCache }, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
+    [EFFECTS_QUEUE]: ({ companyId, subject }, held, turn) =>
+      runReplies(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
+    [COMMENT_WATCH_QUEUE]: ({ companyId }) => runCommentWatch(ports, companyId),
+    // Jobs of this queue are asked for under the keys of accounts.
+    [COMMENTS_QUEUE]: ({ companyId, subject }, held) => runCommentsPass(ports, companyId, subject as AccountKey, either(held)),
     [syncQueue]: (job) => runSync(ports, job),
     [exportQueue]: (job) => runExport(ports, job),
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),

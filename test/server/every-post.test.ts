@@ -82,6 +82,12 @@ beforeAll(async () => {
   made.rule = await ids('/v1/automations', { ...rule, mode: 'approve' }, 'id');
   made.run = await ids(`/v1/automations/${made.rule}/execute`, { dryRun: false }, 'executionId');
   made.digest = await planned(made.run);
+  const onAd = `/v1/comments?adId=${seed.ad(seed.accounts.eur, 'sales', 1)}`;
+  const comments = (await fixture.call('GET', onAd)).body.data.filter(
+    ({ placement }: { placement: string }) => placement === 'feed',
+  );
+  made.comment = comments[0].id;
+  made.doomedComment = comments[1].id;
   made.squad = photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '';
   // What is queued stays so.
   await fixture.worker.stop();
@@ -171,6 +177,15 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
       ],
     ]),
   ),
+  '/v1/comments/hide': { body: () => ({ ids: [made.comment] }) },
+  '/v1/comment-filters': { body: () => ({ name: 'Walk', links: true }) },
+  '/v1/comment-filters/try': { body: () => ({ words: ['blue'] }) },
+  '/v1/saved-replies': { body: () => ({ name: 'Walk', text: 'Thank you' }) },
+  '/v1/comments/{id}/reply': { id: 'comment', body: () => ({ text: 'Thank you' }) },
+  '/v1/comments/{id}/hide': { id: 'comment' },
+  '/v1/comments/{id}/unhide': { id: 'comment' },
+  '/v1/comments/{id}/like': { id: 'comment', body: () => ({}) },
+  '/v1/comments/{id}/delete': { id: 'doomedComment' },
   '/v1/media/upload': {},
   '/upload': {},
   '/v1/media/upload/url': { body: () => ({ url: made.url, name: 'again.png' }) },

@@ -110,7 +110,7 @@ describe('with another company’s key', () => {
     const body =
       route.body === undefined
         ? {}
-        : { body: { revision: 1, decision: 'approve', accountId: photos, name: 'x', enabled: true, planDigest: 'x' } };
+        : { body: { revision: 1, decision: 'approve', accountId: photos, name: 'x', enabled: true, planDigest: 'x', text: 'x' } };
     const foreign = await fixture.call(route.method, path, { key: fixture.foreignKey, ...body });
     expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);
     const absent = await fixture.call(

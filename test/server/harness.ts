@@ -6,10 +6,10 @@ import { mintKey } from '../../core/access/keys.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { createApp } from '../../server/http/app.ts';
 import type { AppEnv, ServerSettings } from '../../server/ports.ts';
-import { createTestService, moduleOf, type TestCompany, type TestServiceOptions } from '../test-service.ts';
+import { createTestService, moduleOf, type TestCompany, type TestService, type TestServiceOptions } from '../test-service.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 
-export interface Harness {
+export interface Harness extends Pick<TestService, 'control' | 'held'> {
   readonly app: Hono<AppEnv>;
   readonly ports: ServicePorts;
   readonly clock: ManualClock;
@@ -52,7 +52,7 @@ export interface HarnessOptions extends TestServiceOptions {
 
 /** The service behind its routes, over a platform just large enough for them unless others are named. */
 export async function startHarness({ settings, ...options }: HarnessOptions = {}): Promise<Harness> {
-  const { ports, clock, companies } = await createTestService({
+  const { ports, clock, companies, control, held } = await createTestService({
     clock: createManualClock(),
     platforms: [moduleOf(createTinyPlatform())],
     ...options,
@@ -70,6 +70,8 @@ export async function startHarness({ settings, ...options }: HarnessOptions = {}
     app,
     ports,
     clock,
+    control,
+    held,
     companyId: own.companyId,
     key: own.adminKey,
     foreignKey: foreign.adminKey,

@@ -35,7 +35,7 @@ async function fixture(store: Store, names: readonly string[]) {
   const files = { remove };
   const exportFiles = { write: async () => 0, read: async () => undefined, remove };
   const secrets = createNodeSecrets('a secret that is long enough');
-  const ports = { store, clock, files, exportFiles, secrets, facts: createMemoryFacts() };
+  const ports = { store, clock, files, exportFiles, secrets, platforms: {}, facts: createMemoryFacts() };
   const { companyId: first } = await createCompany(ports, { name: 'First' }, { first: true });
   const companies = [];
   for (const name of names) companies.push((await createCompany(ports, { name })).companyId);

@@ -42,7 +42,7 @@ async function fixture(options: { readonly auto: boolean } = { auto: true }) {
   };
   const files = { remove: async () => undefined };
   const secrets = createNodeSecrets('a secret that is long enough');
-  const ports = { store, clock, exportFiles, files, facts: createMemoryFacts(), secrets };
+  const ports = { store, clock, exportFiles, files, facts: createMemoryFacts(), secrets, platforms: {} };
   const { companyId } = await createCompany(ports, { name: 'Acme' });
   const keep = async (key: string, company = companyId): Promise<void> => {
     await answerOnce(keyed(ports, company, { key, bodyDigest: 'd' }), async () => ({ success: true }));
