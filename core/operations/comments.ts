@@ -31,6 +31,19 @@ export const commentOperations = [
     run: (ports, caller, { input }) => listComments(ports, caller.companyId, input),
   }),
   operation({
+    name: 'comments.hideMany',
+    topic,
+    summary: 'Hide up to 50 comments, or show them again: a result for each',
+    scope: 'manage',
+    effects: 'writes',
+    preview: 'quiet',
+    input: shapes.hideManyRequest,
+    output: shapes.hideManyAnswer,
+    errors,
+    run: (ports, caller, { input: { ids, hidden = true }, once }) =>
+      answerOnce(once, () => hideComments(ports, caller, ids, hidden)),
+  }),
+  operation({
     name: 'comments.get',
     topic,
     summary: 'One comment and the replies to it',
@@ -106,19 +119,6 @@ export const commentOperations = [
     run: (ports, caller, { subject: { id }, once }) => answerOnce(once, () => deleteComment(ports, caller, id)),
   }),
   operation({
-    name: 'comments.hideMany',
-    topic,
-    summary: 'Hide up to 50 comments, or show them again: a result for each',
-    scope: 'manage',
-    effects: 'writes',
-    preview: 'quiet',
-    input: shapes.hideManyRequest,
-    output: shapes.hideManyAnswer,
-    errors,
-    run: (ports, caller, { input: { ids, hidden = true }, once }) =>
-      answerOnce(once, () => hideComments(ports, caller, ids, hidden)),
-  }),
-  operation({
     name: 'commentFilters.list',
     topic,
     summary: 'Your filters that hide comments by themselves',
@@ -140,6 +140,18 @@ export const commentOperations = [
     input: shapes.newCommentFilter,
     output: shapes.oneCommentFilter,
     run: async (ports, caller, { input, once }) => success(await createFilter(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'commentFilters.try',
+    topic,
+    summary: 'What a filter would hide of the comments that are known; nothing is hidden',
+    description:
+      'Looks at the newest 2,000 comments of the last `days` (30) and answers up to 100 of those that match, with the reason.',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.commentFilterTrial,
+    output: shapes.trialAnswer,
+    run: (ports, caller, { input }) => tryFilter(ports, caller.companyId, input),
   }),
   operation({
     name: 'commentFilters.update',
@@ -167,18 +179,6 @@ export const commentOperations = [
     subject: ownSubject,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteFilter(ports, caller, id).then(() => success({})),
-  }),
-  operation({
-    name: 'commentFilters.try',
-    topic,
-    summary: 'What a filter would hide of the comments that are known; nothing is hidden',
-    description:
-      'Looks at the newest 2,000 comments of the last `days` (30) and answers up to 100 of those that match, with the reason.',
-    scope: 'read',
-    effects: 'reads',
-    input: shapes.commentFilterTrial,
-    output: shapes.trialAnswer,
-    run: (ports, caller, { input }) => tryFilter(ports, caller.companyId, input),
   }),
   operation({
     name: 'savedReplies.list',

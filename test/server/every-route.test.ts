@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import type { Scope } from '../../core/access/caller.ts';
 import type { Route } from '../../server/http/route.ts';
@@ -25,6 +26,10 @@ beforeAll(async () => {
   await made('/v1/ad-copy-templates', { name: 'x', titles: ['t'], descriptions: ['d'] }, ({ id }) => id);
   await made('/v1/connections', { platform: 'primary', credentials: { accessToken: 'sandbox-token' } }, ({ id }) => id);
   await made('/v1/webhooks', { url: 'https://hooks.example/a' }, ({ id }) => id);
+  await made('/v1/comment-filters', { name: 'x', links: true }, ({ id }) => id);
+  await made('/v1/saved-replies', { name: 'x', text: 'Thank you' }, ({ id }) => id);
+  const comments = await fixture.call('GET', `/v1/comments?adId=${seed.ad('act_1001', 'sales', 1)}`);
+  ids.set('/v1/comments', comments.body.data[0].id);
   await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);
   await made('/v1/exports', { accountIds: ['act_1001'], level: 'campaign' }, ({ exportId }) => exportId);
   const { id, url } = await fixture.uploadAs('walk.png', await png());
