@@ -8,13 +8,15 @@ const secret = process.env.SLIPWAY_WEBHOOK_SECRET ?? '';
 /** A request that somebody recorded and sends again later is refused. */
 const MOST_SECONDS = 300;
 
-/** `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">` */
+/** `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`; while a secret is rotated, one `v1` for each */
 function isSigned(header, body) {
-  const [, time = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
+  const [, time = '', rest = ''] = /^t=(\d+)((?:,v1=[0-9a-f]{64}){1,5})$/.exec(header ?? '') ?? [];
   if (Math.abs(Date.now() / 1000 - Number(time)) > MOST_SECONDS) return false;
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-  const given = Buffer.from(signature, 'hex');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return rest.split(',v1=').some((signature) => {
+    const given = Buffer.from(signature, 'hex');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
 }
 
 /** An event is sent again until it is answered with 2xx: the same id means the same event. */

@@ -7,7 +7,7 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
-import type { Key } from '../schema/access.ts';
+import type { Key, KeyChanges } from '../schema/access.ts';
 import { auditWrite } from './audit.ts';
 import { allows, type Caller, type Scope, scopes } from './caller.ts';
 
@@ -82,17 +82,10 @@ export async function createKey(
   once: Once = unkeyed(ports.store),
   also: readonly Write[] = [],
 ): Promise<Key & { readonly key: string }> {
-  const lacking = (request.scopes ?? DEFAULT_SCOPES).filter((scope) => !allows(caller.scopes, scope));
-  if (lacking.length > 0)
-    throw new SlipwayError('forbidden', `Only a key that has the ${lacking.join(', ')} scope can hand it on.`, {
-      details: [{ path: 'scopes', code: 'scope_lacking', message: `Your key lacks ${lacking.join(', ')}.` }],
-    });
+  refuseLacking(caller, request.scopes ?? DEFAULT_SCOPES);
   return once.inOneCommit(
     async (conclude) => {
-      if (request.expiresAt && Date.parse(request.expiresAt) <= ports.clock.now())
-        throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
-          details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
-        });
+      if (request.expiresAt) refusePast(ports.clock, request.expiresAt);
       await refuseUnknownWorkspace(ports.store, caller.companyId, request.workspaceId);
       await refuseBeyond(ports.store, SYSTEM, room, { where: { companyId: caller.companyId } });
       const { secret, record, write } = await mintKey(ports, caller.companyId, { ...request, expiresAt: endOf(request, caller) });
@@ -105,6 +98,21 @@ export async function createKey(
   );
 }
 
+function refuseLacking(caller: Caller, wanted: readonly Scope[]): void {
+  const lacking = wanted.filter((scope) => !allows(caller.scopes, scope));
+  if (lacking.length > 0)
+    throw new SlipwayError('forbidden', `Only a key that has the ${lacking.join(', ')} scope can hand it on.`, {
+      details: [{ path: 'scopes', code: 'scope_lacking', message: `Your key lacks ${lacking.join(', ')}.` }],
+    });
+}
+
+function refusePast(clock: Clock, expiresAt: string): void {
+  if (Date.parse(expiresAt) > clock.now()) return;
+  throw new SlipwayError('unprocessable_entity', 'The key would be expired from the start.', {
+    details: [{ path: 'expiresAt', code: 'in_the_past', message: 'Give a time in the future, or leave it out.' }],
+  });
+}
+
 async function refuseUnknownWorkspace(store: Store, companyId: string, workspaceId: string | undefined): Promise<void> {
   if (workspaceId === undefined || (await hasWorkspace(store, companyId, workspaceId))) return;
   const fault = unknownWorkspace(workspaceId, 'workspaceId');
@@ -112,7 +120,7 @@ async function refuseUnknownWorkspace(store: Store, companyId: string, workspace
 }
 
 /** A key that ends cannot make one that outlives it: without an end of its own the new one ends with it. */
-function endOf({ expiresAt }: NewKey, caller: Caller): string | undefined {
+function endOf({ expiresAt }: Pick<NewKey, 'expiresAt'>, caller: Caller): string | undefined {
   if (caller.expiresAt === undefined) return expiresAt ?? undefined;
   const latest = new Date(caller.expiresAt).toISOString();
   if (!expiresAt) return latest;
@@ -134,14 +142,54 @@ export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string
   return keys.map(({ doc }, i) => shown(doc, uses[i]?.doc.lastUsedAt));
 }
 
+/** Changes what a key is called and may do, from the next request on. Throws `not_found`. */
+export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, changes: KeyChanges): Promise<Key> {
+  const { store } = ports;
+  const { companyId } = caller;
+  const key = await ownKey(store, caller, keyId, 'change');
+  refuseLacking(caller, changes.scopes ?? []);
+  if (changes.expiresAt) refusePast(ports.clock, changes.expiresAt);
+  await refuseUnknownWorkspace(store, companyId, changes.workspaceId ?? undefined);
+  const { expiresAt: _end, workspaceId: _workspace, ...kept } = key.doc;
+  const until = changedEnd(key.doc, changes, caller);
+  const workspaceId = changes.workspaceId === undefined ? key.doc.workspaceId : (changes.workspaceId ?? undefined);
+  const doc: KeyRecord = {
+    ...kept,
+    ...(changes.name !== undefined && { name: changes.name }),
+    ...(changes.scopes !== undefined && { scopes: scopes.filter((each) => changes.scopes?.includes(each)) }),
+    ...(until !== undefined && { expiresAt: until }),
+    ...(workspaceId !== undefined && { workspaceId }),
+  };
+  const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+  const conflict = await store.commit([
+    { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc },
+    auditWrite(ports, caller, 'key.change', keyId, { fields, name: doc.name, scopes: doc.scopes }),
+  ]);
+  if (conflict !== undefined) return changeKey(ports, caller, keyId, changes);
+  return shown(doc, (await store.get(keyUseKind, companyId, keyId))?.doc.lastUsedAt);
+}
+
+/** A key that ends lets none outlive it that it gives an end or more scopes. */
+function changedEnd(key: KeyRecord, changes: KeyChanges, caller: Caller): number | undefined {
+  const isWider = (changes.scopes ?? []).some((scope) => !allows(key.scopes, scope));
+  if (changes.expiresAt === undefined && !isWider) return key.expiresAt;
+  const kept = key.expiresAt === undefined ? undefined : new Date(key.expiresAt).toISOString();
+  const end = endOf({ expiresAt: changes.expiresAt === undefined ? kept : changes.expiresAt }, caller);
+  return end === undefined ? undefined : Date.parse(end);
+}
+
+/** A key of the company that the caller may `verb`. Throws `not_found`, or `forbidden` for one of the operator. */
+async function ownKey(store: Store, caller: Caller, keyId: string, verb: string): Promise<Stored<KeyRecord>> {
+  const key = await findKey(store, caller.companyId, keyId);
+  if (key === undefined) throw new SlipwayError('not_found', 'There is no such key. GET /v1/keys lists yours.');
+  if (!key.doc.scopes.includes('operator') || caller.scopes.includes('operator')) return key;
+  const message = `This is a key of the operator of this installation: only a key with the operator scope can ${verb} it.`;
+  throw new SlipwayError('forbidden', message, { details: [{ path: 'id', code: 'operator_key', message }] });
+}
+
 /** Ends a key. The next request that brings it is refused, in whatever process it arrives. */
 export async function revokeKey(ports: KeyPorts, caller: Caller, keyId: string): Promise<void> {
-  const key = await findKey(ports.store, caller.companyId, keyId);
-  if (key === undefined) throw new SlipwayError('not_found', 'There is no such key. GET /v1/keys lists yours.');
-  if (key.doc.scopes.includes('operator') && !caller.scopes.includes('operator')) {
-    const message = 'This is a key of the operator of this installation: only a key with the operator scope can revoke it.';
-    throw new SlipwayError('forbidden', message, { details: [{ path: 'id', code: 'operator_key', message }] });
-  }
+  const key = await ownKey(ports.store, caller, keyId, 'revoke');
   await ports.store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc: undefined },
     auditWrite(ports, caller, 'key.revoke', keyId, { name: key.doc.name }),

@@ -45,9 +45,13 @@ export async function createWorkspace(
       auditWrite(ports, caller, 'workspace.create', id, { slug }),
     ];
     if ((await conclude(writes, created)) === undefined) return created;
-    const message = `The slug ${slug} is taken by another workspace. Choose another one.`;
-    throw new SlipwayError('conflict', message, { details: [{ path: 'slug', code: 'slug_taken', message }] });
+    throw slugTaken(slug);
   });
+}
+
+export function slugTaken(slug: string): SlipwayError {
+  const message = `The slug ${slug} is taken by another workspace. Choose another one.`;
+  return new SlipwayError('conflict', message, { details: [{ path: 'slug', code: 'slug_taken', message }] });
 }
 
 function slugOf(name: string): string {

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { listAudit } from '../access/audit.ts';
 import { verifyAudit } from '../access/audit-chain.ts';
 import { describeCaller } from '../access/companies.ts';
-import { createKey, listKeys, revokeKey } from '../access/keys.ts';
+import { changeKey, createKey, listKeys, revokeKey } from '../access/keys.ts';
+import { changeWorkspace, deleteWorkspace, moveToWorkspace, readWorkspace } from '../accounts/change-workspaces.ts';
 import { createWorkspace, listWorkspaces } from '../accounts/workspaces.ts';
 import * as shapes from '../schema/access.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
@@ -11,6 +12,7 @@ import { operation } from './operation.ts';
 
 const topic = 'Access';
 const page = v.object(pageQuery);
+const subject = v.object({ id: ownId });
 
 export const accessOperations = [
   operation({
@@ -45,6 +47,21 @@ export const accessOperations = [
     run: async (ports, caller, { input, once }) => success(await createKey(ports, caller, input, once)),
   }),
   operation({
+    name: 'keys.update',
+    topic,
+    summary: 'Change the name, scopes, expiry or workspace of an API key',
+    description:
+      'It holds from the next request on. The key itself stays as it is: to replace it, create another and revoke this one.',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.keyChanges,
+    output: shapes.oneKey,
+    run: async (ports, caller, { subject: { id }, input }) => success(await changeKey(ports, caller, id, input)),
+  }),
+  operation({
     name: 'keys.revoke',
     topic,
     summary: 'Revoke an API key, at once and everywhere',
@@ -52,7 +69,7 @@ export const accessOperations = [
     effects: 'destroys',
     approval: 'impossible',
     idempotency: 'repeatable',
-    subject: v.object({ id: ownId }),
+    subject,
     output: done,
     run: (ports, caller, { subject: { id } }) => revokeKey(ports, caller, id).then(() => success({})),
   }),
@@ -78,6 +95,58 @@ export const accessOperations = [
     output: shapes.createdWorkspace,
     errors: ['conflict'],
     run: async (ports, caller, { input, once }) => success(await createWorkspace(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'workspaces.get',
+    topic,
+    summary: 'One workspace, with how many ad accounts and keys it has',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.workspaceDetail,
+    run: async (ports, caller, { subject: { id } }) => success(await readWorkspace(ports, caller.companyId, id)),
+  }),
+  operation({
+    name: 'workspaces.update',
+    topic,
+    summary: 'Change the name or slug of a workspace, or make it the default',
+    scope: 'admin',
+    effects: 'writes',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.workspaceChanges,
+    output: shapes.workspaceDetail,
+    errors: ['conflict'],
+    run: async (ports, caller, { subject: { id }, input }) => success(await changeWorkspace(ports, caller, id, input)),
+  }),
+  operation({
+    name: 'workspaces.delete',
+    topic,
+    summary: 'Delete a workspace that is empty',
+    scope: 'admin',
+    effects: 'destroys',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id } }) => deleteWorkspace(ports, caller, id).then(() => success({})),
+  }),
+  operation({
+    name: 'workspaces.move',
+    topic,
+    summary: 'Move ad accounts and keys into a workspace',
+    description:
+      'All of them or none. Guardrails that keep an ad account to the keys of one workspace hold for the keys as they are then.',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    subject,
+    input: shapes.workspaceMembers,
+    output: shapes.workspaceDetail,
+    run: async (ports, caller, { subject: { id }, input, once }) =>
+      success(await moveToWorkspace(ports, caller, id, input, once)),
   }),
   operation({
     name: 'audit.list',

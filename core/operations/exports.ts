@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { getExport, openExportFile } from '../report/export/get-export.ts';
+import { getExport, listExports, openExportFile } from '../report/export/get-export.ts';
 import { startExport } from '../report/export/start-export.ts';
+import { pageAnswer, pageQuery } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/report-export.ts';
 import { operation } from './operation.ts';
@@ -21,6 +22,17 @@ export const exportOperations = [
     output: shapes.exportResponse,
     errors: ['not_found'],
     run: (ports, caller, { input, once }) => startExport(ports, caller, input, once),
+  }),
+  operation({
+    name: 'exports.list',
+    topic,
+    summary: 'Your exports, the newest first',
+    description: 'Those of the last seven days.',
+    scope: 'read',
+    effects: 'reads',
+    input: v.object(pageQuery),
+    output: shapes.exportList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listExports(ports, caller.companyId, window)),
   }),
   operation({
     name: 'exports.get',

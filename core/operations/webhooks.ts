@@ -4,7 +4,15 @@ import { watchComments } from '../comments/watch.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/webhooks.ts';
-import { createWebhook, deleteWebhook, listDeliveries, listWebhooks, MOST_WEBHOOKS } from '../webhooks/webhooks.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  MOST_WEBHOOKS,
+  rotateSecret,
+} from '../webhooks/webhooks.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Webhooks';
@@ -39,6 +47,33 @@ export const webhookOperations = [
       await watchComments(ports, caller.companyId);
       return success(created);
     },
+  }),
+  operation({
+    name: 'webhooks.update',
+    topic,
+    summary: 'Change the address, events or name of a webhook',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.webhookChanges,
+    output: shapes.oneWebhook,
+    run: async (ports, caller, { subject: { id }, input }) => success(await changeWebhook(ports, caller, id, input)),
+  }),
+  operation({
+    name: 'webhooks.rotateSecret',
+    topic,
+    summary: 'Give a webhook a new secret',
+    description:
+      'The new secret is shown in this answer and never again. For a day, or `overlapSeconds`, `Slipway-Signature` has a `v1=` for the new and one for the former secret: a receiver accepts a delivery when one of them fits.',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    subject,
+    input: shapes.secretRotation,
+    output: shapes.rotatedWebhook,
+    run: async (ports, caller, { subject: { id }, input, once }) => success(await rotateSecret(ports, caller, id, input, once)),
   }),
   operation({
     name: 'webhooks.delete',

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { scopes } from '../access/caller.ts';
 import { platform } from './accounts.ts';
 import { answer, listOf, pageQuery } from './envelope.ts';
-import { nameText, timestamp } from './fields.ts';
+import { nameText, shortText, timestamp } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 import { flag } from './manage-fields.ts';
 
@@ -26,6 +26,15 @@ export const newKey = v.object({
   ),
 });
 
+/** What is left out stays; `expiresAt: null` takes the end away, `workspaceId: null` puts the key into the default workspace. */
+export const keyChanges = v.object({
+  name: v.optional(nameText(100)),
+  scopes: v.optional(v.pipe(listOfAtMost(scope, 10, 'scopes'), v.minLength(1, 'A key without a scope could do nothing.'))),
+  expiresAt: v.optional(v.nullable(timestamp)),
+  workspaceId: v.optional(v.nullable(nameText(100))),
+});
+export type KeyChanges = v.InferOutput<typeof keyChanges>;
+
 export const key = v.object({
   id: v.string(),
   name: v.string(),
@@ -41,21 +50,34 @@ export const key = v.object({
 export type Key = v.InferOutput<typeof key>;
 
 export const keyList = listOf(key);
+export const oneKey = answer(key.entries);
 export const createdKey = answer({ ...key.entries, key: v.string() });
 
 export const newCompany = v.object({ name: nameText(100), sandbox: v.optional(v.boolean()) });
 export const createdCompany = answer({ companyId: v.string(), adminKey: v.string() });
 
-export const newWorkspace = v.object({
-  name: nameText(100),
-  slug: v.optional(
-    v.pipe(
-      v.string(),
-      v.maxLength(60, 'At most 60 characters fit here.'),
-      v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has lower-case letters, digits and single dashes.'),
-    ),
+const slug = v.pipe(
+  v.string(),
+  v.maxLength(60, 'At most 60 characters fit here.'),
+  v.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'A slug has lower-case letters, digits and single dashes.'),
+);
+
+export const newWorkspace = v.object({ name: nameText(100), slug: v.optional(slug) });
+
+export const workspaceChanges = v.object({
+  name: v.optional(nameText(100)),
+  slug: v.optional(slug),
+  isDefault: v.optional(
+    v.pipe(v.literal(true, 'Make another workspace the default instead.'), v.description('Makes it the default workspace.')),
   ),
 });
+export type WorkspaceChanges = v.InferOutput<typeof workspaceChanges>;
+
+export const workspaceMembers = v.object({
+  accountIds: v.optional(v.pipe(listOfAtMost(shortText(200), 200, 'ad accounts'), v.description('Ad accounts to move here.'))),
+  keyIds: v.optional(v.pipe(listOfAtMost(shortText(100), 200, 'keys'), v.description('Keys to move here, by their ids.'))),
+});
+export type WorkspaceMembers = v.InferOutput<typeof workspaceMembers>;
 
 export const workspace = v.object({
   id: v.string(),
@@ -66,6 +88,9 @@ export const workspace = v.object({
 });
 
 export type Workspace = v.InferOutput<typeof workspace>;
+
+export const workspaceDetail = answer({ ...workspace.entries, adAccounts: v.number(), keys: v.number() });
+export type WorkspaceDetail = Omit<v.InferOutput<typeof workspaceDetail>, 'success'>;
 
 export const workspaceList = listOf(workspace);
 export const createdWorkspace = answer(workspace.entries);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
-import { answer } from './envelope.ts';
+import { answer, listOf } from './envelope.ts';
 import { accountEntries, rangeEntries, textList } from './report-query.ts';
 
 export const exportRequest = aliased({
@@ -28,4 +28,5 @@ const exportEntries = {
 };
 
 export const exportResponse = answer(exportEntries);
+export const exportList = listOf(v.object(exportEntries));
 export type ExportResponse = v.InferOutput<typeof exportResponse>;

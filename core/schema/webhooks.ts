@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { answer, listOf } from './envelope.ts';
-import { nameText } from './fields.ts';
+import { nameText, wholeNumber } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
 /** What a webhook can be told of. */
@@ -21,6 +21,17 @@ export const newWebhook = v.object({
     v.pipe(listOfAtMost(event, 20, 'events'), v.minLength(1, 'A webhook without an event would never be called.')),
   ),
   name: v.optional(nameText(100)),
+});
+
+export const webhookChanges = v.partial(newWebhook);
+
+export const secretRotation = v.object({
+  overlapSeconds: v.optional(
+    wholeNumber(0, 604_800, {
+      default: 86_400,
+      description: 'For how long deliveries are signed with the former secret too: a `v1=` of its own in the header.',
+    }),
+  ),
 });
 
 /** `held_back` after several failures in a row: events wait, and one at a time tries whether the receiver answers again. */
@@ -45,6 +56,11 @@ export const webhookList = listOf(webhook);
 
 /** `secret` signs the deliveries; it is shown in this answer and never again. */
 export const createdWebhook = answer({ ...webhook.entries, secret: v.string() });
+
+export const oneWebhook = answer(webhook.entries);
+
+/** Until `formerSecretUntil` deliveries have two signatures; null where the former secret ended at once. */
+export const rotatedWebhook = answer({ ...webhook.entries, secret: v.string(), formerSecretUntil: v.nullable(v.string()) });
 
 export const delivery = v.object({
   id: v.string(),

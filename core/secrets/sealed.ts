@@ -33,6 +33,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     withText: (doc, sealedSecret) => ({ ...doc, sealedSecret }),
   },
   {
+    kind: webhookKind as Kind,
+    use: 'webhook',
+    name: 'former secret of a webhook',
+    textOf: (doc) => (doc as WebhookRecord).former?.sealedSecret,
+    withText: (doc, sealedSecret) => ({ ...doc, former: { ...(doc as WebhookRecord).former, sealedSecret } }),
+  },
+  {
     kind: researchConnectionKind as Kind,
     use: 'research',
     name: 'research connection',

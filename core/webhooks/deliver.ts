@@ -8,7 +8,7 @@ import { jobWrite } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
 import type { WebhookEvent } from '../schema/webhooks.ts';
 import { mayDeliver, noteFailed, noteReceived } from './receiver.ts';
-import { type DeliveryRecord, deliveryKind, WEBHOOK_QUEUE, webhookKind } from './records.ts';
+import { type DeliveryRecord, deliveryKind, WEBHOOK_QUEUE, type WebhookRecord, webhookKind } from './records.ts';
 
 /**
  * Puts an event on its way to every webhook that wants it. The writes go into the commit that makes the
@@ -83,8 +83,8 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
     createdAt: new Date(doc.createdAt).toISOString(),
     data: doc.data,
   });
-  const secret = await ports.secrets.open(webhook.doc.sealedSecret, { companyId, use: 'webhook' });
-  const result = await ports.outbound.post(webhook.doc.url, await headersFor(ports, secret, doc, body), body);
+  const secrets = await secretsOf(ports, companyId, webhook.doc);
+  const result = await ports.outbound.post(webhook.doc.url, await headersFor(ports, secrets, doc, body), body);
   const answered = result.ok ? `Status ${result.status}` : result.message;
   const { nextAttemptAt: _, ...rest } = doc;
   const attempts = doc.attempts + 1;
@@ -111,18 +111,29 @@ export async function runDelivery(ports: DeliverPorts, companyId: string, delive
   }
 }
 
-/** `Slipway-Signature: t=<unix seconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the webhook's secret>`. */
+/** The secret of a webhook, and for a time after a rotation the one before. */
+async function secretsOf(
+  { clock, secrets }: Pick<DeliverPorts, 'clock' | 'secrets'>,
+  companyId: string,
+  { sealedSecret, former }: WebhookRecord,
+): Promise<readonly string[]> {
+  const sealed = [sealedSecret, ...(former !== undefined && former.until > clock.now() ? [former.sealedSecret] : [])];
+  return Promise.all(sealed.map((text) => secrets.open(text, { companyId, use: 'webhook' })));
+}
+
+/** `Slipway-Signature: t=<unix seconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the webhook's secret>`, one `v1` for each secret. */
 async function headersFor(
   ports: Pick<DeliverPorts, 'clock' | 'secrets'>,
-  secret: string,
+  signing: readonly string[],
   { event, eventId }: DeliveryRecord,
   body: string,
 ) {
   const seconds = Math.floor(ports.clock.now() / 1000);
+  const signatures = await Promise.all(signing.map((secret) => ports.secrets.hmacSha256(secret, `${seconds}.${body}`)));
   return {
     'content-type': 'application/json',
     'slipway-event': event,
     'slipway-event-id': eventId,
-    'slipway-signature': `t=${seconds},v1=${await ports.secrets.hmacSha256(secret, `${seconds}.${body}`)}`,
+    'slipway-signature': [`t=${seconds}`, ...signatures.map((each) => `v1=${each}`)].join(','),
   };
 }

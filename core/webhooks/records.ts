@@ -6,6 +6,8 @@ export interface WebhookRecord {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly sealedSecret: string;
+  /** The secret before a rotation: deliveries are signed with it too until then. */
+  readonly former?: { readonly sealedSecret: string; readonly until: number };
   readonly createdAt: number;
 }
 

@@ -4,6 +4,7 @@ import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
 import { allOf, pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId, randomText } from '../records/random-id.ts';
@@ -25,6 +26,9 @@ export interface NewWebhook {
   readonly events?: readonly WebhookEvent[] | undefined;
   readonly name?: string | undefined;
 }
+
+/** How long the former secret of a webhook signs too, unless asked otherwise: a day. */
+const ROTATION_SECONDS = 86_400;
 
 /** How many a company may have unless the service says otherwise. */
 export const MOST_WEBHOOKS = 20;
@@ -62,12 +66,14 @@ export const createWebhook = (
     { secret: true },
   );
 
+const newSecret = (secrets: Secrets): string => `whsec_${randomText(secrets, 40)}`;
+
 async function newWebhook(
   { clock, secrets }: WebhookPorts,
   companyId: string,
   { name = '', url, events = webhookEvents }: NewWebhook,
 ) {
-  const secret = `whsec_${randomText(secrets, 40)}`;
+  const secret = newSecret(secrets);
   const sealedSecret = await secrets.seal(secret, { companyId, use: 'webhook' });
   const record: WebhookRecord = { name, url, events, sealedSecret, createdAt: clock.now() };
   return { id: randomId(secrets, 'wh'), secret, record };
@@ -78,6 +84,79 @@ export async function listWebhooks({ store }: Pick<WebhookPorts, 'store'>, compa
   const receivers = new Map((await allOf(store, receiverKind, companyId)).map((receiver) => [receiver.id, receiver]));
   return webhooks.map((webhook) => present(webhook, receivers.get(webhook.id)));
 }
+
+type WebhookChanges = { readonly [F in keyof NewWebhook]?: NewWebhook[F] | undefined };
+
+/** What is on its way goes to the new address. Throws `not_found`. */
+export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: string, changes: WebhookChanges) {
+  const { companyId } = caller;
+  const { name, url, events } = changes;
+  let isElsewhere = false;
+  await changeDocument(ports.store, webhookKind, companyId, id, (current) => {
+    if (current === undefined) throw noWebhook();
+    isElsewhere = url !== undefined && url !== current.doc.url;
+    return {
+      doc: {
+        ...current.doc,
+        ...(name !== undefined && { name }),
+        ...(url !== undefined && { url }),
+        ...(events !== undefined && { events }),
+      },
+      also: [auditWrite(ports, caller, 'webhook.change', id, { ...(url !== undefined && { url: withoutQuery(url) }) })],
+    };
+  });
+  // How the former address behaved says nothing about the new one.
+  if (isElsewhere) await changeDocument(ports.store, receiverKind, companyId, id, () => ({ doc: undefined }));
+  return readWebhook(ports.store, companyId, id);
+}
+
+async function readWebhook(store: Store, companyId: string, id: string) {
+  const webhook = await store.get(webhookKind, companyId, id);
+  if (webhook === undefined) throw noWebhook();
+  return present(webhook, await store.get(receiverKind, companyId, id));
+}
+
+/**
+ * Gives a webhook a new secret, shown in this answer alone. For `overlapSeconds` deliveries carry a signature of the
+ * former secret too, so that receivers can be changed without losing one. Throws `not_found`.
+ */
+export const rotateSecret = (
+  ports: WebhookPorts,
+  caller: Actor,
+  id: string,
+  { overlapSeconds = ROTATION_SECONDS }: { readonly overlapSeconds?: number | undefined },
+  once: Once = unkeyed(ports.store),
+) =>
+  once.inOneCommit<ReturnType<typeof present> & { readonly secret: string; readonly formerSecretUntil: string | null }>(
+    async (conclude) => {
+      const { companyId } = caller;
+      const { store, clock, secrets } = ports;
+      for (;;) {
+        const webhook = await store.get(webhookKind, companyId, id);
+        if (webhook === undefined) throw noWebhook();
+        const secret = newSecret(secrets);
+        const sealedSecret = await secrets.seal(secret, { companyId, use: 'webhook' });
+        const until = clock.now() + overlapSeconds * 1000;
+        const { former: _, ...kept } = webhook.doc;
+        const doc: WebhookRecord = {
+          ...kept,
+          sealedSecret,
+          ...(overlapSeconds > 0 && { former: { sealedSecret: webhook.doc.sealedSecret, until } }),
+        };
+        const rotated = {
+          ...present({ ...webhook, doc }, await store.get(receiverKind, companyId, id)),
+          secret,
+          formerSecretUntil: overlapSeconds > 0 ? new Date(until).toISOString() : null,
+        };
+        const writes = [
+          { kind: webhookKind, companyId, id, expect: webhook.version, doc },
+          auditWrite(ports, caller, 'webhook.rotate', id, { overlapSeconds }),
+        ];
+        if ((await conclude(writes, rotated)) === undefined) return rotated;
+      }
+    },
+    { secret: true },
+  );
 
 /** What is on its way to it is not sent any more. Throws `not_found`. */
 export async function deleteWebhook(ports: WebhookPorts, caller: Actor, id: string): Promise<void> {

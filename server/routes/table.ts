@@ -98,6 +98,7 @@ const shared = {
   'reports.campaigns': { method: 'GET', path: '/v1/campaigns' },
   'reports.adSets': { method: 'GET', path: '/v1/adsets' },
   'exports.start': { method: 'POST', path: '/v1/exports', status: 202 },
+  'exports.list': { method: 'GET', path: '/v1/exports' },
   'exports.get': { method: 'GET', path: '/v1/exports/{id}' },
   'exports.file': { method: 'GET', path: '/v1/exports/{id}/file', answers: 'file' },
 
@@ -159,9 +160,14 @@ const shared = {
   me: { method: 'GET', path: '/v1/me', aliases: ['/v1/user/extended2'] },
   'keys.list': { method: 'GET', path: '/v1/keys' },
   'keys.create': { method: 'POST', path: '/v1/keys', status: 201 },
+  'keys.update': { method: 'PATCH', path: '/v1/keys/{id}' },
   'keys.revoke': { method: 'DELETE', path: '/v1/keys/{id}' },
   'workspaces.list': { method: 'GET', path: '/v1/workspaces' },
   'workspaces.create': { method: 'POST', path: '/v1/workspaces', status: 201 },
+  'workspaces.get': { method: 'GET', path: '/v1/workspaces/{id}' },
+  'workspaces.update': { method: 'PATCH', path: '/v1/workspaces/{id}' },
+  'workspaces.delete': { method: 'DELETE', path: '/v1/workspaces/{id}' },
+  'workspaces.move': { method: 'POST', path: '/v1/workspaces/{id}/move' },
   'audit.list': { method: 'GET', path: '/v1/audit' },
   'companies.create': { method: 'POST', path: '/v1/companies', status: 201 },
   'companies.list': { method: 'GET', path: '/v1/companies' },
@@ -185,6 +191,8 @@ const shared = {
 
   'webhooks.list': { method: 'GET', path: '/v1/webhooks' },
   'webhooks.create': { method: 'POST', path: '/v1/webhooks', status: 201 },
+  'webhooks.update': { method: 'PATCH', path: '/v1/webhooks/{id}' },
+  'webhooks.rotateSecret': { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
   'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}' },
   'webhooks.deliveries': { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
 

@@ -185,3 +185,63 @@ describe('a key hands on no more than it has', () => {
     expect((await mint()).status).toBe(401);
   });
 });
+
+test('a key is changed in name, scopes, end and workspace, from the next request on', async () => {
+  const { call, clock } = await startHarness();
+  const { key, id } = (await call('POST', '/v1/keys', { body: { name: 'Sheet', scopes: ['read'] } })).body;
+  const change = (body: object, by?: string) => call('PATCH', `/v1/keys/${id}`, { body, ...(by && { key: by }) });
+  expect((await call('POST', '/v1/ad-copy-templates', { key, body: {} })).status).toBe(403);
+  const workspace = (await call('POST', '/v1/workspaces', { body: { name: 'Team' } })).body.id;
+  const changed = await change({ name: 'Launcher', scopes: ['launch'], workspaceId: workspace });
+  expect([changed.status, changed.body]).toMatchObject([
+    200,
+    { id, name: 'Launcher', scopes: ['launch'], workspaceId: workspace, expiresAt: null },
+  ]);
+  expect(changed.body.key).toBeUndefined();
+  expect((await call('POST', '/v1/ad-copy-templates', { key, body: {} })).status).toBe(400);
+  const soon = new Date(clock.now() + 60_000).toISOString();
+  expect((await change({ expiresAt: soon })).body).toMatchObject({ name: 'Launcher', expiresAt: soon });
+  expect((await change({ expiresAt: null, workspaceId: null })).body).toMatchObject({ expiresAt: null });
+  expect((await call('GET', `/v1/workspaces/${workspace}`)).body).toMatchObject({ keys: 0 });
+  expect((await change({ expiresAt: '2020-01-01T00:00:00Z' })).body.error.details[0].code).toBe('in_the_past');
+  expect((await change({ workspaceId: 'ws_none' })).body.error.details[0].code).toBe('unknown_workspace');
+  expect((await call('PATCH', '/v1/keys/key_none', { body: { name: 'x' } })).status).toBe(404);
+});
+
+test('nobody gives a key more than he has, nor a longer life than his own', async () => {
+  const { call, clock, keyWith } = await startHarness();
+  const admin = await keyWith('admin');
+  const { id } = (await call('POST', '/v1/keys', { body: { name: 'Sheet' } })).body;
+  const raised = await call('PATCH', `/v1/keys/${id}`, { key: admin, body: { scopes: ['operator'] } });
+  expect([raised.status, raised.body.error.details[0].code]).toEqual([403, 'scope_lacking']);
+  const me = (await call('GET', '/v1/keys')).body.data.find(({ scopes }: { scopes: string[] }) => scopes.includes('operator'));
+  const operators = await call('PATCH', `/v1/keys/${me.id}`, { key: admin, body: { name: 'Mine now' } });
+  expect([operators.status, operators.body.error.details[0].code]).toEqual([403, 'operator_key']);
+  const expiresAt = new Date(clock.now() + 3_600_000).toISOString();
+  const short = (await call('POST', '/v1/keys', { body: { name: 'Short', scopes: ['admin'], expiresAt } })).body.key;
+  expect((await call('PATCH', `/v1/keys/${id}`, { key: short, body: { name: 'Still' } })).body).toMatchObject({
+    expiresAt: null,
+  });
+  expect((await call('PATCH', `/v1/keys/${id}`, { key: short, body: { scopes: ['admin'] } })).body).toMatchObject({ expiresAt });
+});
+
+test('a workspace is read, renamed, made the default, and deleted once it is empty', async () => {
+  const { call } = await startHarness();
+  const { id: main } = (await call('GET', '/v1/workspaces')).body.data[0];
+  const { id } = (await call('POST', '/v1/workspaces', { body: { name: 'Team' } })).body;
+  const at = `/v1/workspaces/${id}`;
+  expect((await call('GET', at)).body).toMatchObject({ id, name: 'Team', isDefault: false, adAccounts: 0, keys: 0 });
+  expect((await call('PATCH', at, { body: { name: 'Crew', slug: 'crew' } })).body).toMatchObject({ name: 'Crew', slug: 'crew' });
+  const taken = await call('PATCH', at, { body: { slug: 'main' } });
+  expect([taken.status, taken.body.error.details[0].code]).toEqual([409, 'slug_taken']);
+  // The former slug is free again.
+  expect((await call('POST', '/v1/workspaces', { body: { name: 'Other', slug: 'team' } })).status).toBe(201);
+  expect((await call('PATCH', at, { body: { isDefault: true } })).body.isDefault).toBe(true);
+  expect((await call('GET', '/v1/me')).body.defaultWorkspace).toMatchObject({ id });
+  const refused = await call('DELETE', at);
+  expect([refused.status, refused.body.error.details[0].code]).toEqual([409, 'default_workspace']);
+  await call('PATCH', `/v1/workspaces/${main}`, { body: { isDefault: true } });
+  expect((await call('DELETE', at)).status).toBe(200);
+  expect((await call('GET', at)).status).toBe(404);
+  expect((await call('PATCH', `/v1/workspaces/${main}`, { body: { isDefault: false } })).status).toBe(422);
+});

@@ -64,6 +64,8 @@ beforeAll(async () => {
   made.doomed = await ids('/v1/manage/create-adset', { ...adSet, name: 'Doomed' }, 'adSetId');
   made.update = await ids('/v1/manage/update-adset', { ...account, adSetId: made.doomed, name: 'Still doomed' }, 'updateId');
   made.convention = await ids('/v1/naming-conventions', convention, 'id');
+  made.workspace = await ids('/v1/workspaces', { name: 'Moved' }, 'id');
+  made.webhook = await ids('/v1/webhooks', { url: 'https://hooks.example/rotated' }, 'id');
   made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
   made.launched = await ended(await batch('Launched'));
   await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
@@ -202,6 +204,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/automations/executions/{executionId}/approve': { id: 'run', body: () => ({ planDigest: made.digest }) },
   '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
   '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
+  '/v1/workspaces/{id}/move': { id: 'workspace', body: () => ({ accountIds: ['act_1003'] }) },
   '/v1/companies': { body: () => ({ name: 'Walk' }) },
   '/v1/companies/{id}/suspend': { id: 'company' },
   '/v1/companies/{id}/resume': { id: 'company' },
@@ -213,6 +216,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/approvals/{digest}': { id: 'plan', body: () => ({ decision: 'decline' }) },
   '/v1/approvals/{digest}/apply': { id: 'approved' },
   '/v1/webhooks': { body: () => ({ url: 'https://hooks.example/walk' }) },
+  '/v1/webhooks/{id}/rotate-secret': { id: 'webhook', body: () => ({ overlapSeconds: 60 }) },
   '/v1/manage/photo-messaging/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed' }) },
   '/v1/manage/snapchat/{kind}/{id}': { id: 'squad', body: () => ({ accountId: photos, name: 'Renamed again' }) },
   '/v1/professional-network/duplicate-campaign': { body: () => ({ accountId: network, campaignId }) },

@@ -104,3 +104,38 @@ test.each(['ad-debug-data', 'ad-creative-specs'])('%s finds no ad outside the wo
   expect((await ask(empty)).body).toMatchObject({ success: false, data: [{ adId, success: false }] });
   expect((await ask('ws_none')).body.error.details[0].code).toBe('unknown_workspace');
 });
+
+test('ad accounts and keys move into a workspace together, and it is deleted only without them', async () => {
+  const { id } = (await fixture.call('POST', '/v1/workspaces', { body: { name: 'Agency' } })).body;
+  const key = (await fixture.call('POST', '/v1/keys', { body: { name: 'Theirs' } })).body;
+  const move = (to: string, body: object) => fixture.call('POST', `/v1/workspaces/${to}/move`, { body });
+  const unknown = await move(id, { accountIds: [account, 'act_404'], keyIds: ['key_none'] });
+  expect([unknown.status, unknown.body.error.details]).toMatchObject([
+    422,
+    [
+      { path: 'accountIds[1]', code: 'unknown_ad_account' },
+      { path: 'keyIds[0]', code: 'unknown_key' },
+    ],
+  ]);
+  expect((await fixture.call('GET', `/v1/workspaces/${id}`)).body).toMatchObject({ adAccounts: 0, keys: 0 });
+  const moved = await move(id, { accountIds: [account], keyIds: [key.id] });
+  expect([moved.status, moved.body]).toMatchObject([200, { id, adAccounts: 1, keys: 1 }]);
+  const listed = await fixture.call('GET', `/v1/adaccounts?workspaceId=${id}`);
+  expect(listed.body.data).toMatchObject([{ id: account, workspaceName: 'Agency' }]);
+  const refused = await fixture.call('DELETE', `/v1/workspaces/${id}`);
+  expect([refused.status, refused.body.error.details[0].code]).toEqual([409, 'workspace_not_empty']);
+  await move(main, { accountIds: [account], keyIds: [key.id] });
+  expect((await fixture.call('DELETE', `/v1/workspaces/${id}`)).status).toBe(200);
+});
+
+test('exports are listed, the newest first', async () => {
+  const start = async () =>
+    (await fixture.call('POST', '/v1/exports', { body: { accountIds: account, level: 'campaign' } })).body.exportId;
+  const first = await start();
+  await fixture.clock.sleep(1000);
+  const second = await start();
+  const { body } = await fixture.call('GET', '/v1/exports?limit=2');
+  expect(body.data.map(({ exportId }: { exportId: string }) => exportId)).toEqual([second, first]);
+  expect(body.pagination.total).toBe(2);
+  expect((await fixture.call('GET', '/v1/exports', { key: fixture.foreignKey })).body.data).toEqual([]);
+});

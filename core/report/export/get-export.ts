@@ -1,12 +1,25 @@
 import { SlipwayError } from '../../errors.ts';
 import type { ExportFiles } from '../../ports/export-files.ts';
 import type { Store } from '../../ports/store.ts';
+import { pageOf } from '../../records/list.ts';
+import type { PageWindow } from '../../schema/envelope.ts';
 import type { ExportResponse } from '../../schema/report-export.ts';
 import { type ExportRecord, exportAnswer, exportKind, fileOf } from './records.ts';
 
 /** GET /v1/exports/{id}. Throws `not_found` when the company has no such export. */
 export async function getExport(ports: { readonly store: Store }, companyId: string, exportId: string): Promise<ExportResponse> {
   return exportAnswer(exportId, await recordOf(ports.store, companyId, exportId));
+}
+
+/** GET /v1/exports: those that are still kept, the newest first. */
+export async function listExports(ports: { readonly store: Store }, companyId: string, window: PageWindow) {
+  const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
+  const { items, total } = await pageOf(ports.store, exportKind, companyId, query, window);
+  const rows = items.map(({ id, doc }) => {
+    const { success: _, ...row } = exportAnswer(id, doc);
+    return row;
+  });
+  return { items: rows, total };
 }
 
 export interface ExportFile {

@@ -5,7 +5,14 @@ import type { OutboundResult } from '../../../core/ports/outbound.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { runDelivery } from '../../../core/webhooks/deliver.ts';
-import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/webhooks/webhooks.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  rotateSecret,
+} from '../../../core/webhooks/webhooks.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
@@ -100,4 +107,48 @@ test('a webhook that was deleted hears nothing more, and its secret is never sho
   expect(received).toEqual([]);
   await expect(deleteWebhook(ports, caller, id)).rejects.toMatchObject({ code: 'not_found' });
   await expect(listDeliveries(ports, COMPANY, id, FIRST)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a webhook gets a new secret, and the former one signs beside it until its time is over', async () => {
+  const { ports, launch, deliverAll, received, clock } = await fixture();
+  const { id, secret } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
+  const rotated = await rotateSecret(ports, caller, id, { overlapSeconds: 3600 });
+  expect(rotated.secret).not.toBe(secret);
+  /** The secrets a delivery is signed with, in their order. */
+  const signers = async ({ headers, body }: Received) => {
+    const [time = '', ...signatures] = (headers['slipway-signature'] ?? '').split(',');
+    const of = async (each: string) => `v1=${await ports.secrets.hmacSha256(each, `${time.slice(2)}.${body}`)}`;
+    const known = new Map([
+      [await of(secret), 'former'],
+      [await of(rotated.secret), 'new'],
+    ]);
+    return signatures.map((signature) => known.get(signature));
+  };
+  await launch();
+  await deliverAll();
+  expect(await signers(received[0] as Received)).toEqual(['new', 'former']);
+  await clock.sleep(3_600_000);
+  await launch();
+  await deliverAll();
+  expect(await signers(received[1] as Received)).toEqual(['new']);
+  const again = await rotateSecret(ports, caller, id, { overlapSeconds: 0 });
+  expect(again.formerSecretUntil).toBeNull();
+});
+
+test('a webhook that moves is forgiven what its former address did', async () => {
+  const { ports, launch, deliverAll, received } = await fixture([{ ok: true, status: 500 }]);
+  const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a', name: 'Mine' });
+  await launch();
+  await deliverAll();
+  const changed = await changeWebhook(ports, caller, id, { url: 'https://hooks.test/b', events: ['batch.finished'] });
+  expect(changed).toMatchObject({
+    name: 'Mine',
+    url: 'https://hooks.test/b',
+    events: ['batch.finished'],
+    receiver: { state: 'ok' },
+  });
+  await launch();
+  await deliverAll();
+  expect(received.at(-1)?.url).toBe('https://hooks.test/b');
+  await expect(changeWebhook(ports, caller, 'wh_none', { name: 'x' })).rejects.toMatchObject({ code: 'not_found' });
 });
