@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Fact } from './facts.ts';
+import type { Fact, FactMeasures, Measure } from './facts.ts';
 import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity } from './platform-accounts.ts';
 
 export interface InspectCapability {
@@ -209,8 +209,48 @@ export interface ReportCapability {
   daily(access: Access, query: ReportQuery): Promise<readonly ReportRow[]>;
   /** Reach, which cannot be summed, at the level and over the range wanted. */
   reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]>;
+  /** Figures divided by what is not kept here. Absent where the platform has none such. */
+  readonly parts?: ReportParts;
   /** Reports the platform prepares on its own time. Absent where it has none: `daily` serves for everything. */
   readonly runs?: ReportRuns;
+}
+
+/** What some platforms divide their figures by, besides ads, days and countries. */
+export type ReportPart = 'keyword' | 'device' | 'network' | 'conversionAction';
+
+/** Figures that are asked for when they are wanted, and not kept. */
+export interface ReportParts {
+  /** What the platform divides by, with the measures it tells of each. */
+  readonly kinds: { readonly [P in ReportPart]?: readonly Measure[] };
+  /** One row for each part and campaign (keywords: and ad set), and each day where `byDay` says so. */
+  read(access: Access, query: PartQuery): Promise<readonly PartRow[]>;
+}
+
+export interface PartQuery {
+  /** YYYY-MM-DD in the zone of the figures, both inclusive. */
+  readonly from: string;
+  readonly to: string;
+  readonly part: ReportPart;
+  readonly byDay: boolean;
+  /** Only these. */
+  readonly campaignIds?: readonly string[];
+  readonly adsetIds?: readonly string[];
+}
+
+/** What is not told is 0. */
+export interface PartRow extends FactMeasures {
+  /** Of the part: a keyword's own id, the platform's word for a device. */
+  readonly id: string;
+  readonly name: string;
+  /** Keywords: how they match. */
+  readonly matchType?: string;
+  /** Empty without `byDay`. */
+  readonly day: string;
+  readonly campaignId: string;
+  readonly campaignName: string;
+  /** Of keywords; else empty. */
+  readonly adsetId: string;
+  readonly adsetName: string;
 }
 
 /**

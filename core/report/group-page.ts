@@ -143,7 +143,8 @@ async function withReach(
   return { groups, reach: { fetched, ...(missing === undefined ? {} : { missing }) } };
 }
 
-function sortValue({ order: { by } }: QueryPlan, group: PlacedGroup): number | string | null {
+/** What a group is sorted by. */
+export function sortValue({ order: { by } }: QueryPlan, group: PlacedGroup): number | string | null {
   if (typeof by === 'string') return derive(by, group);
   switch (by.dimension) {
     case 'platform':

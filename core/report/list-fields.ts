@@ -3,6 +3,7 @@ import type { Platforms } from '../accounts/find-account.ts';
 import type { ReportFieldsResponse } from '../schema/report.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, metricAliases, metricKeys, metrics } from './metrics.ts';
+import { partKeys, reportParts } from './parts.ts';
 
 /** GET /v1/reports/fields: every metric with the platforms that have it here, and every grouping. */
 export function listReportFields(ports: { readonly platforms: Platforms }): ReportFieldsResponse {
@@ -14,9 +15,18 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
       const platforms = offered.flatMap(({ definition: { id, metrics: kept } }) => (kept[needs] === undefined ? [] : [id]));
       return { key, label, type, additive: made.from === 'sum', aliases: metricAliases(key), platforms };
     }),
-    dimensions: dimensionKeys.map((key) => {
-      const { label, aliases, fields } = dimensions[key];
-      return { key, label, aliases: [...aliases], fields: [...fields] };
-    }),
+    dimensions: [
+      ...dimensionKeys.map((key) => {
+        const { label, aliases, fields } = dimensions[key];
+        return { key, label, aliases: [...aliases], fields: [...fields] };
+      }),
+      ...partKeys.map((key) => {
+        const { label, aliases, fields } = reportParts[key];
+        const platforms = offered.flatMap(({ report, definition: { id } }) =>
+          report?.parts?.kinds[key] === undefined ? [] : [id],
+        );
+        return { key, label, aliases: [...aliases], fields: [...fields], platforms };
+      }),
+    ],
   };
 }

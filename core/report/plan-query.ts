@@ -1,9 +1,11 @@
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
+import type { ReportPart } from '../ports/platform-reads.ts';
 import { type PageWindow, windowOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest } from '../schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
 import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
+import { partByName } from './parts.ts';
 import { breaks, type DayRange, rangeOf } from './request.ts';
 
 /** A report query with every spelling resolved and every rule checked. */
@@ -19,6 +21,8 @@ export interface QueryPlan {
   readonly page: PageWindow;
   readonly filter: NonNullable<FactQuery['filter']>;
   readonly status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** What rows are divided by besides, where the platform itself has to be asked (part-report.ts). */
+  readonly part?: ReportPart;
   /** Whether days go under `date` too, as they were asked for. */
   readonly datesToo: boolean;
 }
@@ -37,7 +41,9 @@ export function planQuery(request: ReportQueryRequest): QueryPlan {
   const groupBy = [...new Set(names.map((name) => dimensionByName(name)))].filter(
     (key): key is DimensionKey => key !== undefined,
   );
-  const columns = (request.metrics ?? ['spend', 'impressions', 'clicks']).flatMap((name) => {
+  const part = partOf(names);
+  const usual = part === 'conversionAction' ? ['conversions', 'conversionValue'] : ['spend', 'impressions', 'clicks'];
+  const columns = (request.metrics ?? usual).flatMap((name) => {
     const metric = metricByName(name);
     return metric === undefined ? [] : [{ name, metric }];
   });
@@ -60,8 +66,17 @@ export function planQuery(request: ReportQueryRequest): QueryPlan {
       ...(countries && { countries }),
     },
     ...(status && { status }),
+    ...(part !== undefined && { part }),
     datesToo: names.includes('date'),
   };
+}
+
+/** At most one: parts of parts are not told. */
+function partOf(names: readonly string[]): ReportPart | undefined {
+  const [part, other] = new Set(names.flatMap((name) => partByName(name) ?? []));
+  if (other !== undefined)
+    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${part} or by ${other}, not by both.`);
+  return part;
 }
 
 /** By the metric or field asked for. Without one: through time when grouped by time, else the first metric, largest first. */

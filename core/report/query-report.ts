@@ -5,6 +5,7 @@ import { refreshedAsOf } from './coverage.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
 import { groupPage, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
+import { partReport } from './part-report.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
 import { type ResultsByType, resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
@@ -29,6 +30,7 @@ export async function reportOn(
   { refresh = false }: { readonly refresh?: boolean | undefined } = {},
 ): Promise<ReportQueryResponse> {
   refuseMixedCurrencies(plan, accounts);
+  if (plan.part !== undefined) return partReport(ports, plan, plan.part, accounts);
   const now = ports.clock.now();
   const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
   const asOf = refresh ? refreshedAsOf(now) : now;

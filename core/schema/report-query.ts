@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dimensionByName, dimensionNames } from '../report/dimensions.ts';
 import { metricByName, metricNames } from '../report/metrics.ts';
+import { partByName, partNames } from '../report/parts.ts';
 import { dayNumber } from '../time/days.ts';
 import { described, shortText } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
@@ -53,14 +54,23 @@ export const metricList = v.pipe(
   asList({ type: 'string', enum: metricNames }, `Metrics, with commas between them: ${metricNames.join(', ')}.`),
 );
 
-export const groupByList = v.pipe(
-  textList,
-  v.check((names) => names.length > 0, `Name at least one grouping. Known: ${dimensionNames.join(', ')}.`),
-  v.check(
-    (names) => notIn(names, dimensionByName) === undefined,
-    (issue) => `${shown(notIn(issue.input, dimensionByName))} is no grouping. Known: ${dimensionNames.join(', ')}.`,
-  ),
-  asList({ type: 'string', enum: dimensionNames }, `What rows stand for, with commas between: ${dimensionNames.join(', ')}.`),
+const listOfGroupings = (names: readonly string[], isKnown: (name: string) => unknown) =>
+  v.pipe(
+    textList,
+    v.check((given) => given.length > 0, `Name at least one grouping. Known: ${names.join(', ')}.`),
+    v.check(
+      (given) => notIn(given, isKnown) === undefined,
+      (issue) => `${shown(notIn(issue.input, isKnown))} is no grouping. Known: ${names.join(', ')}.`,
+    ),
+    asList({ type: 'string', enum: names }, `What rows stand for, with commas between: ${names.join(', ')}.`),
+  );
+
+export const groupByList = listOfGroupings(dimensionNames, dimensionByName);
+
+/** The same with what only some platforms divide by (GET /v1/reports/fields says which). */
+export const groupByOrPartList = listOfGroupings(
+  [...dimensionNames, ...partNames],
+  (name) => dimensionByName(name) ?? partByName(name),
 );
 
 export const metricName = v.pipe(

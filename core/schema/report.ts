@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dimensionKeys } from '../report/dimensions.ts';
 import { type MetricName, metricKeys, metricNames } from '../report/metrics.ts';
+import { partKeys } from '../report/parts.ts';
 import { aliased } from './aliases.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
 import { statusFilter } from './manage-fields.ts';
@@ -8,6 +9,7 @@ import {
   accountEntries,
   countryList,
   groupByList,
+  groupByOrPartList,
   ids,
   metricList,
   metricName,
@@ -41,6 +43,13 @@ const groupEntries = {
   week: text,
   month: text,
   country: text,
+  keywordId: text,
+  keyword: text,
+  matchType: text,
+  device: text,
+  network: text,
+  conversionActionId: text,
+  conversionAction: text,
 };
 
 const warning = v.object({ code: v.string(), message: v.string(), accountId: text });
@@ -69,7 +78,7 @@ export const reportQueryRequest = aliased({
   ...accountEntries,
   ...rangeEntries,
   metrics: v.optional(metricList),
-  groupBy: v.optional(groupByList),
+  groupBy: v.optional(groupByOrPartList),
   sortBy: v.optional(
     v.pipe(
       v.string(),
@@ -111,7 +120,12 @@ export const reportFieldsResponse = answer({
     }),
   ),
   dimensions: v.array(
-    v.object({ key: v.picklist(dimensionKeys), label: v.string(), aliases: v.array(v.string()), fields: v.array(v.string()) }),
+    v.object({
+      ...{ key: v.picklist([...dimensionKeys, ...partKeys]), label: v.string(), aliases: v.array(v.string()) },
+      fields: v.array(v.string()),
+      /** Where only some platforms have it: these. */
+      platforms: v.optional(v.array(v.string())),
+    }),
   ),
 });
 export type ReportFieldsResponse = v.InferOutput<typeof reportFieldsResponse>;

@@ -72,7 +72,7 @@ describe('lists', () => {
     ]);
     const terms = await get('search-terms', { adGroupId, startDate: '2026-10-01', endDate: '2026-10-31' });
     expect(terms.body.data.map(({ searchTerm }: { searchTerm: string }) => searchTerm)).toContain('cheap boats');
-    expect((await get('conversion-actions')).body.data).toMatchObject([{ name: 'Purchase', primary: true }]);
+    expect((await get('conversion-actions')).body.data).toMatchObject([{ name: 'Purchase', primary: true }, { name: 'Sign-up' }]);
     expect((await get('asset-groups', { accountId: accounts.usd })).body.data).toMatchObject([
       { name: 'Boats', campaignName: 'Everywhere' },
     ]);
@@ -297,5 +297,75 @@ describe('asset groups', () => {
     await fixture.clock.sleep(60_000);
     const left = await fixture.call('GET', `/v1/manage/list-ads?adSetId=${group}&accountId=${accounts.usd}`);
     expect(left.body.data.filter(({ id }: { id: string }) => id.endsWith('~YOUTUBE_VIDEO'))).toEqual([]);
+  });
+});
+
+describe('reports', () => {
+  const range = { startDate: '2026-10-01', endDate: '2026-11-10' };
+  const report = (params: { readonly [name: string]: string }) =>
+    fixture.call(
+      'GET',
+      `/v1/reports/query?${new URLSearchParams({ accountIds: accounts.eur, limit: '1000', ...range, ...params })}`,
+    );
+  const total = async (metric: string): Promise<bigint> => {
+    const between = `segments.date BETWEEN '${range.startDate}' AND '${range.endDate}'`;
+    const { body } = await get('query', { query: `SELECT metrics.${metric} FROM customer WHERE ${between}` });
+    const [figure] = Object.values(body.data[0].metrics) as (string | number)[];
+    return metric === 'cost_micros' ? BigInt(figure ?? 0) : BigInt(Math.round(Number(figure) * 1_000_000));
+  };
+  const sumOf = (rows: readonly { readonly [metric: string]: number }[], metric: string): bigint =>
+    rows.reduce((sum, row) => sum + BigInt(Math.round((row[metric] ?? 0) * 1_000_000)), 0n);
+
+  test.each([
+    'accountId',
+    'campaignId',
+    'adsetId',
+    'adId',
+    'keyword',
+    'device',
+    'network',
+    'device,campaignId',
+    'network,day',
+    'keyword,month',
+  ])('by %s they add up to the platform’s own total in whole micros', async (groupBy) => {
+    const { status, body } = await report({ groupBy, metrics: 'spend,conversions,conversionValue' });
+    expect([status, body.pagination.hasMore]).toEqual([200, false]);
+    expect(sumOf(body.data, 'spend')).toBe(await total('cost_micros'));
+    expect(sumOf(body.data, 'conversions')).toBe(await total('conversions'));
+    expect(sumOf(body.data, 'conversionValue')).toBe(await total('conversions_value'));
+    for (const key of groupBy.split(',')) for (const row of body.data) expect(row[key]).not.toBeUndefined();
+  });
+
+  test('conversions and their value are told by conversion action, and what was spent is not', async () => {
+    const { body } = await report({ groupBy: 'conversionAction' });
+    expect(body.data.map(({ conversionAction }: { conversionAction: string }) => conversionAction).sort()).toEqual([
+      'Purchase',
+      'Sign-up',
+    ]);
+    expect(sumOf(body.data, 'conversions')).toBe(await total('conversions'));
+    expect(sumOf(body.data, 'conversionValue')).toBe(await total('conversions_value'));
+    expect(body.metadata).toMatchObject({ platform: 'search-ads', source: 'live', currency: 'EUR' });
+    expect(codes(await report({ groupBy: 'conversionAction', metrics: 'spend' }))).toEqual(['metric_not_divided']);
+  });
+
+  test('rows are sorted, cut and filtered; what cannot be is refused at its parameter', async () => {
+    const keywords = await report({
+      groupBy: 'keyword',
+      sortBy: 'clicks',
+      limit: '2',
+      'filters[campaignId]': campaign(accounts.eur, 'brand'),
+    });
+    expect(keywords.body.data).toHaveLength(2);
+    expect(keywords.body.pagination).toMatchObject({ total: 3, hasMore: true });
+    expect(keywords.body.data[0].clicks).toBeGreaterThanOrEqual(keywords.body.data[1].clicks);
+    expect(keywords.body.data[0]).toMatchObject({ campaignName: 'Brand', matchType: expect.stringMatching(/EXACT|PHRASE/) });
+    for (const [params, code] of [
+      [{ groupBy: 'keyword,device' }, 'grouping_not_offered'],
+      [{ groupBy: 'device,adId' }, 'grouping_not_offered'],
+      [{ groupBy: 'device', 'filters[country]': 'DE' }, 'filter_not_offered'],
+      [{ groupBy: 'device', metrics: 'reach' }, 'metric_not_divided'],
+      [{ groupBy: 'device', accountIds: 'act_1001' }, 'unsupported_on_platform'],
+    ] as const)
+      expect([params, codes(await report(params as never))]).toEqual([params, [code]]);
   });
 });

@@ -59,6 +59,8 @@ export const questions: { readonly [member: string]: Question } = {
   'inspect.posts': (at, { inspect }, access) => inspect?.posts?.(access, at.samples.postsOf ?? ''),
   'history.changes': (_, { history }, access) => history?.changes(access, { limit: 5 }),
   'report.daily': (at, { report }, access) => report?.daily(access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' }),
+  'report.parts.read': (at, { report }, access) =>
+    report?.parts?.read(access, { from: at.reportDay, to: at.reportDay, part: 'device', byDay: false }),
   'report.reach': (at, { report }, access) =>
     at.platform.definition.metrics.reach === undefined
       ? undefined

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../core/ports/platform-reads.ts';
+import type { FactMeasures, Measure } from '../../core/ports/facts.ts';
+import type { ReachQuery, ReachRow, ReportCapability, ReportPart, ReportRow } from '../../core/ports/platform-reads.ts';
 import { addDays, monthEnd } from '../../core/time/days.ts';
 import {
   explained,
@@ -141,6 +142,26 @@ export function reportSuite(open: Open): void {
         expect(await report.reach(at.access, { ...query, by: 'all', entityIds: [unknownId] })).toEqual([]);
       },
     );
+
+    test('what figures are divided by adds up to the whole, by the day too', async (context) => {
+      const at = await open();
+      const report = offered(context, 'report.daily', at.platform.report);
+      const parts = offered(context, 'report.parts', report.parts);
+      const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
+      const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
+      const total = (of: readonly FactMeasures[], measure: Measure) =>
+        of.reduce((whole, row) => whole + Math.round(row[measure] * 1_000_000), 0);
+      for (const [part, told] of Object.entries(parts.kinds) as [ReportPart, readonly Measure[]][])
+        for (const byDay of [false, true]) {
+          const divided = await parts.read(at.access, { ...range, part, byDay });
+          for (const measure of told)
+            expect([part, measure, total(divided, measure)]).toEqual([part, measure, total(rows, measure)]);
+          for (const { id, name, campaignId, day } of divided) {
+            for (const words of [id, name, campaignId]) expect(words).not.toBe('');
+            expect(day !== '').toBe(byDay);
+          }
+        }
+    });
 
     test('what never delivered has no rows', async (context) => {
       const at = await open();

@@ -5,6 +5,7 @@ import type { Api } from '../wire/client.ts';
 import { select } from '../wire/gaql.ts';
 import { idOf, nameOf } from './entities.ts';
 import { moneyOf } from './micros.ts';
+import { createParts } from './parts.ts';
 
 const figures = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const around = ['campaign.id', 'campaign.name', 'segments.date'];
@@ -22,6 +23,7 @@ export function createReport(api: Api): ReportCapability {
       const rows = [...(await adRows(api, access, query)), ...(await assetGroupRows(api, access, query))];
       return rows.filter(({ impressions, spend }) => impressions > 0 || spend > 0);
     },
+    parts: createParts(api),
     // The platform counts people for campaigns of some channels alone, and never for search.
     reach: async () => [],
   };

@@ -163,6 +163,8 @@ export const metrics: { readonly [metric: string]: FieldType } = {
   ...{ all_conversions: 'double', all_conversions_value: 'double', ctr: 'double', interactions: 'int' },
   ...{ unique_users: 'int', average_impression_frequency_per_user: 'double' },
 };
+/** Figures that can be divided by conversion action. */
+export const ofConversions = ['conversions', 'conversions_value', 'all_conversions', 'all_conversions_value'];
 export const ofCampaignsAlone = ['unique_users', 'average_impression_frequency_per_user'];
 
 export const dateSegments = ['date', 'week', 'month', 'quarter', 'year'];
@@ -170,6 +172,7 @@ export const segments: { readonly [segment: string]: FieldType } = {
   ...Object.fromEntries(dateSegments.map((name) => [name, name === 'year' ? ('int' as const) : ('text' as const)])),
   device: ['MOBILE', 'DESKTOP', 'TABLET', 'CONNECTED_TV', 'OTHER'],
   ad_network_type: ['SEARCH', 'SEARCH_PARTNERS', 'CONTENT', 'YOUTUBE', 'MIXED'],
+  ...{ conversion_action: 'text', conversion_action_name: 'text' },
   day_of_week: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
 };
 

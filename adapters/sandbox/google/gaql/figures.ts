@@ -23,12 +23,38 @@ export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], w
       for (const [network, measures] of wanted.includes('ad_network_type')
         ? split(ofDevice, networks, `${salt}|${device}|network`)
         : [['', ofDevice] as const]) {
-        const segments = segmentsOf(date, device, network, wanted);
-        const key = JSON.stringify(segments);
-        sums.set(key, { segments, measures: add(sums.get(key)?.measures ?? nothing, measures) });
+        for (const [action, part] of byAction(turn, measures, wanted, `${salt}|${device}|${network}`)) {
+          const segments = segmentsOf(date, { device, network, action }, wanted);
+          const key = JSON.stringify(segments);
+          sums.set(key, { segments, measures: add(sums.get(key)?.measures ?? nothing, part) });
+        }
       }
   });
   return [...sums.values()].sort((a, b) => (JSON.stringify(a.segments) < JSON.stringify(b.segments) ? -1 : 1));
+}
+
+const noAction = { resourceName: '', name: '' };
+
+/** What each conversion action of the account counted; the whole where it is not asked for. */
+function byAction(
+  { world, customer }: Turn,
+  whole: Measures,
+  wanted: readonly string[],
+  salt: string,
+): readonly (readonly [action: typeof noAction, measures: Measures])[] {
+  if (!wanted.some((name) => name.startsWith('conversion_action'))) return [[noAction, whole]];
+  const actions = world.entities(kinds.conversionAction, customer.id);
+  const parts = split(
+    whole,
+    actions.map(({ id }) => id),
+    `${salt}|action`,
+  );
+  return actions.flatMap(({ id, data }) => {
+    const part = parts.get(id) ?? nothing;
+    // An action that counted nothing has no row.
+    if (part.results === 0 && part.value === 0) return [];
+    return [[{ resourceName: words(data.resourceName), name: words(data.name) }, part] as const];
+  });
 }
 
 function visitAds(
@@ -66,7 +92,11 @@ const firstOf = {
 
 const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
 
-function segmentsOf(date: string, device: string, network: string, wanted: readonly string[]): JsonObject {
+function segmentsOf(
+  date: string,
+  { device, network, action }: { readonly device: string; readonly network: string; readonly action: typeof noAction },
+  wanted: readonly string[],
+): JsonObject {
   const all: { readonly [segment: string]: string | number } = {
     ...{
       date,
@@ -76,6 +106,7 @@ function segmentsOf(date: string, device: string, network: string, wanted: reado
       year: Number(date.slice(0, 4)),
     },
     ...{ day_of_week: weekdays[weekday(date) - 1] ?? '', device, ad_network_type: network },
+    ...{ conversion_action: action.resourceName, conversion_action_name: action.name },
   };
   return Object.fromEntries(wanted.map((name) => [name, all[name] ?? '']));
 }

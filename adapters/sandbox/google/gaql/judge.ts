@@ -1,6 +1,15 @@
 import { isDay } from '../../kit/calendar.ts';
 import { refusal } from '../wire/refusals.ts';
-import { attributes, dateSegments, type FieldType, metrics, ofCampaignsAlone, segments, sources } from './fields.ts';
+import {
+  attributes,
+  dateSegments,
+  type FieldType,
+  metrics,
+  ofCampaignsAlone,
+  ofConversions,
+  segments,
+  sources,
+} from './fields.ts';
 import type { Condition, Query } from './parse.ts';
 
 const queryFault = (type: string, message: string, trigger: string): Error => refusal('queryError', type, message, { trigger });
@@ -83,6 +92,14 @@ function judgeSegments({ select, where }: Query): void {
       'EXPECTED_REFERENCED_FIELD_IN_SELECT_CLAUSE',
       `The segment ${segment.field} must be selected to be filtered on.`,
       segment.field,
+    );
+  const byAction = select.find((field) => field.startsWith('segments.conversion_action'));
+  const whole = select.find((field) => field.startsWith('metrics.') && !ofConversions.includes(partsOf(field)[1]));
+  if (byAction !== undefined && whole !== undefined)
+    throw queryFault(
+      'PROHIBITED_SEGMENT_WITH_METRIC_IN_SELECT_OR_WHERE_CLAUSE',
+      `The segment ${byAction} cannot be combined with ${whole}.`,
+      whole,
     );
   const dated = select.find(isDate);
   if (dated !== undefined && !isBounded(where.filter(({ field }) => isDate(field))))

@@ -166,17 +166,13 @@ function seedRest(world: World, account: Entity, created: number): void {
       ...{ status: 'ENABLED', heldParent: search, ...criterion },
     });
   }
-  const conversion = `6${account.id.slice(-6)}60001`;
-  add(kinds.conversionAction, `conversion:${conversion}`, [], {
-    ...{
-      resourceName: name('conversionActions', conversion),
-      id: conversion,
-      name: 'Purchase',
-      status: 'ENABLED',
-      type: 'WEBPAGE',
-    },
-    ...{ category: 'PURCHASE', primaryForGoal: true, countingType: 'MANY_PER_CLICK', valueSettings: { defaultValue: 1 } },
-  });
+  for (const [number, [title, category]] of [['Purchase', 'PURCHASE'] as const, ['Sign-up', 'SIGNUP'] as const].entries()) {
+    const id = `6${account.id.slice(-6)}6000${number + 1}`;
+    add(kinds.conversionAction, `conversion:${id}`, [], {
+      ...{ resourceName: name('conversionActions', id), id, name: title, status: 'ENABLED', type: 'WEBPAGE' },
+      ...{ category, primaryForGoal: true, countingType: 'MANY_PER_CLICK', valueSettings: { defaultValue: 1 } },
+    });
+  }
   const sitelink = `6${account.id.slice(-6)}70001`;
   add(kinds.asset, `asset:${sitelink}`, [], {
     ...{ resourceName: name('assets', sitelink), id: sitelink, type: 'SITELINK', source: 'ADVERTISER', heldName: 'Sale' },

@@ -1,0 +1,96 @@
+import { measures } from '../../../../core/ports/facts.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-reads.ts';
+import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
+import type { Api } from '../wire/client.ts';
+import { idsIn, lastPart, select } from '../wire/gaql.ts';
+import { moneyOf } from './micros.ts';
+
+const counted = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
+const inCampaign = ['campaign.id', 'campaign.name'];
+
+/** Where each division is asked for. Those by campaign hold what campaigns without ad groups deliver too. */
+const sources: {
+  readonly [P in ReportPart]: {
+    readonly from: string;
+    readonly fields: readonly string[];
+    readonly figures: readonly string[];
+    partOf(row: Row): { readonly id: string; readonly name: string; readonly matchType?: string };
+  };
+} = {
+  keyword: {
+    from: 'keyword_view',
+    fields: [
+      ...['criterion_id', 'keyword.text', 'keyword.match_type'].map((each) => `ad_group_criterion.${each}`),
+      ...['ad_group.id', 'ad_group.name', ...inCampaign],
+    ],
+    figures: counted,
+    partOf(row) {
+      const criterion = asRow(row.adGroupCriterion) ?? {};
+      const matchType = text(at(criterion, 'keyword', 'matchType'));
+      return {
+        id: `${text(at(row, 'adGroup', 'id')) ?? ''}~${text(criterion.criterionId) ?? ''}`,
+        name: text(at(criterion, 'keyword', 'text')) ?? '',
+        ...(matchType !== undefined && { matchType }),
+      };
+    },
+  },
+  device: {
+    ...{ from: 'campaign', fields: [...inCampaign, 'segments.device'], figures: counted },
+    partOf: (row) => named(text(at(row, 'segments', 'device'))),
+  },
+  network: {
+    ...{ from: 'campaign', fields: [...inCampaign, 'segments.ad_network_type'], figures: counted },
+    partOf: (row) => named(text(at(row, 'segments', 'adNetworkType'))),
+  },
+  // What was spent is not divided by what it brought: only what was brought is told.
+  conversionAction: {
+    from: 'campaign',
+    fields: [...inCampaign, 'segments.conversion_action', 'segments.conversion_action_name'],
+    figures: ['metrics.conversions', 'metrics.conversions_value'],
+    partOf: (row) => ({
+      id: lastPart(text(at(row, 'segments', 'conversionAction'))),
+      name: text(at(row, 'segments', 'conversionActionName')) ?? '',
+    }),
+  },
+};
+
+const named = (word = 'UNKNOWN') => ({ id: word, name: word });
+
+/** Figures by keyword, device, network and conversion action. */
+export function createParts(api: Api): ReportParts {
+  return {
+    kinds: {
+      ...{ keyword: measures, device: measures, network: measures },
+      conversionAction: ['results', 'conversions', 'conversionValue'],
+    },
+    read: (access, query) => readPart(api, access, query),
+  };
+}
+
+async function readPart({ search }: Api, access: Access, query: PartQuery): Promise<readonly PartRow[]> {
+  const { from, fields, figures, partOf } = sources[query.part];
+  const conditions = [
+    `segments.date BETWEEN '${query.from}' AND '${query.to}'`,
+    ...(query.campaignIds === undefined ? [] : [idsIn('campaign.id', query.campaignIds)]),
+    ...(query.adsetIds === undefined || query.part !== 'keyword' ? [] : [idsIn('ad_group.id', query.adsetIds)]),
+  ];
+  const selected = [...fields, ...(query.byDay ? ['segments.date'] : []), ...figures];
+  const rows = await search(access, select(selected, from, conditions));
+  return rows.map((row) => {
+    const metrics = asRow(row.metrics) ?? {};
+    const conversions = numeric(metrics.conversions) ?? 0;
+    return {
+      ...partOf(row),
+      day: text(at(row, 'segments', 'date')) ?? '',
+      ...{ campaignId: text(at(row, 'campaign', 'id')) ?? '', campaignName: text(at(row, 'campaign', 'name')) ?? '' },
+      ...{ adsetId: text(at(row, 'adGroup', 'id')) ?? '', adsetName: text(at(row, 'adGroup', 'name')) ?? '' },
+      ...{
+        spend: moneyOf(metrics.costMicros),
+        impressions: numeric(metrics.impressions) ?? 0,
+        clicks: numeric(metrics.clicks) ?? 0,
+      },
+      ...{ results: conversions, conversions, conversionValue: numeric(metrics.conversionsValue) ?? 0 },
+    };
+  });
+}
