@@ -5,7 +5,7 @@ import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';
 
-/** GET /v1/reports/fields: every metric with the platforms that have it here, and every grouping. */
+/** GET /v1/reports/fields: every metric with the platforms that have it here, and every grouping that one of them has. */
 export function listReportFields(ports: { readonly platforms: Platforms }): ReportFieldsResponse {
   const offered = Object.values(ports.platforms).filter(({ report }) => report !== undefined);
   return {
@@ -20,12 +20,10 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
         const { label, aliases, fields } = dimensions[key];
         return { key, label, aliases: [...aliases], fields: [...fields] };
       }),
-      ...partKeys.map((key) => {
+      ...partKeys.flatMap((key) => {
         const { label, aliases, fields } = reportParts[key];
-        const platforms = offered.flatMap(({ report, definition: { id } }) =>
-          report?.parts?.kinds[key] === undefined ? [] : [id],
-        );
-        return { key, label, aliases: [...aliases], fields: [...fields], platforms };
+        const platforms = offered.flatMap(({ report, definition: { id } }) => (report?.parts?.kinds[key] ? [id] : []));
+        return platforms.length === 0 ? [] : [{ key, label, aliases: [...aliases], fields: [...fields], platforms }];
       }),
     ],
   };
