@@ -11,6 +11,7 @@ import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
+import { changesOf } from './changes.ts';
 import type { TotalsAfter } from './judge.ts';
 import type { Limits } from './limits.ts';
 import { pendingIn, withPending } from './pending.ts';
@@ -25,6 +26,8 @@ export interface AccountTotal {
   readonly daily: number;
   /** When the platform told it. Milliseconds. */
   readonly readAt: number;
+  /** The changes of the account until then (changes.ts): after others it may be less than it was. */
+  readonly changes: number;
   /** What operations under way may start: reserved before anything is sent. */
   readonly reserved: readonly Reservation[];
 }
@@ -65,18 +68,37 @@ export async function totalsAfter(
   limits: Limits,
   daily: number,
 ): Promise<TotalsAfter> {
-  const own = await totalWithin(ports, account, limits.accountDailyBudget, daily);
-  if (limits.companyDailyBudget === undefined) return { account: own };
-  return { account: own, company: await companyTotal(ports, account, limits.companyDailyBudget, own) };
+  const kept = await keptTotals(ports, account, limits, daily);
+  return kept !== undefined && !isBeyond(kept, limits) ? kept : freshTotals(ports, account, limits, daily);
 }
 
-async function totalWithin(ports: TotalPorts, account: AccountAccess, limit: number, daily: number): Promise<number> {
+/** By what was read lately; undefined where the account itself was not. */
+async function keptTotals(
+  ports: TotalPorts,
+  account: AccountAccess,
+  limits: Limits,
+  daily: number,
+): Promise<TotalsAfter | undefined> {
   const now = ports.clock.now();
   const known = await ports.store.get(accountTotalKind, account.access.companyId, account.key);
-  const isFresh = known !== undefined && now - known.doc.readAt < FRESH_MS;
-  const kept = isFresh ? standing(known.doc, now) + daily : undefined;
-  if (kept !== undefined && kept <= toMicro(limit)) return kept;
-  return standing(await readOwnTotal(ports, account), now) + daily;
+  if (known === undefined || now - known.doc.readAt >= FRESH_MS) return undefined;
+  const own = standing(known.doc, now) + daily;
+  if (limits.companyDailyBudget === undefined) return { account: own };
+  return {
+    account: own,
+    company: own + (await sumOfOthers(ports, account, async ({ readAt }) => now - readAt < FRESH_ELSEWHERE_MS)),
+  };
+}
+
+/** By what the platform says now. Other accounts that nothing has changed since they were read a moment ago are not asked again. */
+async function freshTotals(ports: TotalPorts, account: AccountAccess, limits: Limits, daily: number): Promise<TotalsAfter> {
+  const { companyId } = account.access;
+  const now = ports.clock.now();
+  const own = standing(await readOwnTotal(ports, account), now) + daily;
+  if (limits.companyDailyBudget === undefined) return { account: own };
+  const isUnchanged: IsKept = async ({ readAt, changes }, key) =>
+    now - readAt < MINUTE && changes === (await changesOf(ports.store, companyId, key));
+  return { account: own, company: own + (await sumOfOthers(ports, account, isUnchanged)) };
 }
 
 /** Throws `unavailable` where the platform cannot be asked: nothing is started by guesses. */
@@ -90,15 +112,12 @@ async function readOwnTotal(ports: TotalPorts, account: AccountAccess): Promise<
   }
 }
 
-/** The sum over the accounts of a currency, with what one of them would have. */
-async function companyTotal(ports: TotalPorts, account: AccountAccess, limit: number, own: number): Promise<number> {
+/** The sum over the other accounts of the currency. */
+async function sumOfOthers(ports: TotalPorts, account: AccountAccess, isKept: IsKept): Promise<number> {
   const { companyId } = account.access;
-  const sum = async (freshMs: number): Promise<number> =>
-    (
-      await mapBounded(await othersOf(ports, account), AT_ONCE, (other) => totalElsewhere(ports, companyId, other, freshMs))
-    ).reduce((total, each) => total + each, own);
-  const kept = await sum(FRESH_ELSEWHERE_MS);
-  return kept <= toMicro(limit) ? kept : sum(MINUTE);
+  const others = await othersOf(ports, account);
+  const totals = await mapBounded(others, AT_ONCE, (other) => totalElsewhere(ports, companyId, other, isKept));
+  return totals.reduce((sum, each) => sum + each, 0);
 }
 
 /** The other accounts of the company with the same currency. */
@@ -108,11 +127,14 @@ async function othersOf({ store }: TotalPorts, { key, access }: AccountAccess): 
   return all.filter((other) => other.key !== key && other.currency.toUpperCase() === currency);
 }
 
+/** Whether a total is young enough to be taken. */
+type IsKept = (total: AccountTotal, key: AccountKey) => Promise<boolean>;
+
 /** An account that cannot be asked counts as it was last known: what it holds cannot be changed from here either. */
-async function totalElsewhere(ports: TotalPorts, companyId: string, other: FoundAccount, freshMs: number): Promise<number> {
+async function totalElsewhere(ports: TotalPorts, companyId: string, other: FoundAccount, isKept: IsKept): Promise<number> {
   const now = ports.clock.now();
   const known = await ports.store.get(accountTotalKind, companyId, other.key);
-  if (known !== undefined && now - known.doc.readAt < freshMs) return standing(known.doc, now);
+  if (known !== undefined && (await isKept(known.doc, other.key))) return standing(known.doc, now);
   try {
     return standing(await readTotal(ports, await accessFound(ports, companyId, other)), now);
   } catch (error) {
@@ -128,12 +150,14 @@ async function readTotal(ports: TotalPorts, { key, platform, access }: AccountAc
   for (let attempt = 1; ; attempt++) {
     const known = await store.get(accountTotalKind, companyId, key);
     const readAt = clock.now();
+    const changes = await changesOf(store, companyId, key);
     const pending = await pendingIn(ports, companyId, key);
     const campaigns = [...withPending(campaignsOf(await platform.accounts.adSets(access)), pending), ...pending.campaigns];
     const doc: AccountTotal = {
       currency: currency.toUpperCase(),
       daily: deliveringDaily(campaigns, readAt, toMicro),
       readAt,
+      changes,
       reserved: (known?.doc.reserved ?? []).filter((each) => isOpen(each, readAt)),
     };
     const write: Write = { kind: accountTotalKind, companyId, id: key, expect: known?.version ?? 'absent', doc };
