@@ -34,6 +34,7 @@ import { sequenceKind } from './records/sequence.ts';
 import { uniqueNameKind } from './records/unique-name.ts';
 import { exportKind } from './report/export/records.ts';
 import { reachKind } from './report/reach.ts';
+import { savedReportKind } from './report/saved/records.ts';
 import { settledKind } from './report/settled.ts';
 import { syncKind } from './report/sync-job.ts';
 import { thumbnailKind } from './report/thumbnails.ts';
@@ -53,7 +54,7 @@ export const kinds: readonly Kind[] = [
   ...[accountTotalKind, companyTotalKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
-  scheduledEndKind,
+  ...[scheduledEndKind, savedReportKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],

@@ -3,6 +3,7 @@ import { type Metric, metricByName, metrics } from '../report/metrics.ts';
 import type { Condition, NumberOf, Rule } from '../schema/automation-rule.ts';
 import { faultsUnder, type ReportFault } from '../schema/faults.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
+import { isZone } from '../time/wall-clock.ts';
 import { eachLeaf, eachNumber, numbersOf, ruleNumbers } from './judge/walk.ts';
 import { isLate } from './judge/windows.ts';
 
@@ -214,14 +215,6 @@ function checkZone({ schedule }: Rule, report: ReportFault): void {
     );
   if (from !== undefined && until !== undefined && Date.parse(until) <= Date.parse(from))
     report('schedule.until', 'end_before_start', 'It ends before it starts.');
-}
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 function usesLate(condition: Condition): boolean {

@@ -22,6 +22,7 @@ import { platformOperations } from './platforms.ts';
 import { reportOperations } from './reports.ts';
 import { researchOperations } from './research.ts';
 import { sandboxOperations } from './sandbox.ts';
+import { savedReportOperations } from './saved-reports.ts';
 import { sheetOperations } from './sheets.ts';
 import { updateOperations } from './update.ts';
 import { webhookOperations } from './webhooks.ts';
@@ -62,6 +63,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...commentOperations,
   ...reportOperations,
   ...exportOperations,
+  ...savedReportOperations,
   ...accountOperations,
   ...researchOperations,
   ...adCopyTemplateOperations,

@@ -16,6 +16,9 @@ function makeFormat(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
+/** Whether a time zone of this name is known here. */
+export const isZone = (name: string): boolean => formatOf(name) !== undefined;
+
 /** What a wall clock of the time zone shows at a moment, as milliseconds of UTC, to the second. UTC itself where the zone is not known here. */
 export function wallClock(ms: number, timeZone: string): number {
   const second = Math.floor(ms / 1000) * 1000;

@@ -13,7 +13,7 @@ import { type DeliveryRecord, deliveryKind, WEBHOOK_QUEUE, type WebhookRecord, w
 /**
  * Puts an event on its way to every webhook that wants it. The writes go into the commit that makes the
  * event true, so that neither can be lost without the other. `eventId` is chosen by the caller and the
- * same if the commit has to be tried again.
+ * same if the commit has to be tried again. `only` are the webhooks that may be told.
  */
 export async function deliveryWrites(
   store: Store,
@@ -22,10 +22,11 @@ export async function deliveryWrites(
   eventId: string,
   data: object,
   now: number,
+  only?: readonly string[] | undefined,
 ): Promise<Write[]> {
   const webhooks = await allOf(store, webhookKind, companyId);
   return webhooks
-    .filter(({ doc }) => doc.events.includes(event))
+    .filter(({ id, doc }) => doc.events.includes(event) && (only === undefined || only.includes(id)))
     .flatMap(({ id: webhookId }) => {
       const id = `${eventId}:${webhookId}`;
       const doc: DeliveryRecord = {

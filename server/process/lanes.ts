@@ -8,6 +8,7 @@ import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
+import { SAVED_REPORT_QUEUE } from '../../core/report/saved/records.ts';
 import { syncQueue } from '../../core/report/sync-job.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
@@ -41,7 +42,7 @@ const queues: { readonly [lane in keyof Places]: readonly string[] } = {
   launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE, END_QUEUE, EFFECTS_QUEUE],
   deliveries: [WEBHOOK_QUEUE],
   exports: [exportQueue],
-  syncs: [syncQueue, COMMENTS_QUEUE, COMMENT_WATCH_QUEUE],
+  syncs: [syncQueue, COMMENTS_QUEUE, COMMENT_WATCH_QUEUE, SAVED_REPORT_QUEUE],
 };
 
 export const lanesOf = (places: Places): readonly Lane[] => [

@@ -20,6 +20,8 @@ import { createHolder } from '../../core/records/lease.ts';
 import { holderOf } from '../../core/records/work-under-lease.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { runExport } from '../../core/report/export/run-export.ts';
+import { deliverSavedReport } from '../../core/report/saved/deliver.ts';
+import { SAVED_REPORT_QUEUE } from '../../core/report/saved/records.ts';
 import { runSync, syncQueue } from '../../core/report/sync-job.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../core/upkeep/sweep.ts';
 import { runDelivery } from '../../core/webhooks/deliver.ts';
@@ -53,6 +55,7 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     // Jobs of this queue are asked for under the keys of accounts.
     [COMMENTS_QUEUE]: ({ companyId, subject }, held) => runCommentsPass(ports, companyId, subject as AccountKey, either(held)),
     [syncQueue]: (job) => runSync(ports, job),
+    [SAVED_REPORT_QUEUE]: ({ companyId, subject }) => deliverSavedReport(ports, companyId, subject),
     [exportQueue]: (job) => runExport(ports, job),
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
     [SWEEP_QUEUE]: () => runSweep(ports, stopping),

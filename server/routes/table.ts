@@ -102,6 +102,13 @@ const shared = {
   'exports.get': { method: 'GET', path: '/v1/exports/{id}' },
   'exports.file': { method: 'GET', path: '/v1/exports/{id}/file', answers: 'file' },
 
+  'savedReports.list': { method: 'GET', path: '/v1/saved-reports' },
+  'savedReports.create': { method: 'POST', path: '/v1/saved-reports', status: 201 },
+  'savedReports.get': { method: 'GET', path: '/v1/saved-reports/{id}' },
+  'savedReports.update': { method: 'PATCH', path: '/v1/saved-reports/{id}' },
+  'savedReports.delete': { method: 'DELETE', path: '/v1/saved-reports/{id}' },
+  'savedReports.run': { method: 'POST', path: '/v1/saved-reports/{id}/run', reads: true },
+
   'connections.list': { method: 'GET', path: '/v1/connections' },
   'connections.create': { method: 'POST', path: '/v1/connections', status: 201 },
   'connections.delete': { method: 'DELETE', path: '/v1/connections/{id}' },

@@ -65,6 +65,7 @@ beforeAll(async () => {
   made.update = await ids('/v1/manage/update-adset', { ...account, adSetId: made.doomed, name: 'Still doomed' }, 'updateId');
   made.convention = await ids('/v1/naming-conventions', convention, 'id');
   made.workspace = await ids('/v1/workspaces', { name: 'Moved' }, 'id');
+  made.report = await ids('/v1/saved-reports', { name: 'Daily', query: { accountIds: 'act_1001' } }, 'id');
   made.webhook = await ids('/v1/webhooks', { url: 'https://hooks.example/rotated' }, 'id');
   made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
   made.launched = await ended(await batch('Launched'));
@@ -192,6 +193,8 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/upload': {},
   '/v1/media/upload/url': { body: () => ({ url: made.url, name: 'again.png' }) },
   '/upload/url': { body: () => ({ url: made.url, name: 'older.png' }) },
+  '/v1/saved-reports': { body: () => ({ name: 'Weekly', query: { accountIds: 'act_1001' } }) },
+  '/v1/saved-reports/{id}/run': { id: 'report' },
   '/v1/exports': { body: () => ({ accountIds: ['act_1001'], level: 'campaign' }) },
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
   '/v1/connections/{id}/test': { id: 'connection' },

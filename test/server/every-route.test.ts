@@ -23,6 +23,7 @@ beforeAll(async () => {
     ids.set(path, String(id(answer.body)));
   };
   await made('/v1/keys', { name: 'x' }, ({ id }) => id);
+  await made('/v1/saved-reports', { name: 'x', query: { accountIds: ['act_1001'] } }, ({ id }) => id);
   await made('/v1/workspaces', { name: 'Walk' }, ({ id }) => id);
   await made('/v1/ad-copy-templates', { name: 'x', titles: ['t'], descriptions: ['d'] }, ({ id }) => id);
   await made('/v1/connections', { platform: 'primary', credentials: { accessToken: 'sandbox-token' } }, ({ id }) => id);

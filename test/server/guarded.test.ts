@@ -125,6 +125,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['namingConventions.create', 'namingConventions.update', 'namingConventions.delete'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
   ...(['keys.create', 'keys.update', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
+  ...(['savedReports.create', 'savedReports.update', 'savedReports.delete'] as const),
   ...(['workspaces.update', 'workspaces.delete', 'workspaces.move', 'webhooks.update', 'webhooks.rotateSecret'] as const),
   ...(['companies.create', 'companies.update', 'companies.delete', 'companies.createKey'] as const),
   // What goes on after a suspension has passed the gate before.
