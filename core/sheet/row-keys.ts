@@ -143,8 +143,9 @@ function settleChanged(
   );
   const undecided = order.filter((row) => {
     const { key, isSure } = chosen(row);
-    // A row without a key may be like one that was launched and be new all the same.
-    const mayMove = isSure && (row.key !== '' || row.shows === key || isLeftBehind(key));
+    // A row without a key, or a copy of one that has its key, may be like one that was launched and be new all the same.
+    const isCopy = row.key === '' || owners.has(row.key);
+    const mayMove = isSure && (!isCopy || row.shows === key || isLeftBehind(key));
     if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
     give(row, key);
     if (key === row.key) owners.add(key);
@@ -214,9 +215,12 @@ interface Comparison {
 function comparison(prints: ReadonlyMap<string, string>, others: readonly string[]): Comparison {
   const keysBy = new Map<string, string[]>();
   const counts = new Map<string, number>();
+  const seen = new Set<string>();
+  /** Rows that say the same in every column count as one: their words are still their own. */
   const counted = (print: string): string[] => {
     const parts = partsOf(print);
-    for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
+    if (!seen.has(print)) for (const part of parts) counts.set(part, (counts.get(part) ?? 0) + 1);
+    seen.add(print);
     return parts;
   };
   for (const [key, print] of prints) for (const part of counted(print)) push(keysBy, part, key);

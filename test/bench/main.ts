@@ -9,6 +9,7 @@ import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
 import { serverBench } from './server.ts';
+import { sheetBench } from './sheet.ts';
 import { workersBench } from './workers.ts';
 
 /** Every benchmark by the name `--only` takes. A benchmark measures its anchor in the same run. */
@@ -22,6 +23,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   workers: workersBench,
   fairness: fairnessBench,
   import: importBench,
+  sheet: sheetBench,
 };
 
 const { only, json, platforms } = readOptions({

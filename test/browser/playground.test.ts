@@ -164,6 +164,33 @@ describe('the sidebar on the playground', () => {
     await picture(page, 'report');
   });
 
+  test('takes pasted rows and a selected range, and offers to update what was changed since its launch', async () => {
+    const visit = await house.visit({ launched: true });
+    const { page, sidebar, cell, click, expectGoodManners } = visit;
+    await cell('E2').click();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.setData('text/plain', 'pasted-1\r\npasted-2\r\n');
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    });
+    await cell('E3').getByText('pasted-2').waitFor();
+    await cell('E2').hover();
+    await page.mouse.down();
+    await cell('F3').hover();
+    await page.mouse.up();
+    expect(await page.locator('td.selected').count()).toBe(4);
+    await click('Check rows');
+    await expectStatuses(visit, [`${PAUSED}, changed since`, `${PAUSED}, changed since`, 'Needs fixing']);
+    await click('Update ads');
+    await sidebar.getByRole('heading', { name: '2 ads will be changed' }).waitFor();
+    await expectGoodManners();
+    await scrollBack(page);
+    await picture(page, 'update');
+    await click('Update 2 ads');
+    await expectStatuses(visit, [PAUSED, PAUSED, 'Needs fixing']);
+    await expectGoodManners();
+  });
+
   test('shows in its settings what it is connected to', async () => {
     const { sidebar, company, expectGoodManners } = await house.visit({ connected: true });
     await sidebar.getByRole('tab', { name: 'Settings' }).click();

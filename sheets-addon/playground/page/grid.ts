@@ -62,6 +62,7 @@ export function drawGrid(seen: Seen, chosen: { readonly row: number; readonly co
       if (hidden) return;
       const cell = row.insertCell();
       cell.dataset.cell = `${letterAt(c)}${r + 1}`;
+      Object.assign(cell.dataset, { row: String(r + 1), column: String(c + 1) });
       if (r + 1 === chosen.row && c + 1 === chosen.column) cell.classList.add('chosen');
       fill(cell, seen.cells[r]?.[c], r + 1, c + 1, hands);
       // Text runs over into empty cells, as it does in Sheets.

@@ -1,6 +1,7 @@
 import { drawChart } from './chart.ts';
 import { drawGrid, letterAt, type Seen } from './grid.ts';
 import { fillSamples, type Samples } from './samples.ts';
+import { createSelection, fromText, toText } from './selection.ts';
 
 /** The page of the playground: a grid, the tabs, a menu and the sidebar, over the process that runs the script. */
 
@@ -24,12 +25,23 @@ const control = async <T>(verb: string, argument: unknown = {}): Promise<T> => {
 let seen: Seen | undefined;
 let chosen = { row: 1, column: 1 };
 let toastsSeen = 0;
+const selection = createSelection(byId('grid'));
 
 const gesture = async (it: object): Promise<void> => {
   await control('gesture', { sheet: seen?.name, ...it });
 };
 
+let lookedAt = Date.now();
+
+/** The clock of the file goes on between the calls, as that of Google does. */
+async function keepTime(): Promise<void> {
+  const advanceMs = Date.now() - lookedAt;
+  lookedAt = Date.now();
+  await control('set', { advanceMs });
+}
+
 async function draw(): Promise<void> {
+  await keepTime();
   const before = seen?.name;
   seen = await control<Seen>('look');
   chosen = { row: seen.active.row, column: seen.active.column };
@@ -45,18 +57,49 @@ async function draw(): Promise<void> {
       },
       async type(row, column, text) {
         await gesture({ do: 'type', row, column, text });
-        await post('/call', { name: 'onEdit', mode: 'LIMITED', event: { sheet: seen?.name, row, column } });
-        await draw();
+        await edited(row, column, 1, 1);
       },
     }),
     ...seen.charts.map((chart) => drawChart(seen as Seen, chart)),
   );
   for (const chart of place.querySelectorAll<HTMLElement>('.chart')) anchor(chart, place);
   place.scrollTo(...(before === seen.name ? ([scrollLeft, scrollTop] as const) : ([0, 0] as const)));
+  selection.show();
   drawTabs(seen);
   showContent();
   await showToasts();
 }
+
+/** Somebody edited these cells with their own hands: the script is told of it. */
+async function edited(row: number, column: number, rows: number, columns: number): Promise<void> {
+  await post('/call', { name: 'onEdit', mode: 'LIMITED', event: { sheet: seen?.name, row, column, rows, columns } });
+  await draw();
+}
+
+const isTyping = ({ target }: Event): boolean => target instanceof HTMLInputElement;
+
+document.addEventListener('copy', (event) => {
+  if (isTyping(event) || event.clipboardData === null) return;
+  const { row, column, rows, columns } = selection.box();
+  const cells = Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (__, c) => seen?.cells[row - 1 + r]?.[column - 1 + c]?.shown ?? ''),
+  );
+  event.clipboardData.setData('text/plain', toText(cells));
+  event.preventDefault();
+});
+document.addEventListener('paste', (event) => {
+  if (isTyping(event) || event.clipboardData === null) return;
+  const rows = fromText(event.clipboardData.getData('text/plain'));
+  const { row, column } = selection.box();
+  event.preventDefault();
+  void gesture({ do: 'paste', row, column, rows }).then(() => edited(row, column, rows.length, rows[0]?.length ?? 1));
+});
+document.addEventListener('keydown', (event) => {
+  if (isTyping(event) || event.key !== 'Delete') return;
+  const { row, column, rows, columns } = selection.box();
+  const blank = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ''));
+  void gesture({ do: 'paste', row, column, rows: blank }).then(() => edited(row, column, rows, columns));
+});
 
 /** Charts float above the cells, at the cell they are tied to. */
 function anchor(chart: HTMLElement, grid: HTMLElement): void {
@@ -105,7 +148,8 @@ async function drawMenus(): Promise<void> {
   const { menus } = await control<{ menus: { name: string; items: { label: string; handler: string }[] }[] }>('state');
   const name = document.createElement('span');
   name.className = 'name';
-  name.textContent = 'Extensions › Slipway';
+  // Google names it after the script project.
+  name.textContent = `Extensions › ${menus[0]?.name ?? ''}`;
   byId('menus').replaceChildren(
     name,
     ...(menus[0]?.items ?? []).map(({ label, handler }) => {
@@ -113,6 +157,7 @@ async function drawMenus(): Promise<void> {
       item.type = 'button';
       item.textContent = label;
       item.onclick = async () => {
+        await keepTime();
         await post('/call', { name: handler });
         const { sidebar } = await control<{ sidebar: object | null }>('state');
         if (sidebar !== null && handler.startsWith('open')) openSidebar();
@@ -132,12 +177,19 @@ function openSidebar(): void {
   byId('side').hidden = false;
 }
 
+async function deleteHidden(): Promise<void> {
+  for (const { name, hidden } of seen?.sheets ?? []) if (hidden) await control('gesture', { do: 'deleteSheet', sheet: name });
+}
+
 const tools: readonly (readonly [string, () => Promise<void>])[] = [
   ['Sort by this column', () => gesture({ do: 'sort', column: chosen.column })],
+  ['Sort range', () => gesture({ do: 'sortRange', ...selection.box(), by: selection.box().column })],
   ['Insert row above', () => gesture({ do: 'insertRows', before: chosen.row, count: 1 })],
   ['Delete row', () => gesture({ do: 'deleteRows', first: chosen.row, count: 1 })],
   ['Insert column left', () => gesture({ do: 'insertColumns', before: chosen.column, count: 1 })],
   ['Delete column', () => gesture({ do: 'deleteColumns', first: chosen.column, count: 1 })],
+  ['Make a copy of the file', () => control('set', { copyAs: `copy-${Date.now()}` })],
+  ['Delete hidden sheets', deleteHidden],
   [
     'Fill in sample rows',
     async () => {

@@ -280,6 +280,21 @@ describe('row keys', () => {
     expect(keys([{ ...changed, shows: 'k1' }], known)).toEqual(['k1']);
   });
 
+  test('of twins are told by the one that is missing, and a changed copy of a row that is there is new', () => {
+    const twin = 'a.name1.tags1.-set1';
+    const known: [string, string][] = [
+      ['k1', twin],
+      ['k2', twin],
+    ];
+    const changed = 'x.name1.tags1.other.-set1';
+    const [first, second] = [row(2, 'k1', twin, twin), row(5, '', changed)];
+    const left = [{ key: 'k2', seen: twin }];
+    const settled = settleKeys([first, second], new Map(known.map(([key, print]) => [key, [print]])), fresh(), left);
+    expect(settled.map(({ key }) => key)).toEqual(['k1', 'k2']);
+    // Its twin was deleted with its key; this one is a copy of the first.
+    expect(keys([first, row(5, 'k1', changed, twin)], known)).toEqual(['k1', 'new0']);
+  });
+
   test('are unique, and no row that says what was launched is without the key of it', () => {
     const some = fc.array(fc.tuple(fc.constantFrom('', 'a', 'b', 'c'), fc.constantFrom('x', 'y')), { maxLength: 12 });
     fc.assert(
