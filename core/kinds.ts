@@ -17,6 +17,7 @@ import { budgetSeenKind } from './guard/seen.ts';
 import { accountTotalKind, companyTotalKind } from './guard/totals.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/journal/records.ts';
+import { launchedIntoKind } from './launch/repeats/records.ts';
 import { keptNotesKind } from './manage/create/kept-notes.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { deletedAdKind } from './manage/edit/deleted-ads.ts';
@@ -52,7 +53,7 @@ export const kinds: readonly Kind[] = [
   ...[dayCountKind, keptListKind],
   ...[connectionKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[accountTotalKind, companyTotalKind],
-  ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind],
+  ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   ...[scheduledEndKind, savedReportKind],
   ...[sheetBatchKind, sheetTurnKind],

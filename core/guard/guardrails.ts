@@ -102,9 +102,9 @@ export async function changeGuardrails(
 ): Promise<GuardrailsAnswer> {
   const { companyId } = caller;
   const faults: Fault[] = [...blockedFaults(sent, blockable)];
-  const { risePercent, adsPerLaunch, quietHours, blockedOperations, approver } = sent;
+  const { risePercent, adsPerLaunch, quietHours, blockedOperations, refuseRepeats, approver } = sent;
   const next = {
-    ...present({ risePercent, adsPerLaunch, quietHours, blockedOperations }),
+    ...present({ risePercent, adsPerLaunch, quietHours, blockedOperations, refuseRepeats }),
     currencies: withoutEmpty(currencyLayers(ports, sent, faults)),
     accounts: withoutEmpty(await accountLayers(ports, companyId, sent, faults)),
   };

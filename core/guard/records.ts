@@ -13,6 +13,8 @@ export interface CompanyRules {
   /** Names of operations that nobody may carry out. */
   readonly blockedOperations?: readonly string[];
   readonly approver?: Approver;
+  /** Ads that were launched within a week are launched again only when the request says so. */
+  readonly refuseRepeats?: boolean;
 }
 
 /** The limits in money. */

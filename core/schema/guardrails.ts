@@ -101,6 +101,8 @@ export const guardrailsBody = v.object({
       v.description('Names of operations that nobody may carry out: `manage.delete`.'),
     ),
   ),
+  /** Ads that were launched within a week are launched again only with `again: true`. */
+  refuseRepeats: v.nullish(v.boolean()),
   /** Who may approve plans. Left out, it stays as it is; null is the default, anyone who could carry them out. */
   approver: v.nullish(approver),
   currencies: v.optional(v.record(v.string(), currencyLimits), {}),
@@ -131,6 +133,7 @@ const rules = {
   adsPerLaunch: v.optional(v.number()),
   quietHours: v.optional(hours),
   blockedOperations: v.optional(v.array(v.string())),
+  refuseRepeats: v.optional(v.boolean()),
 };
 
 export const guardrailsAnswer = answer({

@@ -130,6 +130,8 @@ export const launchOptions = v.looseObject({
   force: v.optional(v.boolean()),
   useDefaults: v.optional(v.boolean()),
   planDigest: v.optional(textInput),
+  /** Whether ads that were launched within a week may be launched a second time. Default: as the company has set (`refuseRepeats`). */
+  again: v.optional(v.boolean()),
   name: v.optional(nameInput),
 });
 

@@ -7,6 +7,7 @@ import { forgetRuns } from '../automations/forget.ts';
 import { forgetComments } from '../comments/forget.ts';
 import { watchComments } from '../comments/watch.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
+import { forgetLaunchedInto } from '../launch/repeats/records.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import { SYSTEM } from '../ports/store.ts';
@@ -74,6 +75,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetApprovals(ports, companyId),
         await forgetRuns(ports, companyId),
         await forgetComments(ports, companyId),
+        await forgetLaunchedInto(ports, companyId),
         await chainAudit(ports, companyId),
         await ports.facts.thin(companyId, clock.now()),
       ];

@@ -112,7 +112,7 @@ export async function launch(
 ): Promise<{ readonly accepted: Accepted; readonly replayed: boolean }> {
   const digest = createHash('sha256').update(JSON.stringify(ready.body)).digest('hex').slice(0, 40);
   const key = again ? `cli-${digest}-${Date.now()}` : `cli-${digest}`;
-  const body = { name, ...ready.body, ...(planDigest !== undefined && { planDigest }) };
+  const body = { name, ...ready.body, again, ...(planDigest !== undefined && { planDigest }) };
   try {
     let replayed = false;
     const onAnswer = (facts: { readonly replayed: boolean }): void => {
@@ -120,7 +120,15 @@ export async function launch(
     };
     return { accepted: await client.launch(asRequest(body), { idempotencyKey: key, onAnswer }), replayed };
   } catch (error) {
-    if (!(error instanceof ApiError) || !error.details.some(({ code }) => code === 'key_reused')) throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const repeated = error.details.filter(({ code }) => code === 'already_launched');
+    if (repeated.length > 0)
+      throw new ApiError(
+        error.status,
+        error.code,
+        `Nothing was launched. ${repeated.map(({ message }) => message).join(' ')} --again launches them a second time.`,
+      );
+    if (!error.details.some(({ code }) => code === 'key_reused')) throw error;
     throw new ApiError(
       error.status,
       error.code,

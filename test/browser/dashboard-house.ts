@@ -91,6 +91,8 @@ export function useDashboard() {
     operator: (): Service => server,
     /** A fresh company with ad accounts on `platforms`, or on all that are simulated, signed in with its admin key. */
     visit: async (platforms?: readonly string[]) => signedIn(await createCompany(server, platforms)),
+    /** Another browser of a company that was visited before. */
+    visitAgain: (company: Company) => signedIn(company),
     /** The same, not signed in. */
     visitSignedOut: async () => open(await createCompany(server)),
     /** Signed in as the operator. The company is shared by all tests of the file, so they may only read it. */

@@ -1,10 +1,10 @@
 // @module-tag browser
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { upload } from '../addon/launch-rows.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
+import { pasteRows } from './paste-rows.ts';
 
 const house = useDashboard();
 
@@ -21,21 +21,6 @@ async function launch(company: Company, name: string, ads: readonly object[]): P
 }
 
 const rawStatus = async (company: Company, batch: number) => (await company.ask('GET', `/v1/batch-status/${batch}`)).rawStatus;
-
-/** Pastes rows as a spreadsheet puts them on the clipboard. */
-async function paste(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
-  await page.getByLabel('Rows from a spreadsheet').focus();
-  await page.evaluate(
-    (text) => {
-      const data = new DataTransfer();
-      data.setData('text/plain', text);
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
-      );
-    },
-    rows.map((cells) => cells.join('\t')).join('\n'),
-  );
-}
 
 test('a wrong key is refused with words; the right one opens the dashboard and stays in a cookie no script can read', async () => {
   const { page, company, findings } = await house.visitSignedOut();
@@ -63,7 +48,7 @@ test('pasted rows are checked at their cells, corrected on the way, planned, lau
   const head = ['Ad name', 'Launch type', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link'];
   const from = [accountId, `${adSets[0]}, ${adSets[1]}`, pageId, profile, 'boat-1x1.png', 'All aboard'];
   const creator = [accountId, adSets[2] ?? '', pageId, profile, '', 'Hi', 'https://harbour.example'];
-  await paste(page, [
+  await pasteRows(page, [
     [...head, 'Partnership code', 'My notes'],
     ...Array.from({ length: 6 }, (_, i) => [
       ...[`Boat ${i + 1}`, 'Single', ...from],

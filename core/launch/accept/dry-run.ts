@@ -8,6 +8,7 @@ import type { launchPlan } from '../../schema/launch.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
+import { repeatWarnings } from '../repeats/find.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
 import { judgeWhole } from './launch-guards.ts';
@@ -33,7 +34,7 @@ export async function dryRun(
   const by = options.by ?? { companyId, keyId: '' };
   const spending = await judgeActive(ports, by, active);
   const whole = await judgeWhole(ports, by, plan);
-  const warnings = [...prepared.warnings, ...unknownSpending(spending)];
+  const warnings = [...repeatWarnings(plan, prepared.repeats), ...prepared.warnings, ...unknownSpending(spending)];
   await turnFor(ports.turns, plan.operations.length);
   const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
   await turnFor(ports.turns, plan.operations.length);

@@ -16,6 +16,8 @@ export interface NormalizedLaunch {
   readonly broken: ReadonlySet<string>;
   /** Skips the capacity check. */
   readonly force: boolean;
+  /** Whether ads that were launched before are meant to be launched again; undefined where nothing was said. */
+  readonly again: boolean | undefined;
   /** The plan the caller has seen and agrees to. */
   readonly planDigest?: string;
   readonly name?: string;
@@ -55,6 +57,7 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     sentAs,
     broken,
     force: sent.options.force === true,
+    again: sent.options.again,
     ...(planDigest === undefined ? {} : { planDigest }),
     ...(name === undefined ? {} : { name }),
   };

@@ -7,6 +7,8 @@ import type { AdSource } from '../../schema/sheets.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
+import { type Repeat, repeatsOf } from '../repeats/find.ts';
+import { readLaunchedInto } from '../repeats/records.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
@@ -26,6 +28,12 @@ export interface PreparedLaunch {
   readonly launchStatus: LaunchStatus;
   /** What is to start delivering: the gate is asked about it when the launch is planned and when it is committed. */
   readonly active: readonly ActiveAd[];
+  /** Those of its ads that were launched already and still exist. */
+  readonly repeats: readonly Repeat[];
+  /** The caller has agreed to this plan and to no other. */
+  readonly isAgreed: boolean;
+  /** Whether the caller means to launch what was launched before; undefined where they did not say. */
+  readonly again: boolean | undefined;
   readonly warnings: readonly Warning[];
   readonly name?: string;
   /** The rows each ad is written in, by ad. */
@@ -73,17 +81,12 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   });
   const plan = await inTurns(ports.turns, planning);
   await turnFor(ports.turns, plan.operations.length);
-  const planned = JSON.stringify([plan.ads, plan.operations]);
+  const repeats = await repeatsOf(ports, companyId, plan, await readLaunchedInto(ports.store, companyId, plan));
+  // Whoever agreed to a plan has not agreed to launching its ads a second time.
+  const planned = JSON.stringify([plan.ads, plan.operations, ...(repeats.length > 0 ? [repeats] : [])]);
   await turnFor(ports.turns, plan.operations.length);
   const digest = await ports.secrets.sha256(planned);
-  if (request.planDigest !== undefined && request.planDigest !== digest)
-    throw new SlipwayError(
-      'conflict',
-      'What would happen now differs from the plan you agreed to. Look at the new plan and send its digest.',
-      {
-        details: [{ path: 'planDigest', code: 'plan_differs', message: `The plan is now ${digest}.` }],
-      },
-    );
+  if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
   return {
     plan,
     digest,
@@ -95,10 +98,20 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, looked.facts.definitions))),
       ...surroundings.warnings,
     ],
+    repeats,
+    isAgreed: request.planDigest !== undefined,
+    again: request.again,
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
     ...(request.name === undefined ? {} : { name: request.name }),
   };
 }
+
+export const planDiffers = (why: string): SlipwayError =>
+  new SlipwayError(
+    'conflict',
+    'What would happen now differs from the plan you agreed to. Look at the new plan and send its digest.',
+    { details: [{ path: 'planDigest', code: 'plan_differs', message: why }] },
+  );
 
 function factsOf(adSet: AdSet | undefined) {
   if (adSet === undefined) return undefined;

@@ -2,7 +2,9 @@ import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { AccountKey } from '../../accounts/account-key.ts';
+import { SlipwayError } from '../../errors.ts';
 import { refuseExceeded } from '../../guard/gate.ts';
+import { readGuardrails } from '../../guard/records.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Stored, Write } from '../../ports/store.ts';
@@ -15,10 +17,12 @@ import type { launchAccepted } from '../../schema/launch.ts';
 import { claimRows } from '../../sources/claim.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import type { Plan } from '../plan/plan.ts';
+import { type Repeat, repeatsOf, repeatWarnings } from '../repeats/find.ts';
+import { launchedIntoWrites, readLaunchedInto } from '../repeats/records.ts';
 import { accountsOf } from '../run/schedule.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { expandName, usesToken } from './names.ts';
-import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
+import { type PreparedLaunch, type PreparePorts, planDiffers, prepareLaunch } from './prepare.ts';
 import { passedInTurn } from './spending.ts';
 
 export interface SubmitPorts extends PreparePorts {
@@ -87,7 +91,10 @@ export async function commitLaunch(
   };
   const { plan, launchStatus, sources } = prepared;
   const claimed = await claimRows(ports, companyId, { batchId, now, plan, launchStatus, sources });
-  const answer = acceptance(Number(batchId), slug, prepared);
+  const known = await readLaunchedInto(ports.store, companyId, plan);
+  const repeats = await repeatsOf(ports, companyId, plan, known);
+  await refuseRepeats(ports, companyId, prepared, repeats);
+  const answer = acceptance(Number(batchId), slug, prepared, repeats);
   const writes: Write[] = [
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
     { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
@@ -95,6 +102,7 @@ export async function commitLaunch(
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
     ...named.writes,
+    ...launchedIntoWrites(companyId, batchId, plan, known, now),
     ...claimed,
     ...also,
   ];
@@ -117,7 +125,32 @@ function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
   return byAccount;
 }
 
-function acceptance(batchId: number, slug: string, { plan, launchStatus, digest, warnings }: PreparedLaunch): SubmittedLaunch {
+/**
+ * Throws `conflict` where ads would be launched a second time against the caller's will: the plan they agreed to did not
+ * say so, or the request or the company wants to be asked.
+ */
+async function refuseRepeats(
+  ports: SubmitPorts,
+  companyId: string,
+  prepared: PreparedLaunch,
+  repeats: readonly Repeat[],
+): Promise<void> {
+  if (repeats.length === 0 || prepared.again === true) return;
+  if (prepared.isAgreed && repeats.length !== prepared.repeats.length)
+    throw planDiffers('Some of these ads have been launched since, by another request.');
+  const isAsked = prepared.again === false || (await readGuardrails(ports, companyId))?.doc.refuseRepeats === true;
+  if (!isAsked) return;
+  const details = repeatWarnings(prepared.plan, repeats);
+  const message = `${details.length === 1 ? 'One of these ads was' : `${details.length} of these ads were`} launched already. Nothing was launched. Send again: true to launch them a second time.`;
+  throw new SlipwayError('conflict', message, { details });
+}
+
+function acceptance(
+  batchId: number,
+  slug: string,
+  { plan, launchStatus, digest, warnings }: PreparedLaunch,
+  repeats: readonly Repeat[],
+): SubmittedLaunch {
   const totalAds = plan.operations.filter(({ kind }) => kind === 'ad').length;
   const they = totalAds === 1 ? 'It' : 'They';
   const how =
@@ -135,7 +168,7 @@ function acceptance(batchId: number, slug: string, { plan, launchStatus, digest,
     totalAds,
     launchStatus,
     planDigest: digest,
-    warnings: [...warnings],
+    warnings: [...repeatWarnings(plan, repeats), ...warnings],
   };
 }
 

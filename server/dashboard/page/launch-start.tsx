@@ -9,10 +9,12 @@ interface StartProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly onPaste: (text: string) => void;
   readonly onExample: (example: Example) => void;
+  /** There are rows that were put aside. */
+  readonly onBringBack?: () => void;
 }
 
 /** Where rows come from, as long as there are none. */
-export function Start({ onFiles, onPaste, onExample }: StartProps) {
+export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) {
   const [busy, setBusy] = useState(false);
   const fill = async (): Promise<void> => {
     setBusy(true);
@@ -23,6 +25,14 @@ export function Start({ onFiles, onPaste, onExample }: StartProps) {
   };
   return (
     <div class="start">
+      {onBringBack && (
+        <p class="looking">
+          The rows were put aside.
+          <Button icon="undo" onClick={onBringBack}>
+            Bring them back
+          </Button>
+        </p>
+      )}
       <label class="field paste">
         <span class="field-label">Rows from a spreadsheet, with their headers</span>
         <textarea

@@ -1,22 +1,23 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { ApiError, type InputOf } from '../../client/client.ts';
-import { client, newKey } from './api.ts';
+import { client } from './api.ts';
 import { useChoices } from './choices.ts';
-import type { NamedMedia } from './example.ts';
 import { Icon } from './icons.tsx';
+import { keepRows, keptRows } from './kept-rows.ts';
+import { Decision } from './launch-decision.tsx';
 import { Start } from './launch-start.tsx';
 import { MEDIA_TYPES } from './media.tsx';
+import { type NamedFile, useMediaNames } from './media-names.ts';
 import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
-import { PlanCard } from './plan-card.tsx';
 import { useColumns } from './platforms.ts';
 import { downloadText } from './report-query.ts';
-import { useResource } from './resource.ts';
-import { go } from './route.ts';
+import { useEvery } from './resource.ts';
 import type { Plan } from './shapes.ts';
 import {
   locateAll,
   locateWarnings,
+  mediaNamesIn,
   parseSheet,
   readSheet,
   type Sheet,
@@ -31,6 +32,7 @@ import { attempt, say } from './toasts.tsx';
 import { plural } from './words.ts';
 
 const CHECK_AFTER_MS = 600;
+const AWAY_MS = 5_000;
 
 /** What the service said about the sheet as it stands. */
 interface Verdict {
@@ -44,60 +46,64 @@ interface Verdict {
 /** A sheet says what it likes; the service checks it. */
 const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
 
-/** Kept while the page is left and come back to. */
-const kept: { sheet?: Sheet | undefined; media: readonly NamedMedia[] } = { media: [] };
+/** Kept while the page is left and come back to. `before`: rows that were put aside by starting over. */
+const kept: { sheet?: Sheet | undefined; before?: Sheet | undefined; media: readonly NamedFile[] } = { media: [] };
 
 export function LaunchPage() {
-  const [sheet, setSheetNow] = useState<Sheet | undefined>(kept.sheet);
+  const [sheet, setSheetNow] = useState<Sheet | undefined>(() => kept.sheet ?? keptRows());
   const setSheet = (next: Sheet | undefined): void => {
+    kept.before = next === undefined ? sheet : undefined;
     kept.sheet = next;
+    keepRows(next);
     setSheetNow(next);
   };
   const columns = useColumns();
-  const library = useResource('media.list', { limit: 200 });
-  const [fresh, setFresh] = useState<readonly NamedMedia[]>(kept.media);
-  const addMedia = (item: NamedMedia): void => {
+  const [fresh, setFresh] = useState<readonly NamedFile[]>(kept.media);
+  const addMedia = (item: NamedFile): void => {
     kept.media = [...kept.media, item];
     setFresh(kept.media);
   };
-  const addresses = useMemo(
-    () =>
-      new Map(
-        [...(library.data?.data ?? []), ...fresh].flatMap(({ originalName, filename, url }) =>
-          [originalName, filename].map((name) => [name.toLowerCase(), url] as const),
-        ),
-      ),
-    [library.data, fresh],
-  );
+  const wanted = useMemo(() => (sheet === undefined ? [] : mediaNamesIn(sheet, columns)), [sheet, columns]);
+  const media = useMediaNames(wanted, fresh);
   const read = useMemo(
-    () => sheet && library.data && readSheet(sheet, columns, (name) => addresses.get(name.split('/').pop()?.toLowerCase() ?? '')),
-    [sheet, columns, addresses, library.data],
+    () => (sheet !== undefined && media.isRead ? readSheet(sheet, columns, media.addressOf) : undefined),
+    [sheet, columns, media.isRead, fresh],
   );
+  const several = wanted.filter(media.hasSeveral);
   const choices = useChoices(read?.body ?? []);
   const [verdict, setVerdict] = useState<Verdict>();
   const [checking, setChecking] = useState(false);
+
+  // Counts up when the rows are to be checked although they are the same.
+  const [turn, setTurn] = useState(0);
+  const checkAgain = useCallback(() => setTurn((n) => n + 1), []);
 
   useEffect(() => {
     if (read === undefined) {
       setVerdict(undefined);
       return;
     }
-    if (read.faults.length > 0 || read.body.length === 0) {
-      setVerdict({ faults: read.faults, others: read.body.length === 0 ? ['There is no ad to launch in these rows.'] : [] });
+    if (read.body.length === 0) {
+      setVerdict({ faults: read.faults, others: ['There is no ad to launch in these rows.'] });
       return;
     }
+    // What is wrong here is told at once; the service is asked all the same, so that all faults are seen together.
+    if (read.faults.length > 0) setVerdict({ faults: read.faults, others: [] });
     const abort = new AbortController();
     setChecking(true);
     const timer = setTimeout(() => {
       client
         .plan(asRequest({ ads: read.body, useDefaults: true }), { signal: abort.signal })
-        .then((plan): Verdict => ({ plan, faults: [], others: [], warned: locateWarnings(plan.warnings, read) }))
+        .then((plan): Verdict => {
+          const warned = locateWarnings(plan.warnings, read);
+          return read.faults.length > 0 ? { faults: read.faults, others: [], warned } : { plan, faults: [], others: [], warned };
+        })
         .catch((error: unknown): Verdict => {
           if (!(error instanceof ApiError)) throw error;
-          if (error.details.length === 0) return { faults: [], others: [], problem: error };
+          if (error.details.length === 0) return { faults: read.faults, others: [], problem: error };
           const { cells, others } = locateAll(error.details, read);
           const more = `${plural(error.unlisted, 'more fault')}: correct these first.`;
-          return { faults: cells, others: error.unlisted === 0 ? others : [...others, more] };
+          return { faults: together(read.faults, cells), others: error.unlisted === 0 ? others : [...others, more] };
         })
         .then((next) => {
           if (abort.signal.aborted) return;
@@ -110,7 +116,9 @@ export function LaunchPage() {
       abort.abort();
       clearTimeout(timer);
     };
-  }, [read]);
+  }, [read, turn]);
+  // A service that was away is asked again by itself.
+  useEvery(verdict?.problem?.status === 0 ? AWAY_MS : undefined, checkAgain);
 
   const take = async (files: readonly File[]): Promise<void> => {
     let done = 0;
@@ -148,6 +156,7 @@ export function LaunchPage() {
         <Start
           onFiles={(files) => void take(files)}
           onPaste={paste}
+          {...(kept.before && { onBringBack: () => setSheet(kept.before) })}
           onExample={({ sheet: next, picture }) => {
             addMedia(picture);
             setSheet(next);
@@ -165,14 +174,33 @@ export function LaunchPage() {
             onAddColumn={(key) => setSheet(withColumn(sheet, columns, key))}
             onRemoveRow={(row) => setSheet(withoutRow(sheet, row))}
           />
-          {verdict?.problem && <ProblemNote problem={verdict.problem} />}
+          {verdict?.problem && <ProblemNote problem={verdict.problem} onRetry={checkAgain} />}
+          {several.length > 0 && (
+            <p class="warn-text">
+              {several.length === 1
+                ? `Several files are called ${several[0]}`
+                : `Several files share a name (${several.slice(0, 5).join(', ')})`}
+              : the newest is used.
+            </p>
+          )}
           {verdict?.others.map((message) => (
             <div key={message} class="note bad" role="alert">
               <Icon name="faults" />
               <p>{message}</p>
             </div>
           ))}
-          <Decision verdict={verdict} checking={checking} ads={read?.body ?? []} onLaunched={() => setSheet(undefined)} />
+          <Decision
+            plan={verdict?.plan}
+            warned={verdict?.warned ?? []}
+            faults={(verdict?.faults.length ?? 0) + (verdict?.others.length ?? 0)}
+            checking={checking && verdict?.problem === undefined}
+            ads={read?.body ?? []}
+            onLaunched={() => {
+              setSheet(undefined);
+              delete kept.before;
+            }}
+            onChanged={checkAgain}
+          />
           <DropZone accept={`.csv,${MEDIA_TYPES}`} onFiles={(files) => void take(files)}>
             <Icon name="media" size={22} />
             <span>
@@ -186,42 +214,9 @@ export function LaunchPage() {
   );
 }
 
-interface DecisionProps {
-  readonly verdict: Verdict | undefined;
-  readonly checking: boolean;
-  readonly ads: readonly object[];
-  readonly onLaunched: () => void;
-}
-
-function Decision({ verdict, checking, ads, onLaunched }: DecisionProps) {
-  const [busy, setBusy] = useState(false);
-  // One for each visit: a second click launches nothing twice, a second visit may launch the same again.
-  const visit = useRef({ key: newKey(), name: `Dashboard ${new Date().toISOString().slice(0, 16).replace('T', ' ')}` });
-  const launch = async (plan: Plan): Promise<void> => {
-    setBusy(true);
-    const body = {
-      ads,
-      useDefaults: true,
-      planDigest: plan.digest,
-      name: visit.current.name,
-    };
-    const accepted = await attempt(() =>
-      client.launch(asRequest(body), { idempotencyKey: `${visit.current.key}-${plan.digest.slice(0, 24)}` }),
-    );
-    setBusy(false);
-    if (accepted === undefined) return;
-    onLaunched();
-    go(`batches/${accepted.adBatchId}`);
-  };
-  const faults = (verdict?.faults.length ?? 0) + (verdict?.others.length ?? 0);
-  return (
-    <PlanCard
-      plan={verdict?.plan}
-      warned={verdict?.warned ?? []}
-      faults={faults}
-      checking={checking}
-      busy={busy}
-      onLaunch={(plan) => void launch(plan)}
-    />
-  );
+/** Faults of both, one at each cell: what is seen here first says more about the file. */
+function together(own: readonly LocatedFault[], told: readonly LocatedFault[]): readonly LocatedFault[] {
+  const place = ({ row, position, key }: LocatedFault): string => `${row} ${position ?? key}`;
+  const taken = new Set(own.map(place));
+  return [...own, ...told.filter((fault) => !taken.has(place(fault)))];
 }

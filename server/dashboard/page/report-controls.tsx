@@ -19,8 +19,13 @@ export function Controls({
   const names = accounts.filter(({ id }) => choice.accounts.includes(id)).map(({ name }) => name);
   const picker = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
+    // A press on a label moves the focus to the page before it comes to its box: that is no leaving.
+    let pressedInside = false;
     const close = (event: Event): void => {
-      const inside = event.target instanceof Node && picker.current?.contains(event.target);
+      const inside = event.target instanceof Node && picker.current?.contains(event.target) === true;
+      if (event.type === 'pointerdown') pressedInside = inside;
+      if (event.type === 'focusin' && pressedInside) return;
+      if (event.type === 'keydown') pressedInside = false;
       if (picker.current && (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside)) picker.current.open = false;
     };
     const types = ['pointerdown', 'keydown', 'focusin'] as const;

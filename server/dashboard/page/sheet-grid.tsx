@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Layout } from '../../../core/sheet/headers.ts';
 import { headerOf } from '../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../core/sheet/locate.ts';
@@ -8,7 +8,10 @@ import { Button } from './parts.tsx';
 import type { Sheet, Warned } from './sheet.ts';
 import { plural } from './words.ts';
 
-const SHOWN = 200;
+/** Rows that are drawn at a time. */
+const PAGE = 200;
+/** Faults that are listed at a time. */
+const LISTED = 50;
 
 interface GridProps {
   readonly sheet: Sheet;
@@ -21,8 +24,20 @@ interface GridProps {
   readonly onRemoveRow: (row: number) => void;
 }
 
-/** Goes to a cell of the grid; a row without such a column is gone to at its first. */
-export function focusCell({ row, position }: { readonly row: number; readonly position?: number | undefined }): void {
+interface Place {
+  readonly row: number;
+  readonly position?: number | undefined;
+}
+
+/** The grid that is on the page, which draws the rows around a place before it is gone to. */
+const shown: { turnTo?: (place: Place) => void } = {};
+
+/** Goes to a cell of the grid, wherever it is; a row without such a column is gone to at its first. */
+export function focusCell(place: Place): void {
+  shown.turnTo?.(place);
+}
+
+function focusDrawn({ row, position }: Place): void {
   const find = (place: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-cell${place}"]`);
   const cell = find(`="${row} ${position}`) ?? find(`^="${row} `);
   cell?.focus();
@@ -32,6 +47,23 @@ export function focusCell({ row, position }: { readonly row: number; readonly po
 /** The rows as they were pasted, each fault and warning under its cell, every known cell open for correction. */
 export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAddColumn, onRemoveRow }: GridProps) {
   const box = useRef<HTMLElement>(null);
+  const pages = Math.max(1, Math.ceil(sheet.rows.length / PAGE));
+  const [page, setPage] = useState(0);
+  const current = Math.min(page, pages - 1);
+  const [target, setTarget] = useState<Place>();
+  useEffect(() => {
+    shown.turnTo = (place) => {
+      setPage(Math.floor((place.row - 2) / PAGE));
+      setTarget({ ...place });
+    };
+    return () => {
+      delete shown.turnTo;
+    };
+  }, []);
+  useEffect(() => {
+    if (target !== undefined) focusDrawn(target);
+  }, [target]);
+  const [listed, setListed] = useState(LISTED);
   const known = new Map(layout?.columns.map(({ position, column, key }) => [position, { column, key }]));
   const byCell = new Map(
     faults.filter(({ position }) => position !== undefined).map((fault) => [`${fault.row} ${fault.position}`, fault]),
@@ -82,28 +114,31 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
             </tr>
           </thead>
           <tbody>
-            {sheet.rows.slice(0, SHOWN).map((cells, row) => (
-              <tr key={row}>
-                <th scope="row">{row + 2}</th>
-                {sheet.headers.map((header, position) => (
-                  <GridCell
-                    key={position}
-                    name={`${header}, row ${row + 2}`}
-                    place={`${row + 2} ${position}`}
-                    text={cells[position] ?? ''}
-                    width={known.get(position)?.column.width}
-                    list={lists.has(position) ? `choices-${position}` : undefined}
-                    open={known.has(position)}
-                    fault={byCell.get(`${row + 2} ${position}`)?.message}
-                    warning={doubtful.get(`${row + 2} ${position}`)}
-                    onCommit={(text) => onCell(row, position, text)}
-                  />
-                ))}
-                <td>
-                  <Button kind="quiet" icon="trash" label={`Remove row ${row + 2}`} onClick={() => onRemoveRow(row)} />
-                </td>
-              </tr>
-            ))}
+            {sheet.rows.slice(current * PAGE, (current + 1) * PAGE).map((cells, drawn) => {
+              const row = current * PAGE + drawn;
+              return (
+                <tr key={row}>
+                  <th scope="row">{row + 2}</th>
+                  {sheet.headers.map((header, position) => (
+                    <GridCell
+                      key={position}
+                      name={`${header}, row ${row + 2}`}
+                      place={`${row + 2} ${position}`}
+                      text={cells[position] ?? ''}
+                      width={known.get(position)?.column.width}
+                      list={lists.has(position) ? `choices-${position}` : undefined}
+                      open={known.has(position)}
+                      fault={byCell.get(`${row + 2} ${position}`)?.message}
+                      warning={doubtful.get(`${row + 2} ${position}`)}
+                      onCommit={(text) => onCell(row, position, text)}
+                    />
+                  ))}
+                  <td>
+                    <Button kind="quiet" icon="trash" label={`Remove row ${row + 2}`} onClick={() => onRemoveRow(row)} />
+                  </td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       </section>
@@ -114,10 +149,18 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
           ))}
         </datalist>
       ))}
-      {sheet.rows.length > SHOWN && (
-        <p class="hint">
-          The first {SHOWN} of {sheet.rows.length} rows are shown; all of them are checked and launched.
-        </p>
+      {pages > 1 && (
+        <nav class="row-pages" aria-label="Rows shown">
+          <Button disabled={current === 0} onClick={() => setPage(current - 1)}>
+            Earlier rows
+          </Button>
+          <span role="status">
+            Rows {current * PAGE + 2} to {Math.min((current + 1) * PAGE, sheet.rows.length) + 1} of {sheet.rows.length + 1}
+          </span>
+          <Button disabled={current === pages - 1} onClick={() => setPage(current + 1)}>
+            Later rows
+          </Button>
+        </nav>
       )}
       {layout?.remarks.map(({ position, message }) => (
         <p key={position} class="warn-text">
@@ -130,7 +173,7 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
             <Icon name="faults" /> {plural(faults.length, 'fault')}
           </h2>
           <ul>
-            {[...byCell.values()].slice(0, 12).map((fault) => (
+            {[...byCell.values()].slice(0, listed).map((fault) => (
               <li key={`${fault.row} ${fault.key}`}>
                 <button type="button" class="cell-link" onClick={() => focusCell(fault)}>
                   {a1(fault.position ?? 0, fault.row)}
@@ -147,6 +190,11 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
               </li>
             ))}
           </ul>
+          {byCell.size > listed && (
+            <Button onClick={() => setListed(listed + LISTED)}>
+              Show {Math.min(LISTED, byCell.size - listed)} more of {byCell.size - listed}
+            </Button>
+          )}
         </section>
       )}
     </>
@@ -166,32 +214,47 @@ interface CellProps {
   readonly onCommit: (text: string) => void;
 }
 
+type TextBox = HTMLInputElement | HTMLTextAreaElement;
+
 /** Holds its own text while it is typed in, so that a large sheet is not drawn again for every key. */
 function GridCell({ name, place, text, width = 150, list, open, fault, warning, onCommit }: CellProps) {
   const input = useRef<HTMLInputElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (input.current !== null) input.current.value = text;
+    const box = input.current ?? area.current;
+    if (box !== null) box.value = text;
   }, [text]);
+  // An input would take the line breaks out of a text.
+  const isLong = text.includes('\n') || width > 220;
   const id = `fault-${place.replace(' ', '-')}`;
   const remark = fault ?? warning;
+  const shared = {
+    'data-cell': place,
+    'aria-label': name,
+    defaultValue: text,
+    dir: 'auto' as const,
+    style: { width: `${Math.max(90, width)}px` },
+    spellcheck: false,
+    title: text,
+    ...(fault !== undefined && { 'aria-invalid': true }),
+    ...(remark !== undefined && { 'aria-describedby': id }),
+    onChange: (event: { readonly currentTarget: TextBox }) => {
+      if (event.currentTarget.value !== text) onCommit(event.currentTarget.value);
+    },
+    onKeyDown: (event: KeyboardEvent & { readonly currentTarget: TextBox }) => {
+      if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      event.currentTarget.blur();
+    },
+  };
   return (
     <td class={fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : ''}>
       {open ? (
-        <input
-          ref={input}
-          type="text"
-          data-cell={place}
-          aria-label={name}
-          defaultValue={text}
-          style={{ width: `${Math.max(90, width)}px` }}
-          spellcheck={false}
-          title={text}
-          {...(list !== undefined && { list })}
-          {...(fault !== undefined && { 'aria-invalid': true })}
-          {...(remark !== undefined && { 'aria-describedby': id })}
-          onChange={(event) => event.currentTarget.value !== text && onCommit(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-        />
+        isLong && list === undefined ? (
+          <textarea {...shared} ref={area} rows={2} />
+        ) : (
+          <input {...shared} ref={input} type="text" {...(list !== undefined && { list })} />
+        )
       ) : (
         <span class="foreign">{text}</span>
       )}

@@ -41,6 +41,13 @@ export const withColumn = (sheet: Sheet, columns: readonly Column[], key: string
 
 export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, rows: sheet.rows.filter((_, i) => i !== row) });
 
+/** The files that rows name, as they name them; addresses are no names. */
+export function mediaNamesIn(sheet: Sheet, columns: readonly Column[]): readonly string[] {
+  const { chosen } = readTable(sheet.headers, sheet.rows, columns);
+  const media = chosen.flatMap(({ ad }) => (ad.media as readonly { readonly url?: string }[] | undefined) ?? []);
+  return [...new Set(media.flatMap(({ url }) => (url === undefined || /^https?:\/\//i.test(url) ? [] : [url])))];
+}
+
 /** @param addressOf the address of a file of the library by its name */
 export function readSheet(sheet: Sheet, columns: readonly Column[], addressOf: (name: string) => string | undefined): ReadSheet {
   const { layout, chosen: ads } = readTable(sheet.headers, sheet.rows, columns);

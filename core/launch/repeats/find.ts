@@ -1,0 +1,93 @@
+import { deletedAdKind } from '../../manage/edit/deleted-ads.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/store.ts';
+import { join } from '../../schema/faults.ts';
+import type { Warning } from '../../schema/unknown-fields.ts';
+import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import { foldJournal } from '../journal/state.ts';
+import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { printsOf } from './prints.ts';
+import { type Known, keyOf, REPEAT_MS } from './records.ts';
+
+/** An ad of a plan that a batch has launched already, and that still exists as far as this service knows. */
+export interface Repeat {
+  readonly operation: string;
+  readonly adIndex: number;
+  readonly adSetId: string;
+  readonly batch: string;
+  readonly at: number;
+}
+
+interface Candidate extends Repeat {
+  readonly before: string;
+  readonly account: PlannedOperation['account'];
+}
+
+/** The ads of a plan that were launched within a week into the same ad sets. Batches are read only where something is the same. */
+export async function repeatsOf(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+  plan: Plan,
+  known: Known,
+): Promise<readonly Repeat[]> {
+  const candidates: Candidate[] = [];
+  if ([...known.values()].every((doc) => doc === undefined)) return [];
+  for (const { operation, print } of printsOf(plan)) {
+    const { id, account, adIndex, adSetId = '' } = operation;
+    const same = known.get(keyOf(account, adSetId))?.doc.ads[print];
+    if (same === undefined || same.at <= clock.now() - REPEAT_MS) continue;
+    candidates.push({ operation: id, adIndex, adSetId, account, batch: same.batch, before: same.operation, at: same.at });
+  }
+  const alive = new Set<Candidate>();
+  for (const batch of new Set(candidates.map((each) => each.batch)))
+    for (const each of await living(
+      store,
+      companyId,
+      batch,
+      candidates.filter((candidate) => candidate.batch === batch),
+    ))
+      alive.add(each);
+  return candidates
+    .filter((each) => alive.has(each))
+    .map(({ operation, adIndex, adSetId, batch, at }) => ({ operation, adIndex, adSetId, batch, at }));
+}
+
+/** Those that the batch has made, or is about to make, and that nobody has deleted through this service. */
+async function living(
+  store: Store,
+  companyId: string,
+  batchId: string,
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const batch = await readBatch(store, companyId, batchId).catch(() => undefined);
+  if (batch === undefined) return [];
+  const entries = await readJournal(store, companyId, batchId);
+  const states = foldJournal(await readPlan(store, companyId, batchId), entries);
+  const undone = Object.assign({}, ...entries.map((entry) => entry.undone ?? {})) as NonNullable<
+    (typeof entries)[number]['undone']
+  >;
+  const found: Candidate[] = [];
+  for (const each of candidates) {
+    const state = states.get(each.before);
+    if (state === undefined || state.phase === 'failed' || undone[each.before]?.to === 'deleted') continue;
+    const ref = state.result?.ref;
+    const isDeleted = ref !== undefined && (await store.get(deletedAdKind, companyId, `${each.account}/${ref}`)) !== undefined;
+    if (!isDeleted) found.push(each);
+  }
+  return found;
+}
+
+/** One warning for each ad, at its name. */
+export function repeatWarnings(plan: Plan, repeats: readonly Repeat[]): Warning[] {
+  const byAd = new Map<number, Repeat[]>();
+  for (const repeat of repeats) byAd.set(repeat.adIndex, [...(byAd.get(repeat.adIndex) ?? []), repeat]);
+  return plan.ads.flatMap((ad) => {
+    const of = byAd.get(ad.index) ?? [];
+    const [first] = of;
+    if (first === undefined) return [];
+    const where = of.length === 1 ? `ad set ${first.adSetId}` : `${of.length} ad sets`;
+    const when = new Date(first.at).toISOString().slice(0, 16).replace('T', ' ');
+    const message = `The same ad was launched into ${where} already, by batch ${first.batch} at ${when} UTC. Launching it again makes a second one.`;
+    return [{ path: join(ad.path, 'adName'), code: 'already_launched', message }];
+  });
+}

@@ -1,0 +1,45 @@
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { Plan, PlannedOperation } from '../plan/plan.ts';
+
+/**
+ * What tells an ad in an ad set from others: its name and all it consists of, not where it stands in the request and not
+ * whether it starts paused. A file counts by its content, whatever address it has.
+ */
+export function* printsOf(plan: Plan): Generator<{ readonly operation: PlannedOperation; readonly print: string }> {
+  const contents = new Map<number, string>();
+  // Where one ad becomes several in an ad set, each shows another of its files.
+  const items = new Map<string, number>();
+  const ads = new Map(plan.ads.map((ad) => [ad.index, ad]));
+  for (const operation of plan.operations) {
+    if (operation.kind !== 'ad') continue;
+    const ad = ads.get(operation.adIndex);
+    if (ad === undefined) continue;
+    const content = contents.get(ad.index) ?? contentOf(ad);
+    contents.set(ad.index, content);
+    const place = `${ad.index} ${operation.adSetId}`;
+    const item = items.get(place) ?? 0;
+    items.set(place, item + 1);
+    yield { operation, print: hash(`${operation.name ?? ''}\n${item}\n${content}`) };
+  }
+}
+
+function contentOf(ad: LaunchAd): string {
+  const { index: _index, path: _path, adSets: _adSets, adSetsPath: _at, paused: _paused, adName: _name, media, ...content } = ad;
+  return JSON.stringify([
+    content,
+    media.map(({ url, ...item }) => (item.sha256 === undefined ? { url, ...item } : { ...item, filename: undefined })),
+  ]);
+}
+
+/** 53 bits of a text, fast. Two texts with one hash would cause a needless question, nothing else. */
+function hash(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
+}

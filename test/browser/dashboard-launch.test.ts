@@ -1,0 +1,141 @@
+// @module-tag browser
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { upload } from '../addon/launch-rows.ts';
+import type { Company } from './company.ts';
+import { useDashboard } from './dashboard-house.ts';
+import { pasteRows } from './paste-rows.ts';
+
+const house = useDashboard();
+
+const HEAD = ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Primary text', 'Link', 'Start as'];
+
+interface Row {
+  readonly name: string;
+  readonly media?: string;
+  readonly text?: string;
+  readonly link?: string;
+  readonly start?: string;
+}
+
+const rowOf = ({ accountId, adSets, page, profile }: Company, { name, ...row }: Row, place = 0): string[] => [
+  ...[
+    name,
+    accountId,
+    adSets[place % adSets.length] ?? '',
+    page,
+    profile,
+    row.media ?? 'boat-1x1.png',
+    'Hi',
+    row.text ?? 'Words',
+  ],
+  ...[row.link ?? 'https://harbour.example', row.start ?? 'PAUSED'],
+];
+
+const launchButton = (page: Page, ads: string) => page.getByRole('button', { name: `Launch ${ads}` });
+
+test('the same rows in two tabs: the second is told what exists, and launches nothing unasked', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  const other = await house.visitAgain(company);
+  const rows = [HEAD, rowOf(company, { name: 'Only once' }), rowOf(company, { name: 'Only once too' })];
+  await goTo('Launch');
+  await pasteRows(page, rows);
+  await other.goTo('Launch');
+  await pasteRows(other.page, rows);
+  await launchButton(page, '2 ads').waitFor();
+  await launchButton(other.page, '2 ads').waitFor();
+  await launchButton(page, '2 ads').click();
+  await page.getByText('All 2 ads launched').waitFor();
+
+  await launchButton(other.page, '2 ads').click();
+  await other.page.getByText('something changed meanwhile').waitFor();
+  await other.page.getByText('The same ad was launched into').first().waitFor();
+  await launchButton(other.page, '2 ads').click();
+  const dialog = other.page.getByRole('dialog');
+  await dialog.getByText('2 ads of these exist already').waitFor();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Look again' }).click();
+  expect((await company.ask('GET', '/v1/batches')).data).toHaveLength(1);
+});
+
+test('ads that deliver at once are asked about, with what they start to spend', async () => {
+  const { page, company, goTo } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  await pasteRows(page, [HEAD, rowOf(company, { name: 'At once', start: 'ACTIVE' })]);
+  await launchButton(page, '1 ad').click();
+  await page.getByRole('dialog').getByText('deliver as soon as the platform has approved').waitFor();
+  expect((await company.ask('GET', '/v1/batches')).data).toHaveLength(0);
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
+  await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();
+});
+
+test('every row can be reached, all faults are told at once, and line breaks stay', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  const rows = Array.from({ length: 320 }, (_, index) =>
+    rowOf(
+      company,
+      {
+        name: `Row ${index}`,
+        ...(index === 250 && { link: 'harbour.example' }),
+        ...(index === 0 && { media: 'not-there.png' }),
+        ...(index === 1 && { text: '"First line\nsecond line"' }),
+      },
+      index,
+    ),
+  );
+  await pasteRows(page, [HEAD, ...rows]);
+  // One is found here, the other by the service.
+  await page.getByText('2 faults to correct').waitFor();
+  expect(await page.getByLabel('Primary text, row 3', { exact: true }).inputValue()).toBe('First line\nsecond line');
+  await page.getByRole('region', { name: 'Faults' }).getByRole('button', { name: 'I252' }).click();
+  const cell = page.getByLabel('Link, row 252');
+  await cell.waitFor();
+  expect(await cell.evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await findings()).toEqual([]);
+  await cell.fill('https://harbour.example');
+  await cell.press('Enter');
+  await page.getByText('1 fault to correct').waitFor();
+});
+
+test('of two files with one name the newest is used, and that is said; the oldest of many is found', async () => {
+  const { page, company, goTo } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  const newest = await upload(company, 'boat-1x1.png', 1200, 1200);
+  await goTo('Launch');
+  await pasteRows(page, [HEAD, rowOf(company, { name: 'Newest' })]);
+  await page.getByText('Several files are called boat-1x1.png').waitFor();
+  const sent = page.waitForRequest((request) => request.url().endsWith('/v1/launch/plan'));
+  await page.getByLabel('Headline, row 2').fill('Other');
+  await page.getByLabel('Headline, row 2').press('Enter');
+  expect(JSON.stringify((await sent).postDataJSON())).toContain(newest);
+});
+
+test('a reload keeps the rows, and rows that were put aside come back', async () => {
+  const { page, company, goTo } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  await pasteRows(page, [HEAD, rowOf(company, { name: 'Kept' })]);
+  await launchButton(page, '1 ad').waitFor();
+  await page.reload();
+  await launchButton(page, '1 ad').waitFor();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByRole('button', { name: 'Bring them back' }).click();
+  await launchButton(page, '1 ad').waitFor();
+});
+
+test('an account of a report is chosen by its name', async () => {
+  const { page, company, goTo } = await house.visit();
+  await goTo('Reports');
+  await page.locator('details.picker summary').click();
+  const label = page.locator('details.picker label').first();
+  const box = label.locator('input');
+  const before = await box.isChecked();
+  await label.locator('span').first().click();
+  expect(await box.isChecked()).toBe(!before);
+  expect(await page.locator('details.picker').getAttribute('open')).not.toBeNull();
+  expect(company.accountId).not.toBe('');
+});

@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core';
+
+/** Pastes rows as a spreadsheet puts them on the clipboard. */
+export async function pasteRows(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
+  await page.getByLabel('Rows from a spreadsheet').focus();
+  await page.evaluate(
+    (text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      );
+    },
+    rows.map((cells) => cells.join('\t')).join('\n'),
+  );
+}
