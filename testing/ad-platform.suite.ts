@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { accountsSuite } from './platform/accounts.suite.ts';
+import { choicesSuite } from './platform/choices.suite.ts';
 import { commentsSuite } from './platform/comments.suite.ts';
 import { createSuite } from './platform/create.suite.ts';
 import { deadTokenSuite } from './platform/dead-token.suite.ts';
 import { definitionSuite } from './platform/definition.suite.ts';
+import { deliverySuite } from './platform/delivery.suite.ts';
 import { duplicateSuite } from './platform/duplicate.suite.ts';
 import { editSuite } from './platform/edit.suite.ts';
 import { historySuite } from './platform/history.suite.ts';
@@ -17,6 +19,7 @@ import { membersOf, recorded } from './platform/members.ts';
 import { nativeCopiesSuite } from './platform/native-copies.suite.ts';
 import { reportSuite } from './platform/report.suite.ts';
 import { searchSuite } from './platform/search.suite.ts';
+import { updateSuite } from './platform/update.suite.ts';
 import type { Open } from './platform-under-test.ts';
 
 const suites = [
@@ -28,6 +31,9 @@ const suites = [
     historySuite,
     reportSuite,
     searchSuite,
+    updateSuite,
+    choicesSuite,
+    deliverySuite,
     commentsSuite,
     deadTokenSuite,
     leaseSuite,

@@ -35,6 +35,19 @@ const failingAlone = (count: number) => Array.from({ length: count }, (_, at) =>
 
 export function editSuite(open: Open): void {
   describe('edit', () => {
+    test('an ad gets an end of its own where it is said to have one, and is refused it elsewhere', async (context) => {
+      const at = await open();
+      const edit = offered(context, 'edit.setEnd', at.platform.edit);
+      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
+      const endsAds = offered(context, 'edit.endsAds', edit.endsAds);
+      const { ad, campaign } = await oneOfEach(at);
+      const found = (await at.platform.accounts.campaigns(at.access)).find(({ id }) => id === campaign);
+      const objective = found?.objective;
+      const [result] = await setEnd(at.access, [{ type: 'ad', id: ad, endTime: at.clock.now() + 48 * hour, objective }]);
+      expect(result?.failure === undefined).toBe(endsAds(objective));
+      expect(endsAds(undefined)).toBe(false);
+    });
+
     test('changes the status on every level, told the type or not; one that does not exist fails alone', async (context) => {
       const at = await open();
       const edit = offered(context, 'edit.setStatus', at.platform.edit);

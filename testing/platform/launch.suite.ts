@@ -19,7 +19,10 @@ export function launchSuite(open: Open): void {
   describe('launch', () => {
     test('accepts a good ad and knows where a person can look at it', async () => {
       const at = await open();
-      expect(at.platform.definition.launch?.check(at.ad(sampleMedia(at)))).toEqual([]);
+      const ad = at.ad(sampleMedia(at));
+      expect(at.platform.definition.launch?.check(ad)).toEqual([]);
+      // Whoever the ad runs for owns the posts it may boost.
+      expect([ad.page, undefined]).toContain(at.platform.definition.launch?.postOwner?.(ad));
       expect(launchOf(at).managerUrl(at.access, '123')).toContain('123');
     });
 

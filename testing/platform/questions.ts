@@ -2,6 +2,7 @@ import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../core/ports/platform-changes.ts';
+import type { ChoiceKind, ChoicesCapability } from '../../core/ports/platform-choices.ts';
 import type { CommentRef } from '../../core/ports/platform-comments.ts';
 import type { PlatformUnderTest } from '../platform-under-test.ts';
 
@@ -16,6 +17,13 @@ const askerOf = ({ companyId, credentials, adAccountId, currency, timezone }: Ac
   accounts: [{ id: adAccountId, currency, timezone }],
 });
 const adSet = (at: PlatformUnderTest) => ({ type: 'adset', id: at.adSetIds[0] }) as const;
+
+/** A change of a name. */
+const named = (at: PlatformUnderTest, { adAccountId }: Access, field: string) => ({
+  ...{ accountId: adAccountId, name: 'New', [field]: at.adSetIds[0] },
+});
+const firstKind = ({ kinds }: ChoicesCapability): ChoiceKind =>
+  Object.entries(kinds).find(([, form]) => form.of === undefined && !form.searchOnly)?.[0] as ChoiceKind;
 
 /** A comment that is not there. */
 const aComment: CommentRef = {
@@ -67,6 +75,13 @@ export const questions: { readonly [member: string]: Question } = {
       : report?.reach(access, { from: at.reportDay, to: at.reportDay, level: 'account', by: 'all' }),
   'report.runs.start': (at, { report }, access) =>
     report?.runs?.start(access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' }),
+  'update.campaign.prepare': (at, { update }, access) => update?.campaign?.prepare(access, named(at, access, 'campaignId')),
+  'update.adSet.prepare': (at, { update }, access) => update?.adSet?.prepare(access, named(at, access, 'adSetId')),
+  'update.ad.prepare': (at, { update }, access) => update?.ad?.prepare(access, named(at, access, 'adId')),
+  'choices.list': (_, { choices }, access) => choices?.list(access, { kind: firstKind(choices) }),
+  'delivery.read': (at, { delivery }, access) =>
+    delivery?.read(access, { type: 'adset', ids: [at.adSetIds[0]], estimate: false }),
+  'delivery.minimumBudgets': (_, { delivery }, access) => delivery?.minimumBudgets?.(access),
   'search.places': (_, { search }, access) => search?.places(access, { text: 'Ber', types: [] }),
 };
 
