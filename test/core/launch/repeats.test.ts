@@ -57,9 +57,7 @@ describe('ads that were launched already', () => {
   test('an agreed plan is not carried out when its ads were launched meanwhile, however close the two come', async () => {
     const fixture = await createStandInFixture();
     const { digest: planDigest } = await plan(fixture, { ads: several(2) });
-    const both = await Promise.allSettled(
-      [1, 2].map(() => submitLaunch(fixture.ports, caller, { ads: several(2), planDigest })),
-    );
+    const both = await Promise.allSettled([1, 2].map(() => submitLaunch(fixture.ports, caller, { ads: several(2), planDigest })));
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = both.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(refused.reason).toMatchObject({ code: 'conflict', details: [{ code: 'plan_differs' }] });
