@@ -19,17 +19,23 @@ const PATIENCE_MS = 2 * 60_000;
  * it may still be sent.
  */
 export async function oneAtATime<T>(
-  ports: { readonly store: Store; readonly clock: Clock; readonly secrets: Secrets; readonly holder?: Holder },
+  ports: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly secrets: Secrets;
+    readonly holder?: Holder;
+    readonly leaseMs?: number | undefined;
+  },
   { companyId, key }: { readonly companyId: string; readonly key: AccountKey },
   work: (isHeld: () => boolean) => Promise<T>,
 ): Promise<T> {
-  const { clock } = ports;
+  const { clock, leaseMs = LEASE_MS } = ports;
   const holder = ports.holder ?? createHolder(clock, randomId(ports.secrets, 'spend'));
   const until = clock.monotonic() + PATIENCE_MS;
   for (;;) {
-    const lease = await claimLease(ports, companyId, `spending:${key}`, holder, LEASE_MS);
+    const lease = await claimLease(ports, companyId, `spending:${key}`, holder, leaseMs);
     if (lease !== undefined) {
-      const stopHeartbeat = startHeartbeat(clock, lease, LEASE_MS);
+      const stopHeartbeat = startHeartbeat(clock, lease, leaseMs);
       try {
         return await work(lease.isHeld);
       } finally {

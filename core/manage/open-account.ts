@@ -23,6 +23,8 @@ export interface ManagePorts {
   readonly adSets?: Pick<AdSetReader, 'forget'>;
   /** A job's right to the account's turn, so that whoever takes the job over has it at once. Default: one for each request. */
   readonly holder?: Holder;
+  /** How long a process that died holds that turn. Default: half a minute. */
+  readonly leaseMs?: number | undefined;
 }
 
 export type Capability = 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'search' | 'choices' | 'delivery';

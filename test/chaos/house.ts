@@ -1,4 +1,5 @@
 import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
+import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { createBoss } from '../../adapters/jobs/boss.ts';
 import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
@@ -14,6 +15,7 @@ import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
+import { createReportTraffic } from '../../core/report/traffic.ts';
 import { createNamedMedia } from '../named-media.ts';
 
 /** What the controller hands to each worker it starts. */
@@ -60,7 +62,8 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
       return module === undefined ? [] : [[platform, module.open({ ...host, baseUrl: `${sandboxUrl}${basePath}` })]];
     }),
   );
-  return { store, secrets, media, platforms, jobs, close, clock, log, adSets: createAdSetReader(clock) };
+  const reports = { facts: createMemoryFacts(), traffic: createReportTraffic({ clock, secrets }) };
+  return { store, secrets, media, platforms, jobs, close, clock, log, adSets: createAdSetReader(clock), ...reports };
 }
 
 export type ChaosHouse = Awaited<ReturnType<typeof assembleChaosHouse>>;

@@ -5,6 +5,7 @@ import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
+import { runRulesChaos } from './run-rules.ts';
 import { runSheetChaos } from './run-sheet.ts';
 
 /**
@@ -21,6 +22,8 @@ import { runSheetChaos } from './run-sheet.ts';
  * one: `--ads 300` is one of them.
  * With `--job sheet --sequences 20000` it is a launch sheet that suffers: rows are sorted, cut, copied and restored, its
  * hidden tabs are deleted and its file is copied, with launches between, in one process.
+ * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
+ * sandbox are compared with what the runs report.
  * Ends with exit code 1 when an ad was made twice or lost, or a batch did not end.
  */
 const values = readOptions({
@@ -34,6 +37,7 @@ const values = readOptions({
   workers: { type: 'string', default: '1' },
   job: { type: 'string', default: 'launch' },
   sequences: { type: 'string', default: '2000' },
+  actions: { type: 'string', default: '400' },
   platforms: { type: 'string', default: 'all' },
   json: { type: 'boolean', default: false },
 });
@@ -64,14 +68,14 @@ function readFaults(said: string): ChaosOptions['faults'] | undefined {
 
 const faults = readFaults(values.faults);
 const problems = [
-  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences'] as const)
+  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet'].includes(values.job) ? [] : ['--job must be launch, duplicate or sheet.']),
+  ...(['launch', 'duplicate', 'sheet', 'rules'].includes(values.job) ? [] : ['--job must be launch, duplicate, sheet or rules.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
@@ -88,8 +92,7 @@ if (values.job === 'sheet') {
 
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
 try {
-  const run = values.job === 'duplicate' ? runDuplicateChaos : runChaos;
-  const result = await run({
+  const options = {
     ads: Number(values.ads),
     kills: Number(values.kills),
     faults,
@@ -100,9 +103,16 @@ try {
     platforms,
     progress: everySecond((line) => process.stderr.write(`${line}\n`)),
     ...(postgres === undefined ? {} : { postgresUrl: postgres.url }),
-  });
-  printResult(result, values.json);
-  process.exitCode = result.duplicates === 0 && result.lost === 0 && result.stuck === 0 ? 0 : 1;
+  };
+  if (values.job === 'rules') {
+    const result = await runRulesChaos({ ...options, actions: Number(values.actions) });
+    printResult(result, values.json);
+    process.exitCode = result.wrong + result.compounded + result.lost + result.stuck === 0 ? 0 : 1;
+  } else {
+    const result = await (values.job === 'duplicate' ? runDuplicateChaos : runChaos)(options);
+    printResult(result, values.json);
+    process.exitCode = result.duplicates === 0 && result.lost === 0 && result.stuck === 0 ? 0 : 1;
+  }
 } finally {
   await postgres?.stop();
 }

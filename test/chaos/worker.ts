@@ -1,4 +1,6 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { runExecution } from '../../core/automations/execute/run.ts';
+import { EXECUTION_QUEUE } from '../../core/automations/records.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
@@ -7,7 +9,7 @@ import { createHolder } from '../../core/records/lease.ts';
 import { holderOf } from '../../core/records/work-under-lease.ts';
 import { assembleChaosHouse, type ChaosPlace, LEASE_MS } from './house.ts';
 
-/** A worker that does nothing but run launches and duplications until it is killed. Started by main.ts. */
+/** A worker that does nothing but run launches, duplications and rules until it is killed. Started by main.ts. */
 const place = JSON.parse(process.argv[2] ?? '{}') as ChaosPlace;
 let { clockOffsetMs: offset = 0 } = place;
 /** The controller sets this machine's clock. */
@@ -20,9 +22,15 @@ const log = {
 };
 const house = await assembleChaosHouse(place, log, { ...systemClock, now: () => systemClock.now() + offset });
 const worker = createHolder(house.clock, `pid-${process.pid}`);
-house.jobs.work({
-  [LAUNCH_QUEUE]: (job, _, turn) =>
-    runBatch(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
-  [DUPLICATE_QUEUE]: (job, _, turn) =>
-    runDuplicate(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
-});
+house.jobs.work(
+  {
+    [LAUNCH_QUEUE]: (job, _, turn) =>
+      runBatch(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+    [EXECUTION_QUEUE]: (job, _, turn) =>
+      runExecution(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+    [DUPLICATE_QUEUE]: (job, _, turn) =>
+      runDuplicate(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+  },
+  // A rule of every platform at once.
+  [{ name: 'rules', queues: [EXECUTION_QUEUE], places: 10, perCompany: 10, perUse: 1 }],
+);

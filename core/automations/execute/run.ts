@@ -42,7 +42,7 @@ export async function runExecution(
   const found = await outer.store.get(executionKind, companyId, executionId);
   if (found === undefined || found.doc.phase === 'ended' || found.doc.phase === 'wait') return undefined;
   return workUnderLease(outer, companyId, `automation:${found.doc.ruleId}`, options, async (lease) => {
-    const ports = { ...outer, clock: lease.clock, holder: options.holder };
+    const ports = { ...outer, clock: lease.clock, holder: options.holder, leaseMs: options.leaseMs };
     const execution = openExecution(ports, lease, companyId, await outer.store.get(executionKind, companyId, executionId));
     if (execution === undefined) return undefined;
     if (execution.now().phase === 'judge') {
