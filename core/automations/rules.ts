@@ -68,7 +68,7 @@ function checkedAccount(platforms: Platforms, { key, currency, platform }: Found
   return { key, id: key.slice(key.indexOf(':') + 1), currency, platform, lacks };
 }
 
-function refuse(faults: readonly Fault[]): void {
+export function refuse(faults: readonly Fault[]): void {
   const [first] = faults;
   if (first === undefined) return;
   const message = faults.length === 1 ? first.message : `The rule has ${faults.length} faults. ${first.message}`;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { backtest } from '../automations/backtest/backtest.ts';
 import { approveExecution, executeRule, listExecutions, readExecution } from '../automations/executions.ts';
 import { ruleFields } from '../automations/fields.ts';
 import { checkRule } from '../automations/preview.ts';
@@ -78,6 +79,19 @@ export const automationOperations = [
     output: shapes.checkRuleAnswer,
     errors: ['platform_error', 'unavailable'],
     run: async (ports, caller, { input }) => success(await checkRule(ports, caller.companyId, input)),
+  }),
+  operation({
+    name: 'automations.backtest',
+    topic,
+    summary: 'What a rule would have done in the past, without looking ahead',
+    description:
+      'Give a `rule`, or the `ruleId` of one, and the first and last day. At each moment of its schedule the rule sees the figures that were known then; days whose figures nobody had fetched by then say `lookAhead: true`. Statuses and budgets are those of today less what rules have changed since; what people changed meanwhile is not known. Nothing is written.',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.backtestBody,
+    output: shapes.backtestAnswer,
+    errors: ['not_found', 'platform_error', 'unavailable'],
+    run: (ports, caller, { input }) => backtest(ports, caller.companyId, input),
   }),
   operation({
     name: 'automations.stop',

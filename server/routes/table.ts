@@ -154,6 +154,7 @@ const shared = {
   'automations.create': { method: 'POST', path: '/v1/automations', status: 201 },
   'automations.fields': { method: 'GET', path: '/v1/automations/fields' },
   'automations.check': { method: 'POST', path: '/v1/automations/check', reads: true },
+  'automations.backtest': { method: 'POST', path: '/v1/automations/backtest', reads: true },
   'automations.stop': { method: 'POST', path: '/v1/automations/stop' },
   'automations.execution': { method: 'GET', path: '/v1/automations/executions/{executionId}' },
   'automations.approve': { method: 'POST', path: '/v1/automations/executions/{executionId}/approve', status: 202 },

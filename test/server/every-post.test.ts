@@ -201,6 +201,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/ad-copy-templates': { body: () => ({ name: 'x', titles: ['t'], descriptions: ['d'] }) },
   '/v1/automations': { body: () => rule },
   '/v1/automations/check': { body: () => rule },
+  '/v1/automations/backtest': { body: () => ({ ruleId: made.rule, from: '2026-11-13', to: '2026-11-14' }) },
   '/v1/automations/stop': { body: () => ({ stopped: false }) },
   '/v1/automations/{id}/toggle': { id: 'rule', body: () => ({ enabled: false }) },
   '/v1/automations/{id}/execute': { id: 'rule', body: () => ({}) },

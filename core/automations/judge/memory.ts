@@ -28,7 +28,7 @@ export const withAct = ({ acts }: Remembered, act: Act): Remembered => ({ acts: 
 export const lastOf = ({ acts }: Remembered, wanted: (act: Act) => boolean): Act | undefined => [...acts].reverse().find(wanted);
 
 /** How often the direction changed since then. */
-export function reversalsSince({ acts }: Remembered, since: number): number {
+export function reversalsSince({ acts }: { readonly acts: readonly Pick<Act, 'at' | 'direction'>[] }, since: number): number {
   const recent = acts.filter(({ at, direction }) => at >= since && direction !== 'none');
   return recent.filter(({ direction }, i) => i > 0 && recent[i - 1]?.direction !== direction).length;
 }

@@ -42,18 +42,22 @@ export async function readFigures(
   account: ReportAccount,
   { figures, daily }: Needs,
   level: Level,
+  { asOf }: { readonly asOf?: number } = {},
 ): Promise<FigureTable> {
   const [generation = ''] = await ports.facts.generations(companyId, [account.key]);
   const tables = new Map<string, Sums>();
   for (const need of figures) {
     const sums = await cached(
       ports.figureCache,
-      `${companyId} ${account.key} ${generation} ${keyOf(need.level, need.range)}`,
-      () => readSums(ports.facts, companyId, account.key, need.level, need.range),
+      `${companyId} ${account.key} ${generation} ${asOf ?? ''} ${keyOf(need.level, need.range)}`,
+      () => readSums(ports.facts, companyId, account.key, need.level, need.range, asOf),
     );
-    tables.set(keyOf(need.level, need.range), need.reach ? await withReach(ports, companyId, account, need, sums) : sums);
+    tables.set(
+      keyOf(need.level, need.range),
+      need.reach && asOf === undefined ? await withReach(ports, companyId, account, need, sums) : sums,
+    );
   }
-  const days = daily === undefined ? undefined : await readDays(ports.facts, companyId, account.key, level, daily);
+  const days = daily === undefined ? undefined : await readDays(ports.facts, companyId, account.key, level, daily, asOf);
   return tableOf(account.id, tables, days);
 }
 
@@ -109,16 +113,24 @@ export async function readSums(
   account: AccountKey,
   level: Level,
   range: DayRange,
+  asOf?: number,
 ): Promise<Sums> {
-  const { groups } = await facts.aggregate(companyId, query(account, range, level === 'account' ? [] : [dimension[level]]));
+  const { groups } = await facts.aggregate(companyId, query(account, range, level === 'account' ? [] : [dimension[level]], asOf));
   const id = (group: FactGroup): string =>
     level === 'account' ? account.slice(account.indexOf(':') + 1) : (group.group[dimension[level]] ?? '');
   return new Map(groups.map((group) => [id(group), group]));
 }
 
-async function readDays(facts: Facts, companyId: string, account: AccountKey, level: Level, range: DayRange): Promise<Days> {
+async function readDays(
+  facts: Facts,
+  companyId: string,
+  account: AccountKey,
+  level: Level,
+  range: DayRange,
+  asOf?: number,
+): Promise<Days> {
   const of: readonly FactDimension[] = level === 'account' ? ['day'] : [dimension[level], 'day'];
-  const { groups } = await facts.aggregate(companyId, query(account, range, of));
+  const { groups } = await facts.aggregate(companyId, query(account, range, of, asOf));
   const rows = new Map<string, Map<string, Figures>>();
   for (const group of groups) {
     const id = level === 'account' ? account.slice(account.indexOf(':') + 1) : (group.group[dimension[level]] ?? '');
@@ -129,12 +141,13 @@ async function readDays(facts: Facts, companyId: string, account: AccountKey, le
   return { level, range, rows };
 }
 
-const query = (account: AccountKey, range: DayRange, groupBy: readonly FactDimension[]) => ({
+const query = (account: AccountKey, range: DayRange, groupBy: readonly FactDimension[], asOf: number | undefined) => ({
   accountIds: [account],
   ...range,
   breakdown: 'none' as const,
   groupBy,
   measures,
+  ...(asOf !== undefined && { asOf }),
 });
 
 /** With the people reached, as far as the platform tells them. */
