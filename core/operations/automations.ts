@@ -4,6 +4,7 @@ import { approveExecution, executeRule, listExecutions, readExecution } from '..
 import { ruleFields } from '../automations/fields.ts';
 import { checkRule } from '../automations/preview.ts';
 import { createRule, deleteRule, listRules, readRule, stopRules, toggleRule, updateRule } from '../automations/rules.ts';
+import { undoExecution } from '../automations/undo.ts';
 import * as shapes from '../schema/automations.ts';
 import { answer, done, pageAnswer, success } from '../schema/envelope.ts';
 import { operation } from './operation.ts';
@@ -130,6 +131,20 @@ export const automationOperations = [
     errors: ['conflict'],
     run: async (ports, caller, { subject: { executionId }, input, once }) =>
       success(await approveExecution(ports, caller, executionId, input.planDigest, once)),
+  }),
+  operation({
+    name: 'automations.undo',
+    topic,
+    summary: 'Set back what a run changed',
+    description:
+      'Each entity is looked at first: what is no longer as the run left it stays (`changedSince`). The answer is a run of its own, and tells for each change whether it can be undone and why not. A budget that is set back may still be spent up to the highest one of the day.',
+    scope: 'manage',
+    effects: 'writes',
+    subject: shapes.executionSubject,
+    output: shapes.executionAnswer,
+    errors: ['conflict', 'platform_error'],
+    run: async (ports, caller, { subject: { executionId }, once }) =>
+      success(await undoExecution(ports, caller, executionId, once)),
   }),
   operation({
     name: 'automations.get',

@@ -158,6 +158,7 @@ const shared = {
   'automations.stop': { method: 'POST', path: '/v1/automations/stop' },
   'automations.execution': { method: 'GET', path: '/v1/automations/executions/{executionId}' },
   'automations.approve': { method: 'POST', path: '/v1/automations/executions/{executionId}/approve', status: 202 },
+  'automations.undo': { method: 'POST', path: '/v1/automations/executions/{executionId}/undo', status: 202 },
   'automations.get': { method: 'GET', path: '/v1/automations/{id}' },
   'automations.update': { method: 'PATCH', path: '/v1/automations/{id}' },
   'automations.delete': { method: 'DELETE', path: '/v1/automations/{id}' },

@@ -83,6 +83,7 @@ beforeAll(async () => {
   const research = await fixture.call('PUT', '/v1/research/connection', { body: { apiKey: researchKey(demoCompany) } });
   expect(research.status).toBe(200);
   made.rule = await ids('/v1/automations', { ...rule, mode: 'approve' }, 'id');
+  made.seen = await ids(`/v1/automations/${made.rule}/execute`, {}, 'executionId');
   made.run = await ids(`/v1/automations/${made.rule}/execute`, { dryRun: false }, 'executionId');
   made.digest = await planned(made.run);
   const onAd = `/v1/comments?adId=${seed.ad(seed.accounts.eur, 'sales', 1)}`;
@@ -206,6 +207,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/automations/{id}/toggle': { id: 'rule', body: () => ({ enabled: false }) },
   '/v1/automations/{id}/execute': { id: 'rule', body: () => ({}) },
   '/v1/automations/executions/{executionId}/approve': { id: 'run', body: () => ({ planDigest: made.digest }) },
+  '/v1/automations/executions/{executionId}/undo': { id: 'seen' },
   '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
   '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
   '/v1/workspaces/{id}/move': { id: 'workspace', body: () => ({ accountIds: ['act_1003'] }) },

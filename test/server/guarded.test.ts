@@ -135,7 +135,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['research.connect', 'research.disconnect', 'research.mutate', 'research.createBoard', 'research.scrape'] as const),
   // What a rule wants passes the gate when it is carried out: test/core/automations/run.test.ts.
   ...(['automations.create', 'automations.update', 'automations.delete', 'automations.toggle'] as const),
-  ...(['automations.execute', 'automations.approve', 'automations.stop'] as const),
+  ...(['automations.execute', 'automations.approve', 'automations.undo', 'automations.stop'] as const),
   ...(['comments.reply', 'comments.hide', 'comments.unhide', 'comments.like', 'comments.delete', 'comments.hideMany'] as const),
   ...(['commentFilters.create', 'commentFilters.update', 'commentFilters.delete'] as const),
   ...(['savedReplies.create', 'savedReplies.update', 'savedReplies.delete'] as const),

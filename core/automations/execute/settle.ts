@@ -5,7 +5,7 @@ import type { Store, Write } from '../../ports/store.ts';
 import type { ActionResult, EntityResult } from '../../schema/automations.ts';
 import { deliveryWrites } from '../../webhooks/deliver.ts';
 import type { Act } from '../judge/memory.ts';
-import { type ExecutionRecord, ruleKind } from '../records.ts';
+import { type ExecutionRecord, executionKind, ruleKind } from '../records.ts';
 import { executedEvent } from '../words/event.ts';
 import { iso } from './execution.ts';
 import { settledMemory } from './memory.ts';
@@ -53,7 +53,8 @@ export async function settleWrites(
       event,
       clock.now(),
     ));
-  return { next, writes: [...memory, ...(await ruleWrites(ports, companyId, next)), ...(deliveries ?? [])] };
+  const also = [...(await ruleWrites(ports, companyId, next)), ...(await undoneWrites(ports, companyId, next))];
+  return { next, writes: [...memory, ...also, ...(deliveries ?? [])] };
 }
 
 function settled(
@@ -106,6 +107,19 @@ const targetsOf = ({ results }: ExecutionRecord) =>
       happened: status === 'confirmed' || status === 'uncertain',
     })),
   );
+
+/** A run that was set back as a whole is told as undone. */
+async function undoneWrites(
+  { store }: Ports,
+  companyId: string,
+  { undoOf, status, counts }: ExecutionRecord,
+): Promise<readonly Write[]> {
+  const original = undoOf === undefined ? undefined : await store.get(executionKind, companyId, undoOf);
+  if (original === undefined || status !== 'done' || counts.acted === 0) return [];
+  return [
+    { kind: executionKind, companyId, id: original.id, expect: original.version, doc: { ...original.doc, status: 'undone' } },
+  ];
+}
 
 /** The rule remembers its last run; one that fails again and again is switched off. */
 async function ruleWrites({ store }: Ports, companyId: string, execution: ExecutionRecord): Promise<readonly Write[]> {

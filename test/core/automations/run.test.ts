@@ -5,6 +5,7 @@ import { runExecution } from '../../../core/automations/execute/run.ts';
 import { approveExecution, listExecutions, readExecution } from '../../../core/automations/executions.ts';
 import { executionKind, memoryKind } from '../../../core/automations/records.ts';
 import { deleteRule, readRule, stopRules, storedRule, toggleRule, updateRule } from '../../../core/automations/rules.ts';
+import { undoExecution } from '../../../core/automations/undo.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { deliveryKind } from '../../../core/webhooks/records.ts';
@@ -227,6 +228,33 @@ describe('a run that waits', () => {
     await updateBudget(fixture.ports, fixture.caller, request);
     await approveExecution(fixture.ports, fixture.caller, again.executionId, again.planDigest ?? '');
     expect(await fixture.run(again.executionId)).toMatchObject({ status: 'refused', reason: 'planOutdated' });
+  });
+});
+
+describe('an undo', () => {
+  test('sets back what is as the run left it, and says of the rest why not', async () => {
+    const fixture = await createRuleFixture();
+    const rule = await fixture.create(
+      some({ actions: [{ type: 'budget', of: 'self', change: { percent: 10 } }, { type: 'notify' }] }),
+    );
+    const ran = await fixture.act(rule.id);
+    const request = { businessId: ACCOUNT, entityType: 'adset', entityId: first, dailyBudget: 42 } as const;
+    await updateBudget(fixture.ports, fixture.caller, request);
+    const { executionId } = await undoExecution(fixture.ports, fixture.caller, ran.executionId);
+    const undone = await fixture.run(executionId);
+    expect(undone).toMatchObject({ mode: 'undo', undoOf: ran.executionId, status: 'done', counts: { acted: 1, skipped: 1 } });
+    const budgets = await fixture.budgets();
+    expect([budgets.get(first), budgets.get(second)]).toEqual([4200, 5000]);
+    const original = await readExecution(fixture.ports, fixture.companyId, ran.executionId);
+    expect(original).toMatchObject({ status: 'undone', undoneBy: executionId });
+    const undoOf = (id: string) => original.results.find(({ entity }) => entity.id === id)?.actions.map(({ undo }) => undo);
+    expect(undoOf(first)).toMatchObject([
+      { possible: false, why: 'changedSince' },
+      { possible: false, why: 'notifyOnly' },
+    ]);
+    expect(undoOf(second)).toMatchObject([{ possible: true, note: expect.stringContaining('highest budget') }, {}]);
+    expect(undone.results.map(({ explanation }) => explanation).join(' ')).toMatch(/not: somebody has changed it since/);
+    expect(await code(undoExecution(fixture.ports, fixture.caller, ran.executionId))).toBe('already_undone');
   });
 });
 
