@@ -146,6 +146,8 @@ export interface OrganicPost {
 }
 
 export interface HistoryCapability {
+  /** How many days back it tells, where it forgets. */
+  readonly days?: number;
   changes(
     access: Access,
     query: {

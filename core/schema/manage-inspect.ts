@@ -81,6 +81,8 @@ export const listChangesResponse = answer({
     currency: v.string(),
     /** Amounts are in the currency's smallest unit: divide by this, not by 100. Null where the currency is not known. */
     minorUnits: v.nullable(v.number()),
+    /** Where the platform forgets: it tells of nothing before, whatever `since` says. */
+    tellsFrom: v.optional(v.string()),
   }),
 });
 export type ListChangesResponse = v.InferOutput<typeof listChangesResponse>;

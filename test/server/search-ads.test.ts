@@ -1,6 +1,8 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchAds } from '../../adapters/sandbox/google/seed/ids.ts';
 import { keptListKind } from '../../core/accounts/kept-list.ts';
+import { anything, query as randomQuery } from '../adapters/google/random-queries.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -26,6 +28,7 @@ describe('lists', () => {
   test('accounts are those of the connection, with the manager above them', async () => {
     const { status, body } = await fixture.call('GET', '/v1/google-ads/accounts');
     expect(status).toBe(200);
+    expect(body.data[1].managers).toEqual([manager]);
     const shown = body.data.map(({ id, manager: isManager, registered }: Record<string, unknown>) => [id, isManager, registered]);
     expect(shown).toEqual([
       [manager, true, false],
@@ -78,6 +81,13 @@ describe('lists', () => {
     ]);
   });
 
+  test('changes say how far back the platform tells', async () => {
+    const since = Math.floor(fixture.clock.now() / 1_000) - 90 * 86_400;
+    const { body } = await fixture.call('GET', `/v1/manage/changes?businessId=${accounts.eur}&since=${since}`);
+    const days = (fixture.clock.now() - Date.parse(body.metadata.tellsFrom)) / 86_400_000;
+    expect([body.data.length > 0, Math.round(days)]).toEqual([true, 30]);
+  });
+
   test('an account outside the connection, or of another platform, is not found', async () => {
     for (const accountId of ['9999999999', manager, 'act_1001']) {
       const answer = await get('keywords', { accountId });
@@ -108,8 +118,21 @@ describe('queries', () => {
     expect(answer.body.error.message).toContain(place);
   });
 
+  test('no query of the grammar, nor anything else, ends in a 500, and what is no SELECT is never answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 3, arbitrary: randomQuery }, { weight: 1, arbitrary: anything }), async (text) => {
+        const { status, body } = await get('query', { query: text });
+        expect([200, 400, 422]).toContain(status);
+        if (status === 200) expect(text.trim()).toMatch(/^select\s/i);
+        else expect(body.error.message).not.toBe('');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
   test('what the platform has against a query is told with its words', async () => {
     const answer = await get('query', { query: 'SELECT campaign.nothing FROM campaign' });
+    expect([answer.status, answer.body.error.details[0].path]).toEqual([422, 'query']);
     expect(answer.body.error).toMatchObject({ platformCode: 'queryError.UNRECOGNIZED_FIELD' });
     expect(answer.body.error.message).toContain('campaign.nothing');
   });

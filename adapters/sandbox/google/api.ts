@@ -32,6 +32,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   const tokens = createTokens(world, name, tokenKind);
   const counter = createCallCounter(world, name);
   let answers = 0;
+  /** Operations by the moment they were asked for. */
+  const day = new Map<number, number>();
   const requestId = (): string => `sandbox${String(++answers).padStart(15, '0')}`;
 
   /** An access token holds the refresh token it was made from, and when. The one of the seed ends an hour after it. */
@@ -162,6 +164,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
         throw refusal('requestError', 'UNSUPPORTED_VERSION', 'This API version has been sunset and is no longer supported.');
       limits.count(call.action);
       countOperations(call);
+      checkDay(call, fired);
       const holder = authenticate(call);
       if (call.method === 'GET' && call.path === 'customers:listAccessibleCustomers')
         return { status: 200, body: accessible(holder.company) };
@@ -179,6 +182,19 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     },
     htmlPage: '<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>',
   });
+
+  /** A query is one operation, of a mutate each item is; those of the last 24 hours count, of all who ask. */
+  function checkDay({ action, body }: GoogleCall, fired: Turn['fired']): void {
+    const list = body.operations ?? body.mutateOperations;
+    const now = world.now();
+    const operations = action.endsWith(':mutate') ? (isList(list) ? list.length : 0) : body.pageToken === undefined ? 1 : 0;
+    for (const [at] of day) if (at <= now - 24 * hour) day.delete(at);
+    const rule = fired.get('day-limit');
+    const used = [...day.values()].reduce((sum, each) => sum + each, 0);
+    if (rule !== undefined && used + operations > Number(rule.limit ?? 15_000))
+      throw new Refusal(faultLibrary['quota-day']?.refusal ?? system);
+    day.set(now, (day.get(now) ?? 0) + operations);
+  }
 
   /** Each operation of a request counts: the first was counted with the call. */
   function countOperations({ method, action, body }: GoogleCall): void {

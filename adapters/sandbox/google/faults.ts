@@ -75,6 +75,10 @@ export const faultLibrary: FaultLibrary<GoogleFault> = {
     'Resource has been exhausted (for example, check quota).',
     quota('Number of operations for basic access', 3_600, 'DEVELOPER'),
   ),
+  'day-limit': behaviour(
+    3,
+    'more than `limit` (15000) operations in 24 hours are refused as those of the day (quotaError.RESOURCE_EXHAUSTED)',
+  ),
   'token-expired': refused(
     4,
     '401 authenticationError.OAUTH_TOKEN_EXPIRED',

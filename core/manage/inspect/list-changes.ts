@@ -7,6 +7,8 @@ import { zonedTime } from '../../time/zoned-time.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 
+const DAY_MS = 86_400_000;
+
 /** One page of what was changed in an account, by whomever, the latest first. One call. */
 export async function listChanges(ports: ManagePorts, caller: Actor, request: ListChangesRequest): Promise<ListChangesResponse> {
   const { objectId, since, until } = request;
@@ -32,6 +34,7 @@ export async function listChanges(ports: ManagePorts, caller: Actor, request: Li
       currency: access.currency,
       // History can be read in a currency whose unit is not known; it just cannot be divided.
       minorUnits: platform.definition.currencies.minorUnits(access.currency.toUpperCase()) ?? null,
+      ...(can.days !== undefined && { tellsFrom: new Date(ports.clock.now() - can.days * DAY_MS).toISOString() }),
     },
   };
 }

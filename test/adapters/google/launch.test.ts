@@ -124,6 +124,20 @@ test('a quota that is used up says when to come back, and a version that has end
   });
 });
 
+test('the platform counts the operations of a day, and takes more when a day has passed', async () => {
+  const at = googleAtSandbox();
+  await at.fault({ fault: 'day-limit', limit: 10 });
+  const send = (count: number) =>
+    at.platform.launch?.send(
+      at.access,
+      Array.from({ length: count }, (_, n) => operationOf(at, adOf(at), { id: `ad:${n}` })),
+    );
+  expect((await send(8))?.map(({ state }) => state)).toEqual(Array.from({ length: 8 }, () => 'done'));
+  expect((await send(3))?.[0]).toMatchObject({ state: 'failed', failure: { class: 'throttled', retryAfterMs: 3_600_000 } });
+  await at.clock.sleep(25 * 3_600_000);
+  expect((await send(3))?.[0]).toMatchObject({ state: 'done' });
+});
+
 test('a token that has ended is renewed, once, and the call is carried out', async () => {
   const at = googleAtSandbox();
   await at.clock.sleep(2 * 3_600_000);

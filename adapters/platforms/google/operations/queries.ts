@@ -1,8 +1,21 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import { withRequestErrors } from '../../../../core/manage/refusal.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import { checkQuery } from '../own/query.ts';
 import { queryFile } from '../own/query-file.ts';
 import * as shapes from '../own/schemas.ts';
 import { opened, reading } from './opened.ts';
+
+/** What the platform has against a query is the caller's to change. */
+const judged = <T>(work: () => Promise<T>): Promise<T> =>
+  withRequestErrors({ fields: { query: 'query' } }, async () => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.failure.class !== 'invalid') throw error;
+      throw new PlatformError({ ...error.failure, field: 'query' });
+    }
+  });
 
 export const queryOperations = [
   operation({
@@ -16,7 +29,11 @@ export const queryOperations = [
     async run(ports, caller, { input }) {
       checkQuery(input.query);
       const { access, own } = await opened(ports, caller, input);
-      const { rows, nextPageToken = null, consumption = null } = await own.query(access, input.query, input.pageToken);
+      const {
+        rows,
+        nextPageToken = null,
+        consumption = null,
+      } = await judged(() => own.query(access, input.query, input.pageToken));
       return {
         ...{ success: true as const, data: rows, nextPageToken },
         metadata: { accountId: access.adAccountId, rows: rows.length, consumption },
@@ -34,7 +51,7 @@ export const queryOperations = [
     async run(ports, caller, { input }) {
       checkQuery(input.query);
       const { access, own } = await opened(ports, caller, input);
-      return queryFile(own, access, input.query, input.format === 'csv' ? 'csv' : 'ndjson');
+      return judged(() => queryFile(own, access, input.query, input.format === 'csv' ? 'csv' : 'ndjson'));
     },
   }),
 ] as const;

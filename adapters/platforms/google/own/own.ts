@@ -4,7 +4,7 @@ import type { EditResult } from '../../../../core/ports/platform-changes.ts';
 import { resultOf } from '../../kit/edits.ts';
 import { missing } from '../../kit/failures.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { type Customer, customersOf } from '../read/accounts.ts';
+import { type Customer, customersOf, managersAbove } from '../read/accounts.ts';
 import { type BudgetHolder, budgetHolder } from '../read/budgets.ts';
 import type { Api } from '../wire/client.ts';
 import { failuresByIndex } from '../wire/errors.ts';
@@ -31,7 +31,7 @@ export interface QueryPage {
 /** What only this platform can do: what its own operations are made of. */
 export interface GoogleOwn {
   /** Every account the connection reaches, managers too. */
-  customers(access: Access): Promise<readonly Customer[]>;
+  customers(access: Access): Promise<readonly (Customer & { readonly managers: readonly string[] })[]>;
   list(access: Access, kind: ListKind, query: ListQuery): Promise<readonly ListedRow[]>;
   budget(access: Access, campaignId: string): Promise<BudgetHolder | undefined>;
   /** By `{ad group}~{criterion}`. */
@@ -42,8 +42,12 @@ export interface GoogleOwn {
 
 export function createOwn(api: Api): GoogleOwn {
   return {
-    customers: ({ companyId, credentials, connectionId }) =>
-      customersOf(api, { companyId, credentials, ...(connectionId !== undefined && { connectionId }) }),
+    async customers({ companyId, credentials, connectionId }) {
+      const caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
+      const customers = await customersOf(api, caller);
+      const above = await managersAbove(api, caller, customers);
+      return customers.map((each) => ({ ...each, managers: above.get(each.id) ?? [] }));
+    },
     list: (access, kind, query) => readList(api, access, kind, query),
     budget: (access, campaignId) => budgetHolder(api, access, campaignId),
     setKeywords: (access, ids, status) => setKeywords(api, access, ids, status),

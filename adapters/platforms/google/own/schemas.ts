@@ -37,6 +37,8 @@ export const accountsResponse = answer({
     v.object({
       ...{ id: v.string(), name: v.string(), currency: v.string(), timezone: v.string(), status: v.string() },
       manager: v.boolean(),
+      /** Those above it, of which the connection knows. */
+      managers: v.array(v.string()),
       connectionId: v.string(),
       /** Whether it is registered here, so that other operations can name it. */
       registered: v.boolean(),

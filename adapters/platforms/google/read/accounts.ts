@@ -105,7 +105,7 @@ export async function customersOf(api: Api, caller: Caller): Promise<readonly Cu
 }
 
 /** The managers above each account. A question for each manager: a list of what is below one does not tell what is below which. */
-async function managersAbove(
+export async function managersAbove(
   api: Api,
   caller: Caller,
   customers: readonly Customer[],
@@ -115,7 +115,7 @@ async function managersAbove(
   for (const { id } of customers.filter(({ manager, status }) => manager && status === 'active')) {
     const below =
       login !== undefined && id === customerId(login) ? customers : await clientsOf(api, { ...caller, adAccountId: id });
-    for (const each of below) if (!each.manager) above.set(each.id, [...(above.get(each.id) ?? []), id]);
+    for (const each of below) if (each.id !== id) above.set(each.id, [...(above.get(each.id) ?? []), id]);
   }
   return above;
 }

@@ -23,6 +23,7 @@ type Names = ReadonlyMap<string, string>;
 /** What was changed in the last thirty days: further back the platform tells nothing. */
 export function createHistory(api: Api, clock: Clock): HistoryCapability {
   return {
+    days: daysTold,
     async changes(access, { objectId, since, until, limit, after }) {
       const start = placeOf(api, after);
       const earliest = clock.now() - daysTold * day + 60_000;
