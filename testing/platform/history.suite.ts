@@ -18,6 +18,14 @@ async function allChanges(at: PlatformUnderTest, query: Query, limit: number): P
 
 export function historySuite(open: Open): void {
   describe('history', () => {
+    test('tells how far back it goes, where the platform forgets', async (context) => {
+      const at = await open();
+      const days = offered(context, 'history.days', at.platform.history?.days);
+      const since = at.clock.now() - (days + 10) * 86_400_000;
+      const { data = [] } = (await at.platform.history?.changes(at.access, { since, limit: 100 })) ?? {};
+      for (const { eventTime } of data) expect(eventTime * 1_000).toBeGreaterThan(at.clock.now() - days * 86_400_000);
+    });
+
     test('tells a change with what was before and after, money in minor units, time in seconds', async (context) => {
       const at = await open();
       offered(context, 'history.changes', at.platform.history);
