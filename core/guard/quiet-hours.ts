@@ -28,3 +28,24 @@ const weekdayOf = (day: number) => weekdays[(((day + 3) % 7) + 7) % 7] ?? 'mon';
 /** `22:00 to 06:00 (sat, sun)`. */
 export const quietWords = ({ from, to, days }: QuietHours): string =>
   `${from} to ${to}${days === undefined ? '' : ` (${days.join(', ')})`}`;
+
+/** Hours as people type them: `22:00-06:00; 00:00-08:00 sat,sun`. */
+export const quietText = (hours: readonly QuietHours[]): string =>
+  hours.map(({ from, to, days }) => `${from}-${to}${days === undefined ? '' : ` ${days.join(',')}`}`).join('; ');
+
+/** The other way round; undefined where it is not understood. Whether the times exist, the service says. */
+export function quietFrom(text: string): readonly QuietHours[] | undefined {
+  const each = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [hours = '', days] = part.split(' ');
+      const [from = '', to = ''] = hours.split('-');
+      const named = days?.split(',').map((day) => weekdays.find((known) => known === day.trim().toLowerCase()));
+      if (to === '' || named?.includes(undefined)) return undefined;
+      return { from, to, ...(named && { days: named.flatMap((day) => day ?? []) }) };
+    });
+  const hours = each.flatMap((one) => one ?? []);
+  return hours.length === each.length ? hours : undefined;
+}

@@ -1,5 +1,5 @@
-import { guardUnits, type NumericGuard, numericGuards, type QuietHours, weekdays } from '../../core/guard/limits.ts';
-import { quietWords } from '../../core/guard/quiet-hours.ts';
+import { guardUnits, type NumericGuard, numericGuards, type QuietHours } from '../../core/guard/limits.ts';
+import { quietFrom, quietWords } from '../../core/guard/quiet-hours.ts';
 import { guardLabels, shown } from '../../core/guard/words.ts';
 import type { AnswerOf, InputOf } from '../client/client.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
@@ -121,21 +121,17 @@ function othersOf(flags: CommandInput['flags']): Change['others'] {
     throw new UsageFault('--approver is anyone or another-key.');
   const isDefault = (given: string): boolean => given === 'default';
   return {
-    ...(quiet !== undefined && { quietHours: isDefault(quiet) ? null : quiet.split(';').map(hoursOf) }),
+    ...(quiet !== undefined && { quietHours: isDefault(quiet) ? null : hoursOf(quiet) }),
     ...(workspace !== undefined && { workspaceId: isDefault(workspace) ? null : workspace }),
     ...(block !== undefined && { blockedOperations: isDefault(block) ? null : block.split(',').map((name) => name.trim()) }),
     ...(approver !== undefined && { approver }),
   };
 }
 
-/** `22:00-06:00`, `00:00-08:00 sat,sun`. */
-function hoursOf(given: string): QuietHours {
-  const [hours = '', days] = given.trim().split(' ');
-  const [from = '', to = ''] = hours.split('-');
-  const named = days?.split(',').map((day) => weekdays.find((each) => each === day.trim().toLowerCase()));
-  if (to === '' || named?.some((day) => day === undefined))
-    throw new UsageFault(`--quiet ${given} is not understood. Write it like "22:00-06:00" or "00:00-08:00 sat,sun".`);
-  return { from, to, ...(named && { days: named.flatMap((day) => day ?? []) }) };
+function hoursOf(given: string): readonly QuietHours[] {
+  const hours = quietFrom(given);
+  if (hours !== undefined) return hours;
+  throw new UsageFault(`--quiet ${given} is not understood. Write it like "22:00-06:00" or "00:00-08:00 sat,sun".`);
 }
 
 function amountOf(flag: string, given: string): number {

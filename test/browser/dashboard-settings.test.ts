@@ -11,6 +11,28 @@ const house = useDashboard();
 /** Of the company in the sandbox: `act_2001` is the first account of the second. */
 const numberOf = ({ accountId }: Company): number => Math.floor(Number(accountId.slice('act_'.length)) / 1000);
 
+test('guardrails of the company begin with suggested values, are saved at once, and what is wrong is said', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await goTo('Limits');
+  const section = page.getByRole('region', { name: 'Guardrails of the company' });
+  await section.getByRole('button', { name: 'Fill in suggested values' }).click();
+  await section.getByLabel('Hours in which nothing may start').fill('late');
+  await section.getByRole('button', { name: 'Save guardrails' }).click();
+  await section.getByRole('alert').getByText('Give a time of day').waitFor();
+  await section.getByLabel('Hours in which nothing may start').fill('22:00-06:00; 00:00-08:00 sat,sun');
+  await section.getByLabel('Operations nobody may carry out').fill('manage.delete');
+  await section.getByLabel('Who may approve plans').selectOption('another-key');
+  await section.getByRole('button', { name: 'Save guardrails' }).click();
+  const row = page.getByRole('row', { name: new RegExp(company.accountId) });
+  await row.getByText('1,000 EUR', { exact: true }).waitFor();
+  await row.getByText('100 % more').waitFor();
+  await expect
+    .poll(() => section.getByLabel('Hours in which nothing may start').inputValue())
+    .toBe('22:00-06:00; 00:00-08:00 sat,sun');
+  expect(await section.getByLabel('Who may approve plans').inputValue()).toBe('another-key');
+  expect(await findings()).toEqual([]);
+});
+
 test('limits are shown for each account, changed by keyboard, and what is wrong is said in the dialog', async () => {
   const { page, company, goTo, findings } = await house.visit();
   await goTo('Limits');

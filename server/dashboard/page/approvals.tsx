@@ -129,6 +129,7 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
     ['Ad accounts', plan.adAccountIds.join(', ') || 'none'],
     ['Delivery', plan.startsDelivering ? 'Starts to deliver' : 'Nothing starts to deliver'],
     ['At stake', stake(plan)],
+    ...(plan.needs === 'another-key' ? [['Needs', 'Approval with another key than the one that planned it'] as const] : []),
     ['Asked', `${moment(plan.createdAt)}, by ${plan.createdBy}`],
     ['Ends', moment(plan.expiresAt)],
     ...(plan.approved ? [['Approved', `${moment(plan.approved.at)}, by ${plan.approved.by}`] as const] : []),
@@ -153,6 +154,15 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
             </div>
           ))}
         </dl>
+        {plan.guards.length > 0 && (
+          <ul aria-label="Guardrails">
+            {plan.guards.map(({ message, exceeded }, i) => (
+              <li key={i}>
+                {exceeded && <Badge tone="warn">needs a second key</Badge>} {message}
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
       {plan.operations.map(({ operation, effects, input }, i) => {
         const result = plan.results?.[i];

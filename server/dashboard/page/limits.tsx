@@ -1,9 +1,12 @@
 import { useState } from 'preact/hooks';
-import { accountGuards, guardUnits, type NumericGuard } from '../../../core/guard/limits.ts';
+import { accountGuards, type NumericGuard } from '../../../core/guard/limits.ts';
+import { quietText } from '../../../core/guard/quiet-hours.ts';
 import { guardLabels, limitWords } from '../../../core/guard/words.ts';
 import type { ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
+import { CompanyGuardrails } from './company-guardrails.tsx';
 import { Dialog } from './dialogs.tsx';
+import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './guard-fields.tsx';
 import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Guardrails } from './shapes.ts';
@@ -12,10 +15,9 @@ import { attempt, say } from './toasts.tsx';
 
 type Account = Guardrails['accounts'][number];
 
-const HEADS = [
-  ...['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily', 'Started, lifetime', 'In all, daily'],
-  ...['Second key, daily', 'Second key, lifetime', 'Ads in a launch', 'Set for', ''],
-];
+/** The rest is in the dialog. */
+const SHOWN = ['dailyBudget', 'lifetimeBudget', 'risePercent', 'startedDailyBudget', 'accountDailyBudget'] as const;
+const HEADS = ['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily', 'In all, daily', 'Set for', ''];
 const SOURCES = { account: 'this account', company: 'the company', default: 'nobody: default' };
 
 export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
@@ -25,7 +27,7 @@ export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
     <>
       <PageHead
         title="Limits"
-        lead="How much money may be set or started, in each account’s own currency. What exceeds a limit is refused before anything is sent, whoever asks for it."
+        lead="The guardrails of your company: how much money may be set or started in each account’s own currency, and what may happen at all. What exceeds one is refused before anything is sent, whoever asks for it."
       />
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
@@ -41,7 +43,7 @@ export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
               <td class="grow strong">
                 {account.name} <span class="ids">{account.adAccountId}</span>
               </td>
-              {accountGuards.map((name) => (
+              {SHOWN.map((name) => (
                 <td key={name} class="nowrap right" data-name={guardLabels[name].toLowerCase()}>
                   {amount(account, name)}
                 </td>
@@ -59,6 +61,9 @@ export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
             </tr>
           ))}
         </Table>
+      )}
+      {data !== undefined && data.accounts.length > 0 && (
+        <CompanyGuardrails key={data.revision} current={data} mayChange={mayChange} onSaved={reload} />
       )}
       <Dialog
         title={editing ? `Limits of ${editing.name}` : 'Limits'}
@@ -97,45 +102,40 @@ function EditLimits({
   readonly onSaved: () => void;
 }) {
   const { adAccountId, currency } = account;
-  const [values, setValues] = useState<{ readonly [G in NumericGuard]?: string }>(() =>
-    textsOf(current.own.accounts[adAccountId]),
-  );
+  const own = current.own.accounts[adAccountId];
+  const [values, setValues] = useState<GuardTexts>(() => textsOf(accountGuards, own));
+  const [quiet, setQuiet] = useState(quietText(own?.quietHours ?? []));
+  const [workspace, setWorkspace] = useState(own?.workspaceId ?? '');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setProblem(undefined);
-    const own = {
-      ...current.own,
-      accounts: {
-        ...current.own.accounts,
-        [adAccountId]: { ...unnumbered(current.own.accounts[adAccountId]), ...numbersOf(values) },
-      },
+    const layer = {
+      ...numbersOf(accountGuards, values),
+      quietHours: hoursFrom(quiet),
+      workspaceId: workspace.trim() || undefined,
     };
-    const saved = await attempt(() => client.guardrails.replace({ ...own, revision: current.revision }), setProblem);
+    const body = { ...current.own, accounts: { ...current.own.accounts, [adAccountId]: layer }, revision: current.revision };
+    const saved = await attempt(() => client.guardrails.replace(body), setProblem);
     setBusy(false);
     if (saved !== undefined) onSaved();
   };
   return (
     <form onSubmit={submit}>
-      {accountGuards.map((name) => (
-        <Field key={name} label={guardLabels[name]} hint={hints[guardUnits[name]] ?? currency}>
-          <input
-            type="number"
-            min={name === 'risePercent' ? 0 : 0.01}
-            step="any"
-            inputMode="decimal"
-            value={values[name] ?? ''}
-            placeholder={String(account.limits[name] ?? '')}
-            onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-          />
-        </Field>
-      ))}
-      <p class="hint">
-        An empty field leaves the limit to the company or the default. Limits for all accounts of a currency: slipway guardrails
-        set, or PUT /v1/guardrails.
-      </p>
+      <GuardFields names={accountGuards} currency={currency} values={values} placeholders={account.limits} onChange={setValues} />
+      <Field label="Hours in which nothing may start" hint={QUIET_HINT}>
+        <input
+          value={quiet}
+          placeholder={quietText(account.limits.quietHours ?? [])}
+          onInput={(event) => setQuiet(event.currentTarget.value)}
+        />
+      </Field>
+      <Field label="Workspace whose keys alone may change it" hint="Its id">
+        <input value={workspace} onInput={(event) => setWorkspace(event.currentTarget.value)} />
+      </Field>
+      <p class="hint">An empty field leaves the limit to the company or the default.</p>
       {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
         <Button kind="primary" type="submit" busy={busy}>
@@ -145,14 +145,3 @@ function EditLimits({
     </form>
   );
 }
-
-const hints: { readonly [unit: string]: string } = { percent: 'Above its first budget of the day', count: 'Ads' };
-
-const textsOf = (layer: { readonly [G in NumericGuard]?: number | undefined } = {}): { readonly [G in NumericGuard]?: string } =>
-  Object.fromEntries(accountGuards.flatMap((name) => (layer[name] === undefined ? [] : [[name, String(layer[name])] as const])));
-
-/** What an account has set that is no number. */
-const unnumbered = ({ quietHours, workspaceId }: Guardrails['own']['accounts'][string] = {}) => ({ quietHours, workspaceId });
-
-const numbersOf = (values: { readonly [G in NumericGuard]?: string }): { readonly [G in NumericGuard]?: number } =>
-  Object.fromEntries(accountGuards.flatMap((name) => (values[name]?.trim() ? [[name, Number(values[name])] as const] : [])));
