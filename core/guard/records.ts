@@ -61,6 +61,10 @@ function percentOf<L extends object>(layer: L): L {
   return { risePercent: Math.round((riseFactor - 1) * 10_000) / 100, ...rest } as unknown as L;
 }
 
+/** Whether a company has said how far budgets of an account may rise: the default only stops slips. */
+export const limitsRises = (record: GuardrailsRecord | undefined, key: AccountKey): boolean =>
+  record !== undefined && (record.risePercent !== undefined || record.accounts[key]?.risePercent !== undefined);
+
 /** The limits of one account: its own over the company's over the defaults. */
 export function limitsOf(
   record: GuardrailsRecord | undefined,

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Facts } from '../ports/facts.ts';
 import type { LagCurveRequest, LagCurveResponse } from '../schema/report-lag.ts';
-import { addDays, dayAt, numberOf } from '../time/days.ts';
-import { wallClock } from '../time/wall-clock.ts';
+import { addDays, dayAt } from '../time/days.ts';
+import { startOfDay } from '../time/start-of-day.ts';
 import { type AccountPorts, namedAccounts, type ReportAccount } from './accounts.ts';
 import { wasFinal } from './coverage.ts';
 
@@ -84,19 +84,11 @@ async function knownAfter(
 ): Promise<readonly { readonly conversions: number; readonly final: number }[]> {
   const known: { conversions: number; final: number }[] = [];
   for (const { day, conversions: final } of days) {
-    const asOf = startOf(addDays(day, 1 + afterDays), account.timezone);
+    const asOf = startOfDay(addDays(day, 1 + afterDays), account.timezone);
     const covered = await facts.coverage(companyId, { accountId: account.key, breakdown: 'none', from: day, to: day }, asOf);
     if (covered.length === 0) continue;
     const { groups } = await facts.aggregate(companyId, { ...sumsOf(account), from: day, to: day, groupBy: [], asOf });
     known.push({ conversions: groups[0]?.sums.conversions ?? 0, final });
   }
   return known;
-}
-
-/** The moment at which a day begins on the clock of a time zone. */
-function startOf(day: string, timezone: string): number {
-  const wanted = numberOf(day) * 86_400_000;
-  const guess = wanted - (wallClock(wanted, timezone) - wanted);
-  // The clock may have been set between the two.
-  return guess + (wanted - wallClock(guess, timezone));
 }

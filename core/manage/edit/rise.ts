@@ -2,7 +2,9 @@ import type { Actor } from '../../access/caller.ts';
 import type { Fault } from '../../errors.ts';
 import { guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
 import { type BudgetWanted, isAbove } from '../../guard/judge.ts';
-import { firstSeenToday } from '../../guard/seen.ts';
+import { budgetAtMidnight } from '../../guard/midnight.ts';
+import { limitsRises, readGuardrails } from '../../guard/records.ts';
+import { firstSeenToday, seenToday } from '../../guard/seen.ts';
 import { nothingStarted } from '../../guard/started.ts';
 import { toMicro } from '../../money.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
@@ -17,8 +19,10 @@ export const budgetField = ({ dailyBudget }: UpdateBudgetRequest): 'dailyBudget'
   dailyBudget !== undefined ? 'dailyBudget' : 'lifetimeBudget';
 
 /**
- * What the gate says to a change of a budget, and whether it is confirmed. The budget the object is seen with for the
- * first time today is durable after this: a chain of rises within a day counts as one.
+ * What the gate says to a change of a budget, and whether it is confirmed. The budget the object began the day with, as
+ * far as the platform's history tells, or is seen with for the first time today, is durable after this: a chain of rises
+ * within a day counts as one. One call for the first rise of an object on a day, where the company limits rises and the
+ * platform has a history.
  */
 export async function judgeRise(
   ports: ManagePorts,
@@ -32,8 +36,10 @@ export async function judgeRise(
   const path = sentName(request, field);
   const guarded = guardedAccount(account);
   const now = before[field] ?? 0;
-  const firstToday = (await firstSeenToday(ports, guarded, before))[field] ?? now;
   const amount = request[field] ?? 0;
+  const atMidnight = toMicro(amount) > toMicro(now) ? await midnightBudget(ports, account, before.id) : undefined;
+  const first = atMidnight === undefined ? before : { ...before, [field]: atMidnight };
+  const firstToday = (await firstSeenToday(ports, guarded, first))[field] ?? now;
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
   const wanted: BudgetWanted = { type, id, name: before.name, kind, amount, from: { now, firstToday }, path };
   // Whether an active object delivers would take more calls to find out: the rise of one counts as started.
@@ -45,6 +51,14 @@ export async function judgeRise(
     pathOf: () => path,
   });
   return { judgement, unconfirmed: confirm === true ? [] : confirmFaults(wanted, account.access.currency) };
+}
+
+/** Asked for once a day and object, where the company has said how far budgets may rise. */
+async function midnightBudget(ports: ManagePorts, account: Opened<'edit'>, id: string): Promise<number | undefined> {
+  const guarded = guardedAccount(account);
+  const record = await readGuardrails(ports, guarded.companyId);
+  if (!limitsRises(record?.doc, guarded.key) || (await seenToday(ports, guarded, id)) !== undefined) return undefined;
+  return budgetAtMidnight(ports, account, id);
 }
 
 /** A rise by more than tenfold, in one step or in several of one day. Pure. */

@@ -20,7 +20,7 @@ import { traced } from './trace.ts';
 
 type Previous = UpdateBudgetResponse['previous'];
 
-/** Changes the budget of a campaign or ad set. Two calls. */
+/** Changes the budget of a campaign or ad set. Two calls; one more for the first rise of a day where rises are limited. */
 export async function updateBudget(
   ports: ManagePorts,
   caller: Actor,

@@ -57,6 +57,20 @@ describe('a chain of rises', () => {
     expect(await fixture.dailyBudget(eur, 'adset', entityId)).toBe(1_000);
   });
 
+  test('is measured from local midnight, though somebody raised the budget past this service before its first look', async () => {
+    const fixture = await createGuardFixture();
+    const entityId = seed.emptyAdSets(eur, 'traffic')[0] ?? '';
+    await fixture.limits(onlyRises(eur, 100));
+    const raise = (dailyBudget: number) => fixture.budget({ entityType: 'adset', entityId, dailyBudget, confirm: true });
+    await until(fixture, '2026-11-17T08:00:00Z');
+    await fixture.rawBudget(eur, 'adset', entityId, 60);
+    await fixture.rawBudget(eur, 'adset', entityId, 90);
+    expect(await exceeded(raise(101))).toMatchObject([{ guard: 'risePercent', asked: 102 }]);
+    await raise(100);
+    await until(fixture, '2026-11-18T08:00:00Z');
+    await raise(200);
+  });
+
   test('begins with the first look of the day, though that one was refused or was at the status', async () => {
     const fixture = await createGuardFixture();
     await fixture.limits(onlyRises(eur));
