@@ -10,6 +10,7 @@ import { approvalKind } from './approvals/records.ts';
 import { automationSwitchKind, executionKind, memoryKind, ruleKind } from './automations/records.ts';
 import { adThreadsKind, commentFilterKind, commentKind, threadKind, watchKind } from './comments/records.ts';
 import { savedReplyKind } from './comments/saved-replies.ts';
+import { adAssetKind, readBatchKind, usedFileKind } from './creatives/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
@@ -56,6 +57,7 @@ export const kinds: readonly Kind[] = [
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   ...[scheduledEndKind, savedReportKind],
+  ...[adAssetKind, readBatchKind, usedFileKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],

@@ -1,11 +1,12 @@
 import { countryBreakdown } from '../report/country-breakdown.ts';
 import { dailySpend } from '../report/daily-spend.ts';
 import { lagCurve } from '../report/lag-curve.ts';
-import { listReportFields } from '../report/list-fields.ts';
+import { listCreativeDimensions, listReportFields } from '../report/list-fields.ts';
 import { adsetPerformance, campaignPerformance } from '../report/performance.ts';
 import { queryReport } from '../report/query-report.ts';
 import { reachComposition } from '../report/reach-composition.ts';
 import { topAds } from '../report/top-ads.ts';
+import { topCreatives } from '../report/top-creatives.ts';
 import * as shapes from '../schema/report.ts';
 import { lagCurveRequest, lagCurveResponse } from '../schema/report-lag.ts';
 import * as views from '../schema/report-performance.ts';
@@ -21,7 +22,7 @@ export const reportOperations = [
     topic,
     summary: 'Figures of ad accounts, grouped, filtered and sorted',
     description:
-      'Days are in each account’s time zone. Reach and frequency are asked of the platform and never summed. A ratio with a zero denominator is null.',
+      'Days are in each account’s time zone. Reach and frequency are asked of the platform and never summed. A ratio with a zero denominator is null. `asset` joins ads by the content of the files they were launched with, over accounts and platforms; `name.<field>` by what a naming convention reads out of the names of ads, ad sets and campaigns. What is not known is one group with null, and `metadata.coverage` says how much is known.',
     scope: 'read',
     effects: 'reads',
     input: shapes.reportQueryRequest,
@@ -36,7 +37,10 @@ export const reportOperations = [
     scope: 'read',
     effects: 'reads',
     output: shapes.reportFieldsResponse,
-    run: async (ports) => listReportFields(ports),
+    run: async (ports, caller) => ({
+      ...listReportFields(ports),
+      creativeDimensions: await listCreativeDimensions(ports, caller.companyId),
+    }),
   }),
   operation({
     name: 'reports.topAds',
@@ -48,6 +52,19 @@ export const reportOperations = [
     output: shapes.topAdsResponse,
     errors,
     run: (ports, caller, { input }) => topAds(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'reports.topCreatives',
+    topic,
+    summary: 'The creatives that lead by a metric, whatever ads, accounts and platforms show them',
+    description:
+      'Grouped by `asset`, the content of the files ads were launched with here, or by `name.<field>`, which naming conventions read out of names. `coverage` is the share of the spending of which that is known. `fatigue` compares the click rate of the first week with that of the last seven days.',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.topCreativesRequest,
+    output: shapes.topCreativesResponse,
+    errors,
+    run: (ports, caller, { input }) => topCreatives(ports, caller.companyId, input),
   }),
   operation({
     name: 'reports.lagCurve',

@@ -3,6 +3,7 @@ import type { Platforms } from '../accounts/find-account.ts';
 import type { FactGroup, FactQuery } from '../ports/facts.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
+import type { CreativeCoverage } from './creative-dimensions.ts';
 import { derive } from './derive.ts';
 import type { FreshnessPorts } from './freshness.ts';
 import { reachOfGroups } from './group-reach.ts';
@@ -18,6 +19,10 @@ export interface PlacedGroup extends FactGroup {
   readonly reach?: number;
   readonly account?: ReportAccount;
   readonly platform?: string;
+  /** What it stands for by name or by asset, where it was asked for so; null where that is not known. */
+  readonly creative?: { readonly [key: string]: string | null };
+  /** Then: the figures of each ad it joins. */
+  readonly ads?: readonly PlacedGroup[];
   /** Of its amounts: of its account, or of all the accounts it joins, which share a currency. */
   readonly decimals?: number;
 }
@@ -26,6 +31,8 @@ export interface GroupPage {
   readonly groups: readonly PlacedGroup[];
   readonly total: number;
   readonly reach: { readonly fetched: boolean; readonly missing?: string };
+  /** How much of the figures is known by each name field, or by asset. */
+  readonly coverage?: readonly CreativeCoverage[];
 }
 
 /** Accounts whose figures are joined, and the question about them. */

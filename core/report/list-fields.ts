@@ -1,5 +1,8 @@
 import type { Platforms } from '../accounts/find-account.ts';
 
+import type { Convention } from '../naming/convention.ts';
+import { conventionsOf } from '../naming/read-field.ts';
+import type { Store } from '../ports/store.ts';
 import type { ReportFieldsResponse } from '../schema/report.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, metricAliases, metricKeys, metrics } from './metrics.ts';
@@ -27,4 +30,15 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
       }),
     ],
   };
+}
+
+/** What reports can be grouped by because of what a company launched here, and of its naming conventions. */
+export async function listCreativeDimensions({ store }: { readonly store: Store }, companyId: string) {
+  const found = new Map<string, { key: string; label: string; levels: Convention['level'][] }>();
+  for (const { level, fields } of await conventionsOf(store, companyId))
+    for (const { key, label = key } of fields) {
+      const { levels = [], ...first } = found.get(key) ?? { key: `name.${key}`, label };
+      found.set(key, { ...first, levels: [...new Set([...levels, level])] });
+    }
+  return [{ key: 'asset', label: 'Asset', levels: ['ad' as const] }, ...found.values()];
 }

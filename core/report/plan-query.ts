@@ -3,6 +3,7 @@ import type { ReportPart } from '../ports/platform-reads.ts';
 import { type PageWindow, windowOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest } from '../schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
+import { type CreativePlan, creativePlanOf } from './creative-dimensions.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
 import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
 import { partByName } from './parts.ts';
@@ -23,6 +24,8 @@ export interface QueryPlan {
   readonly status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
   /** What rows are divided by besides, where the platform itself has to be asked (part-report.ts). */
   readonly part?: ReportPart;
+  /** What rows stand for besides, where only the names of ads or what was launched here tells (creative-page.ts). */
+  readonly creative?: CreativePlan;
   /** Whether days go under `date` too, as they were asked for. */
   readonly datesToo: boolean;
 }
@@ -47,7 +50,14 @@ export function planQuery(request: ReportQueryRequest): QueryPlan {
     const metric = metricByName(name);
     return metric === undefined ? [] : [{ name, metric }];
   });
-  const order = orderOf(request, groupBy, columns[0]?.metric ?? 'spend');
+  const creative = creativePlanOf(names, request);
+  if (part !== undefined && creative !== undefined)
+    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${part} or by ${creative.keys[0]}, not by both.`);
+  const order = orderOf(
+    creative?.sortBy === undefined ? request : { ...request, sortBy: undefined },
+    groupBy,
+    columns[0]?.metric ?? 'spend',
+  );
   const keys = [...columns.map(({ metric }) => metric), ...(typeof order.by === 'string' ? [order.by] : [])];
   const status = request['filters[status]'];
   const countries = request['filters[country]'];
@@ -67,6 +77,7 @@ export function planQuery(request: ReportQueryRequest): QueryPlan {
     },
     ...(status && { status }),
     ...(part !== undefined && { part }),
+    ...(creative !== undefined && { creative }),
     datesToo: names.includes('date'),
   };
 }

@@ -2,8 +2,9 @@ import { paginationOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
 import { type ReportAccount, requiredAccounts } from './accounts.ts';
 import { refreshedAsOf } from './coverage.ts';
+import { creativePage } from './creative-page.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
-import { groupPage, type ReportPorts } from './group-page.ts';
+import { groupPage, type PlacedGroup, type ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { partReport } from './part-report.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
@@ -27,23 +28,44 @@ export async function reportOn(
   companyId: string,
   plan: QueryPlan,
   accounts: readonly ReportAccount[],
-  { refresh = false }: { readonly refresh?: boolean | undefined } = {},
+  options: { readonly refresh?: boolean | undefined } = {},
 ): Promise<ReportQueryResponse> {
+  if (plan.part !== undefined) {
+    refuseMixedCurrencies(plan, accounts);
+    return partReport(ports, plan, plan.part, accounts);
+  }
+  const page = plan.creative === undefined ? groupPage : creativePage;
+  return (await reportWithGroups(ports, companyId, plan, accounts, page, options)).report;
+}
+
+/** The same with the groups behind its rows, one for one, as `page` finds them. */
+export async function reportWithGroups(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+  page: typeof groupPage,
+  { refresh = false }: { readonly refresh?: boolean | undefined } = {},
+): Promise<{ readonly report: ReportQueryResponse; readonly groups: readonly PlacedGroup[] }> {
   refuseMixedCurrencies(plan, accounts);
-  if (plan.part !== undefined) return partReport(ports, plan, plan.part, accounts);
   const now = ports.clock.now();
   const fresh = async ({ id }: ReportAccount, ensure: () => Promise<Freshness>) => ({ accountId: id, ...(await ensure()) });
   const asOf = refresh ? refreshedAsOf(now) : now;
   const freshness = await freshnessOf(ports, companyId, accounts, plan.range, plan.breakdown, fresh, asOf);
-  const { groups, total, reach } = await groupPage(ports, companyId, plan, accounts);
+  const { groups, total, reach, coverage } = await page(ports, companyId, plan, accounts);
   const byType = await resultsByType(ports, companyId, plan, accounts, groups);
   const sources = reach.fetched ? freshness.map((each) => ({ ...each, source: 'live' as const })) : freshness;
-  return {
+  const warnings = warningsOf(groups, plan, accounts, reach.missing);
+  const report: ReportQueryResponse = {
     success: true,
     data: groups.map((group) => ({ ...rowOf(group, plan), ...typesOf(byType.get(group)) })),
     pagination: paginationOf(plan.page, total),
-    metadata: metadataOf(accounts, sources, ports.clock.now(), warningsOf(groups, plan, accounts, reach.missing)),
+    metadata: {
+      ...metadataOf(accounts, sources, ports.clock.now(), warnings),
+      ...(coverage && { coverage: [...coverage] }),
+    },
   };
+  return { report, groups };
 }
 
 const typesOf = (types: ResultsByType | undefined) => (types === undefined ? {} : { resultsByType: types });

@@ -15,22 +15,31 @@ export async function resultsByType(
   accounts: readonly ReportAccount[],
   groups: readonly PlacedGroup[],
 ): Promise<ReadonlyMap<PlacedGroup, ResultsByType>> {
+  if (plan.creative !== undefined) return typesOfAds(plan, groups);
   const mixed = new Map(groups.flatMap((group) => (group.resultType === null ? [[keyOf(plan, group), group] as const] : [])));
-  const found = new Map<PlacedGroup, { [type: string]: number }>();
+  const found = new Map<PlacedGroup, ResultsByType>();
   if (mixed.size === 0 || !plan.columns.some(({ metric }) => metric === 'results')) return found;
   for (const { query, placed } of await reportParts(ports, plan, accounts)) {
     const groupBy = [...new Set([...query.groupBy, 'adId' as const])];
     const byAd = await ports.facts.aggregate(companyId, { ...query, groupBy, measures: ['results'] });
     for (const each of byAd.groups.map(placed)) {
       const group = mixed.get(keyOf(plan, each));
-      const { resultType: type } = each;
-      if (group === undefined || type === undefined || type === null || type === '' || type === 'reach') continue;
-      const sums = found.get(group) ?? {};
-      found.set(group, sums);
-      sums[type] = (sums[type] ?? 0) + (each.sums.results ?? 0);
+      if (group !== undefined) found.set(group, withResults(found.get(group) ?? {}, each));
     }
   }
   return found;
+}
+
+/** The same for groups that know their ads. */
+function typesOfAds({ columns }: QueryPlan, groups: readonly PlacedGroup[]): ReadonlyMap<PlacedGroup, ResultsByType> {
+  if (!columns.some(({ metric }) => metric === 'results')) return new Map();
+  const mixed = groups.filter(({ resultType }) => resultType === null);
+  return new Map(mixed.map((group) => [group, (group.ads ?? []).reduce(withResults, {})]));
+}
+
+function withResults(sums: ResultsByType, { resultType: type, sums: { results = 0 } }: PlacedGroup): ResultsByType {
+  if (type === undefined || type === null || type === '' || type === 'reach') return sums;
+  return { ...sums, [type]: (sums[type] ?? 0) + results };
 }
 
 /** What tells groups of a report apart, whatever finer grouping they were asked by. */

@@ -1,5 +1,6 @@
 import type { ReportRowAnswer } from '../schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
+import { creativeFields } from './creative-dimensions.ts';
 import { told } from './derive.ts';
 import type { PlacedGroup } from './group-page.ts';
 import type { ReportWarning } from './metadata.ts';
@@ -9,7 +10,9 @@ import type { QueryPlan } from './plan-query.ts';
 /** A group as a row: what it is grouped by, the names that belong to it, then the metrics. */
 export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {
   const { account, entity } = group;
-  const row: { [field: string]: string | number | null | undefined } = {};
+  const row: { [field: string]: string | number | null | undefined | ReportRowAnswer['name'] } = {
+    ...creativeFields(group.creative),
+  };
   if (plan.groupBy.includes('platform')) row.platform = group.platform;
   if (account !== undefined) {
     row.accountId = account.id;

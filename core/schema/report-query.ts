@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { creativeByName } from '../report/creative-dimensions.ts';
 import { dimensionByName, dimensionNames } from '../report/dimensions.ts';
 import { metricByName, metricNames } from '../report/metrics.ts';
 import { partByName, partNames } from '../report/parts.ts';
@@ -54,7 +55,7 @@ export const metricList = v.pipe(
   asList({ type: 'string', enum: metricNames }, `Metrics, with commas between them: ${metricNames.join(', ')}.`),
 );
 
-const listOfGroupings = (names: readonly string[], isKnown: (name: string) => unknown) =>
+const listOfGroupings = (names: readonly string[], isKnown: (name: string) => unknown, items: object = { enum: names }) =>
   v.pipe(
     textList,
     v.check((given) => given.length > 0, `Name at least one grouping. Known: ${names.join(', ')}.`),
@@ -62,15 +63,27 @@ const listOfGroupings = (names: readonly string[], isKnown: (name: string) => un
       (given) => notIn(given, isKnown) === undefined,
       (issue) => `${shown(notIn(issue.input, isKnown))} is no grouping. Known: ${names.join(', ')}.`,
     ),
-    asList({ type: 'string', enum: names }, `What rows stand for, with commas between: ${names.join(', ')}.`),
+    asList({ type: 'string', ...items }, `What rows stand for, with commas between: ${names.join(', ')}.`),
   );
 
 export const groupByList = listOfGroupings(dimensionNames, dimensionByName);
 
-/** The same with what only some platforms divide by (GET /v1/reports/fields says which). */
-export const groupByOrPartList = listOfGroupings(
-  [...dimensionNames, ...partNames],
-  (name) => dimensionByName(name) ?? partByName(name),
+/** The same with what only some platforms divide by (GET /v1/reports/fields says which), what ads show, and what names say. */
+export const groupings = listOfGroupings(
+  [...dimensionNames, ...partNames, 'asset', 'name.<field> of a naming convention'],
+  (name) => dimensionByName(name) ?? partByName(name) ?? creativeByName(name),
+  {},
+);
+
+/** One of them. */
+export const creativeName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (name) => creativeByName(name) !== undefined,
+    'Creatives are grouped by asset, or by name.<field> of a naming convention.',
+  ),
+  described({ type: 'string', description: '`asset` (the default), or `name.<field>` of a naming convention.' }),
 );
 
 export const metricName = v.pipe(

@@ -8,8 +8,9 @@ import { statusFilter } from './manage-fields.ts';
 import {
   accountEntries,
   countryList,
+  creativeName,
   groupByList,
-  groupByOrPartList,
+  groupings,
   ids,
   metricList,
   metricName,
@@ -50,6 +51,10 @@ const groupEntries = {
   network: text,
   conversionActionId: text,
   conversionAction: text,
+  /** What the ads show: the SHA-256 of their one file, or of several together; null where they were not launched here. */
+  asset: v.optional(v.nullable(v.string())),
+  /** Fields of naming conventions, by key; null where no convention reads the name, or it leaves the field out. */
+  name: v.optional(v.record(v.string(), v.nullable(v.string()))),
 };
 
 const warning = v.object({ code: v.string(), message: v.string(), accountId: text });
@@ -72,13 +77,22 @@ const freshnessEntries = {
   warnings: v.optional(v.array(warning)),
 };
 
-export const reportMetadata = v.object(freshnessEntries);
+/** Grouped by `asset` or `name.<field>`: how much of the figures that is known of. */
+export const creativeCoverage = v.object({
+  dimension: v.string(),
+  /** Of what was spent, 0 to 1; null where nothing was, or in several currencies. */
+  spendShare: v.nullable(v.number()),
+  ads: v.number(),
+  knownAds: v.number(),
+});
+
+export const reportMetadata = v.object({ ...freshnessEntries, coverage: v.optional(v.array(creativeCoverage)) });
 
 export const reportQueryRequest = aliased({
   ...accountEntries,
   ...rangeEntries,
   metrics: v.optional(metricList),
-  groupBy: v.optional(groupByOrPartList),
+  groupBy: v.optional(groupings),
   sortBy: v.optional(
     v.pipe(
       v.string(),
@@ -127,6 +141,10 @@ export const reportFieldsResponse = answer({
       platforms: v.optional(v.array(v.string())),
     }),
   ),
+  /** Those that depend on what was launched here (`asset`) and on your naming conventions (`name.<field>`). */
+  creativeDimensions: v.optional(
+    v.array(v.object({ key: v.string(), label: v.string(), levels: v.array(v.picklist(['campaign', 'adSet', 'ad'])) })),
+  ),
 });
 export type ReportFieldsResponse = v.InferOutput<typeof reportFieldsResponse>;
 
@@ -145,6 +163,62 @@ export const topAdsResponse = answer({
   metadata: v.object({ ...freshnessEntries, metric: v.string() }),
 });
 export type TopAdsResponse = v.InferOutput<typeof topAdsResponse>;
+
+export const topCreativesRequest = aliased({
+  ...accountEntries,
+  ...rangeEntries,
+  groupBy: v.optional(creativeName),
+  metric: v.optional(metricName),
+  sortDirection: v.optional(sortDirection),
+  limit: pageEntries(50, 10).limit,
+});
+export type TopCreativesRequest = v.InferOutput<typeof topCreativesRequest>;
+
+const week = v.object({
+  startDate: v.string(),
+  endDate: v.string(),
+  spend: v.number(),
+  impressions: v.number(),
+  clicks: v.number(),
+  ctr: v.nullable(v.number()),
+});
+
+/** Figures, and no advice. */
+const fatigue = v.object({
+  /** The seven days from the first day with figures in the range asked for. */
+  firstWeek: week,
+  /** The seven days up to the last day with figures. */
+  lastWeek: week,
+  /** Click rate of the last week by that of the first, less 1: -0.25 is a quarter less. Null where the weeks share a day, or one has no rate. */
+  ctrChange: v.nullable(v.number()),
+});
+
+export const topCreativesResponse = answer({
+  data: v.array(
+    v.object({
+      ...reportRow.entries,
+      thumbnailUrl: v.nullable(v.string()),
+      /** The files it is made of that are among your media, by `asset`. */
+      mediaIds: v.array(v.number()),
+      ads: v.number(),
+      accountIds: v.array(v.string()),
+      platforms: v.array(v.string()),
+      /** With figures, in the range asked for. */
+      firstDay: v.string(),
+      lastDay: v.string(),
+      fatigue,
+    }),
+  ),
+  pagination,
+  metadata: v.object({
+    ...freshnessEntries,
+    metric: v.string(),
+    groupBy: v.string(),
+    /** Of all that was spent, what was spent on ads that are in the list or could be; null where nothing was spent. */
+    coverage: v.nullable(v.number()),
+  }),
+});
+export type TopCreativesResponse = v.InferOutput<typeof topCreativesResponse>;
 
 export const dailySpendRequest = aliased({ ...accountEntries, ...rangeEntries, ...pageEntries(5000, 1000) });
 export type DailySpendRequest = v.InferOutput<typeof dailySpendRequest>;

@@ -97,7 +97,7 @@ function decimalsOf(currency: string | null): number {
 /** Rows as cells. Days become the numbers a spreadsheet counts days by; per cent becomes a fraction; no figure is an empty cell. */
 export function reportCells(columns: readonly ReportColumn[], rows: readonly ReportRowAnswer[]): ReportCell[][] {
   return rows.map((row) =>
-    columns.map(({ field, format }) => cellOf(row[field as Exclude<keyof ReportRowAnswer, 'resultsByType'>], format)),
+    columns.map(({ field, format }) => cellOf(row[field as Exclude<keyof ReportRowAnswer, 'resultsByType' | 'name'>], format)),
   );
 }
 

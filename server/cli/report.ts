@@ -65,7 +65,7 @@ export const reportCommand: Command = {
       limit: text(flags.limit) ?? '100',
     } as InputOf<'reports.query'>;
     const report = await client.reports.query(query);
-    const plain = report.data.map(({ resultsByType: _, ...row }) => row);
+    const plain = report.data.map(({ resultsByType: _, name = {}, ...row }) => ({ ...columnsOf(name), ...row }));
     const columns = [...new Set(plain.flatMap((row) => Object.keys(row)))];
     if (out !== undefined) {
       await writeFile(out, recordsCsv(plain));
@@ -82,6 +82,10 @@ export const reportCommand: Command = {
     return EXIT.ok;
   },
 };
+
+/** Fields of names as they were asked for: `name.hook`. */
+const columnsOf = (name: { readonly [field: string]: string | null }): { readonly [column: string]: string | null } =>
+  Object.fromEntries(Object.entries(name).map(([field, value]) => [`name.${field}`, value]));
 
 /** Those that have figures: not every platform offers reports. */
 async function allAccounts(client: Client): Promise<string[]> {

@@ -37,6 +37,7 @@ const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   'media.uploadUrl': { envelope: 'upload' },
   'reports.query': { coalesce: true },
   'reports.topAds': { coalesce: true },
+  'reports.topCreatives': { coalesce: true },
   'reports.dailySpend': { coalesce: true },
   'reports.reachComposition': { coalesce: true },
   'reports.countryBreakdown': { coalesce: true },

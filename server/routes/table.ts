@@ -83,6 +83,7 @@ const shared = {
   'reports.query': { method: 'GET', path: '/v1/reports/query' },
   'reports.fields': { method: 'GET', path: '/v1/reports/fields' },
   'reports.topAds': { method: 'GET', path: '/v1/analytics/top-ads' },
+  'reports.topCreatives': { method: 'GET', path: '/v1/analytics/top-creatives' },
   'reports.lagCurve': { method: 'GET', path: '/v1/analytics/lag-curve' },
   'reports.dailySpend': { method: 'GET', path: '/v1/spend/daily' },
   'reports.reachComposition': {

@@ -30,6 +30,8 @@ beforeAll(async () => {
   await made('/v1/webhooks', { url: 'https://hooks.example/a' }, ({ id }) => id);
   await made('/v1/comment-filters', { name: 'x', links: true }, ({ id }) => id);
   await made('/v1/saved-replies', { name: 'x', text: 'Thank you' }, ({ id }) => id);
+  const convention = { name: 'x', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] };
+  await made('/v1/naming-conventions', convention, (answer) => answer.id);
   const comments = await fixture.call('GET', `/v1/comments?adId=${seed.ad('act_1001', 'sales', 1)}`);
   ids.set('/v1/comments', comments.body.data[0].id);
   await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);
@@ -142,6 +144,7 @@ describe('with another company’s key', () => {
     '/v1/campaigns?accountId=act_1001',
     '/v1/reports/query?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
     '/v1/analytics/top-ads?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
+    '/v1/analytics/top-creatives?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
     '/v1/analytics/lag-curve?accountId=act_1001',
     '/v1/spend/daily?accountIds=act_1001&startDate=2026-11-01&endDate=2026-11-02',
     '/v1/reports/primary/reach-composition?accountId=act_1001&startDate=2026-11-01&endDate=2026-11-02',

@@ -115,6 +115,8 @@ export interface OperationResult {
   readonly thumbnailUrl?: string;
   readonly cover?: string;
   readonly warnings?: readonly string[];
+  /** Of an upload: the content that was sent, where it was read here. */
+  readonly sha256?: string;
 }
 
 /** What became of an operation. */

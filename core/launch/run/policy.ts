@@ -27,13 +27,14 @@ type Failed = Extract<Outcome, { state: 'failed' }>;
 export function settle(outcome: Outcome, operation: PlannedOperation, state: OperationState, now: number): Settled {
   switch (outcome.state) {
     case 'done': {
-      const { ref, thumbnailUrl, cover, warnings } = outcome;
+      const { ref, thumbnailUrl, cover, warnings, sha256 } = outcome;
       return {
         to: 'done',
         ref,
         ...(thumbnailUrl === undefined ? {} : { thumbnailUrl }),
         ...(cover === undefined ? {} : { cover }),
         ...(warnings === undefined ? {} : { warnings }),
+        ...(sha256 === undefined ? {} : { sha256 }),
       };
     }
     case 'waiting':

@@ -1,0 +1,143 @@
+import { knownAssets } from '../creatives/known-assets.ts';
+import { conventionsOf, fieldReader } from '../naming/read-field.ts';
+import type { ReportAccount } from './accounts.ts';
+import { compareValues } from './compare.ts';
+import { type CreativeCoverage, type CreativeKey, fieldOf } from './creative-dimensions.ts';
+import { foldedGroups, type Reader, type Readers } from './creative-groups.ts';
+import { type GroupPage, type PlacedGroup, type ReportPorts, reportParts, sortValue } from './group-page.ts';
+import type { QueryPlan } from './plan-query.ts';
+import { breaks } from './request.ts';
+
+const NO_REACH = 'Reach cannot be given for a selection of several entities taken together: group by them.';
+
+/** One page of a report grouped by what names say or ads show: facts are asked for by ad, and joined here. */
+export async function creativePage(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): Promise<GroupPage> {
+  return pageOf(plan, await creativeGroups(ports, companyId, plan, accounts));
+}
+
+/** The same without the group of what is not known. */
+export async function knownCreativePage(
+  ...[ports, companyId, plan, accounts]: Parameters<typeof creativePage>
+): Promise<GroupPage> {
+  const { groups, coverage } = await creativeGroups(ports, companyId, plan, accounts);
+  const known = groups.filter(({ creative = {} }) => Object.values(creative).every((value) => value !== null));
+  return pageOf(plan, { groups: known, coverage });
+}
+
+function pageOf(plan: QueryPlan, { groups, coverage }: Awaited<ReturnType<typeof creativeGroups>>): GroupPage {
+  const sortBy = plan.creative?.sortBy;
+  const orderValue = (group: PlacedGroup) =>
+    sortBy === undefined ? sortedBy(plan, group) : (group.creative?.[sortBy.key] ?? null);
+  const direction = sortBy?.direction ?? plan.order.direction;
+  const sorted = [...groups].sort((a, b) => compareValues(orderValue(a), orderValue(b), direction));
+  const { offset, limit } = plan.page;
+  const shown = sorted.slice(offset, offset + limit);
+  return {
+    ...{ groups: shown, total: sorted.length, coverage },
+    reach: { fetched: false, ...(needsReach(plan, shown) && { missing: NO_REACH }) },
+  };
+}
+
+/** All groups, and how much of the figures each grouping is known of. */
+async function creativeGroups(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): Promise<{ readonly groups: readonly PlacedGroup[]; readonly coverage: readonly CreativeCoverage[] }> {
+  const readers = await readersOf(ports, companyId, plan.creative?.keys ?? [], accounts);
+  const byAd: QueryPlan = {
+    ...plan,
+    groupBy: [...new Set([...plan.groupBy, 'adId' as const])],
+    measures: [...new Set([...plan.measures, 'spend' as const])],
+  };
+  const ads: PlacedGroup[] = [];
+  for (const { query, placed } of await reportParts(ports, byAd, accounts)) {
+    const { groups } = await ports.facts.aggregate(companyId, query);
+    for (const group of groups) ads.push(placed(group));
+  }
+  const isOneCurrency = new Set(accounts.map(({ currency }) => currency)).size === 1;
+  const coverage = [...readers].map(([key, read]) => coverageOf(key, read, ads, isOneCurrency));
+  return { groups: foldedGroups(plan, ads, readers), coverage };
+}
+
+async function readersOf(
+  ports: ReportPorts,
+  companyId: string,
+  keys: readonly CreativeKey[],
+  accounts: readonly ReportAccount[],
+): Promise<Readers> {
+  const conventions = await conventionsOf(ports.store, companyId);
+  const readers = new Map<CreativeKey, Reader>();
+  for (const key of keys) {
+    const field = fieldOf(key);
+    if (field === undefined) {
+      const assetOf = await knownAssets(
+        ports,
+        companyId,
+        accounts.map((account) => account.key),
+      );
+      readers.set(key, ({ entity }) => {
+        const value = assetOf(entity.accountId ?? '', entity.adId ?? '') ?? null;
+        return { value, isKnown: value !== null };
+      });
+      continue;
+    }
+    const read = fieldReader(conventions, field);
+    if (read === undefined)
+      throw unknownField(
+        key,
+        conventions.flatMap(({ fields }) => fields.map((each) => each.key)),
+      );
+    readers.set(key, ({ entity }) => {
+      const { value, isRead } = read(entity);
+      return { value, isKnown: isRead };
+    });
+  }
+  return readers;
+}
+
+function unknownField(key: CreativeKey, known: readonly string[]) {
+  const fields = [...new Set(known)]
+    .sort()
+    .slice(0, 30)
+    .map((each) => `name.${each}`);
+  const told = fields.length === 0 ? 'There is none yet.' : `There are ${fields.join(', ')}.`;
+  return breaks('groupBy', 'unknown_name_field', `No naming convention has the field of ${key}. ${told}`);
+}
+
+function coverageOf(key: CreativeKey, read: Reader, ads: readonly PlacedGroup[], isOneCurrency: boolean): CreativeCoverage {
+  const [all, known] = [new Set<string>(), new Set<string>()];
+  let [spent, ofKnown] = [0, 0];
+  for (const ad of ads) {
+    const id = `${ad.entity.accountId}/${ad.entity.adId}`;
+    const { spend = 0 } = ad.sums;
+    all.add(id);
+    spent += spend;
+    if (!read(ad).isKnown) continue;
+    known.add(id);
+    ofKnown += spend;
+  }
+  const spendShare = isOneCurrency && spent > 0 ? Math.round((ofKnown / spent) * 10_000) / 10_000 : null;
+  return { dimension: key, spendShare, ads: all.size, knownAds: known.size };
+}
+
+/** Entities are sorted by name where the name was asked for, as the facts do. */
+function sortedBy(plan: QueryPlan, group: PlacedGroup): number | string | null {
+  const { by } = plan.order;
+  if (typeof by === 'string' || !by.byName) return sortValue(plan, group);
+  if (by.dimension === 'adId') return group.entity.adName ?? null;
+  if (by.dimension === 'adsetId') return group.entity.adsetName ?? null;
+  return by.dimension === 'campaignId' ? (group.entity.campaignName ?? null) : sortValue(plan, group);
+}
+
+function needsReach(plan: QueryPlan, groups: readonly PlacedGroup[]): boolean {
+  const keys = [...plan.columns.map(({ metric }) => metric), plan.order.by];
+  if (keys.includes('reach') || keys.includes('frequency')) return true;
+  return (keys.includes('results') || keys.includes('costPerResult')) && groups.some(({ resultType }) => resultType === 'reach');
+}

@@ -1,0 +1,84 @@
+import { mediaUrl } from '../media/filename.ts';
+import { mediaKind } from '../media/records.ts';
+import type { Store } from '../ports/store.ts';
+import type { TopCreativesRequest, TopCreativesResponse } from '../schema/report.ts';
+import { requiredAccounts } from './accounts.ts';
+import { creativeLives } from './creative-lives.ts';
+import { knownCreativePage } from './creative-page.ts';
+import type { PlacedGroup, ReportPorts } from './group-page.ts';
+import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
+import { planQuery } from './plan-query.ts';
+import { reportWithGroups } from './query-report.ts';
+import { breaks } from './request.ts';
+import { thumbnailsOf } from './thumbnails.ts';
+
+type Ports = ReportPorts & { readonly publicUrl: string };
+
+/** People that several ads reached are not known. */
+const shown: readonly MetricKey[] = metricKeys.filter((key) => key !== 'reach' && key !== 'frequency');
+
+/** GET /v1/analytics/top-creatives: what ads show or are called, ranked by a metric over all ads that share it. */
+export async function topCreatives(ports: Ports, companyId: string, request: TopCreativesRequest): Promise<TopCreativesResponse> {
+  const { metric = 'spend', groupBy = 'asset', ...rest } = request;
+  const key = metricByName(metric) ?? 'spend';
+  if (!shown.includes(key))
+    throw breaks('metric', 'reach_unavailable', 'Reach cannot be given for several ads taken together: rank by another metric.');
+  const plan = planQuery({
+    ...rest,
+    ...{ groupBy: [groupBy], metrics: [...shown], sortBy: key },
+    sortDirection: request.sortDirection ?? 'DESC',
+    limit: request.limit ?? 10,
+  });
+  const { accounts } = await requiredAccounts(ports, companyId, request);
+  const { report, groups } = await reportWithGroups(ports, companyId, plan, accounts, knownCreativePage);
+  const lives = await creativeLives(ports, companyId, plan, accounts, groups);
+  const pictures = await thumbnailsOf(ports, companyId, accounts, groups.map(leadingAd));
+  const { coverage, ...metadata } = report.metadata;
+  const data = await Promise.all(
+    report.data.map(async (row, position) => {
+      const group = groups[position];
+      const files = await filesOf(ports, companyId, row.asset ?? undefined);
+      return {
+        ...row,
+        thumbnailUrl: files.picture ?? pictures.get(leadingAd(group).adId ?? '') ?? null,
+        mediaIds: files.ids,
+        ...partsOf(group),
+        ...lives.of(group),
+      };
+    }),
+  );
+  return { ...report, data, metadata: { ...metadata, metric, groupBy, coverage: coverage?.[0]?.spendShare ?? null } };
+}
+
+/** The ad that a picture is asked for: the one with the most impressions. */
+function leadingAd(group: PlacedGroup | undefined) {
+  const [first, ...others] = group?.ads ?? [];
+  const lead = others.reduce((best, ad) => ((ad.sums.impressions ?? 0) > (best?.sums.impressions ?? 0) ? ad : best), first);
+  return { adId: lead?.entity.adId, accountId: lead?.account?.id };
+}
+
+function partsOf(group: PlacedGroup | undefined) {
+  const ads = group?.ads ?? [];
+  const distinct = (values: readonly (string | undefined)[]): string[] =>
+    [...new Set(values.filter((value): value is string => value !== undefined))].sort();
+  return {
+    ads: new Set(ads.map(({ entity }) => `${entity.accountId}/${entity.adId}`)).size,
+    accountIds: distinct(ads.map(({ account }) => account?.id)),
+    platforms: distinct(ads.map(({ account }) => account?.platform)),
+  };
+}
+
+/** The file itself where it is an image that is still kept; platforms' addresses of pictures stop working. */
+async function filesOf(
+  { store, publicUrl }: { readonly store: Store; readonly publicUrl: string },
+  companyId: string,
+  sha256: string | undefined,
+): Promise<{ readonly ids: number[]; readonly picture?: string }> {
+  if (sha256 === undefined) return { ids: [] };
+  const { items } = await store.find(mediaKind, companyId, { where: { sha256 } });
+  const image = items.find(({ doc }) => doc.type === 'image');
+  return {
+    ids: items.map(({ id }) => Number(id)).sort((a, b) => a - b),
+    ...(image && { picture: mediaUrl(publicUrl, companyId, image.doc.filename) }),
+  };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { png } from '../samples/media.ts';
+import { type Called, failOnDrift } from './harness.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
+
+failOnDrift();
+
+const DAY = 86_400_000;
+let fixture: ServiceFixture;
+let files: { readonly url: string; readonly id: number; readonly sha256: string }[];
+
+beforeAll(async () => {
+  fixture = await startServiceFixture();
+  const sizes = [600, 620, 640];
+  const uploads = await Promise.all(sizes.map(async (size) => fixture.uploadAs(`hook-${size}.png`, await png(size, size))));
+  files = await Promise.all(
+    uploads.map(async ({ id, url }) => ({ id, url, sha256: (await fixture.call('GET', `/v1/media/${id}`)).body.sha256 })),
+  );
+});
+afterAll(() => fixture.worker.stop());
+
+async function finished(id: number): Promise<Called['body']> {
+  for (;;) {
+    const { body } = await fixture.call('GET', `/v1/batch-status/${id}`);
+    if (body.status !== 'processing') return body;
+    await fixture.clock.sleep(200);
+  }
+}
+
+async function adOf(accountId: string) {
+  const { body } = await fixture.call('GET', `/v1/adsets?accountId=${accountId}&status=ACTIVE&limit=200`);
+  const { page, secondary } = (await fixture.call('GET', `/v1/profiles?accountId=${accountId}`)).body.data[0];
+  const adSets = body.data.filter(({ adCount }: { adCount: number }) => adCount === 0).slice(0, 2);
+  return { adAccountId: accountId, page, secondary, link: 'https://example.com', adSets, launchPaused: false };
+}
+
+const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+test('what was launched answers which picture and which hook worked, equal to the totals of its accounts', async () => {
+  const accounts = ['act_1001', 'act_1002'];
+  const convention = {
+    name: 'Ads',
+    level: 'ad',
+    separator: '_',
+    fields: [
+      { key: 'team', source: 'option', options: ['T'] },
+      { key: 'hook', source: 'free' },
+    ],
+  };
+  expect((await fixture.call('POST', '/v1/naming-conventions', { body: convention })).status).toBe(201);
+  const ads = (await Promise.all(accounts.map(adOf))).flatMap((ad, i) => [
+    { ...ad, adName: 'T_waves', media: [{ url: files[0]?.url }] },
+    { ...ad, adName: 'T_sun', media: [{ url: files[1]?.url }] },
+    ...(i === 0
+      ? [{ ...ad, adName: 'Both', type: 'carousel', media: files.slice(0, 2).map(({ url }) => ({ url, carouselTitle: 'Card' })) }]
+      : []),
+  ]);
+  const launched = await fixture.call('POST', '/v1/launch', { body: { ads } });
+  expect([launched.status, launched.body.error]).toEqual([202, undefined]);
+  const batch = await finished(launched.body.adBatchId);
+  expect(batch.failedAds).toEqual([]);
+  const startDate = day(fixture.clock.now());
+  fixture.clock.step(9 * DAY);
+  const range = `startDate=${startDate}&endDate=${day(fixture.clock.now())}`;
+  const ask = async (account: string, more: string) =>
+    (await fixture.call('GET', `/v1/reports/query?accountIds=${account}&${range}&metrics=spend,impressions&${more}`)).body;
+
+  for (const account of accounts) {
+    const [total] = (await ask(account, 'groupBy=accountId')).data;
+    const byAd = (await ask(account, 'groupBy=adId&limit=1000')).data;
+    const of = (name: string) => byAd.filter(({ adName }: { adName: string }) => adName === name);
+    const sum = (rows: { impressions: number }[]) => rows.reduce((all, { impressions }) => all + impressions, 0);
+    const byAsset = await ask(account, 'groupBy=asset');
+    expect(sum(byAsset.data)).toBe(total.impressions);
+    const waves = byAsset.data.find(({ asset }: { asset: string }) => asset === files[0]?.sha256);
+    expect([waves.impressions > 0, waves.impressions]).toEqual([true, sum(of('T_waves'))]);
+    expect(byAsset.metadata.coverage[0]).toMatchObject({ dimension: 'asset', knownAds: expect.any(Number) });
+    const byHook = await ask(account, 'groupBy=name.hook');
+    expect(sum(byHook.data)).toBe(total.impressions);
+    expect(byHook.data.find(({ name }: { name: { hook: string } }) => name.hook === 'sun').impressions).toBe(sum(of('T_sun')));
+  }
+  const sets = (await ask('act_1001', 'groupBy=asset')).data.filter(({ asset }: { asset: string | null }) =>
+    asset?.startsWith('set-'),
+  );
+  expect(sets).toHaveLength(1);
+
+  const ranked = (ids: string) => fixture.call('GET', `/v1/analytics/top-creatives?accountIds=${ids}&${range}`);
+  expect((await ranked(accounts.join())).body.error.details[0].code).toBe('mixed_currencies');
+  const top = (await ranked('act_1001')).body;
+  const first = top.data.find(({ asset }: { asset: string }) => asset === files[0]?.sha256);
+  expect(first).toMatchObject({
+    ads: 2,
+    accountIds: ['act_1001'],
+    platforms: ['primary'],
+    mediaIds: [files[0]?.id],
+    thumbnailUrl: files[0]?.url,
+  });
+  expect(top.metadata.coverage).toBeGreaterThan(0);
+  expect((await fixture.call('GET', '/v1/reports/fields')).body.creativeDimensions).toEqual([
+    { key: 'asset', label: 'Asset', levels: ['ad'] },
+    { key: 'name.team', label: 'team', levels: ['ad'] },
+    { key: 'name.hook', label: 'hook', levels: ['ad'] },
+  ]);
+});
