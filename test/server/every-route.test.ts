@@ -111,6 +111,7 @@ describe('with a key that lacks the scope', () => {
 });
 
 describe('with another company’s key', () => {
+  const common = { revision: 1, decision: 'approve', name: 'x', enabled: true, text: 'x' };
   // What concerns the whole installation belongs to no company.
   const owned = keyed.filter(([, { path, scope }]) => /\{(id|digest|executionId)\}/.test(path) && scope !== 'operator');
   test.each(owned)('%s answers 404, as if there were nothing', async (_title, route) => {
@@ -119,8 +120,9 @@ describe('with another company’s key', () => {
     const body =
       route.body === undefined
         ? {}
-        : { body: { revision: 1, decision: 'approve', accountId: photos, name: 'x', enabled: true, planDigest: 'x', text: 'x' } };
-    const foreign = await fixture.call(route.method, path, { key: fixture.foreignKey, ...body });
+        : { body: { ...common, accountId: photos, planDigest: 'x', rows: [{ hook: 'x' }], names: ['x'] } };
+    const query = route.path.endsWith('/coverage') ? '?accountId=act_1001' : '';
+    const foreign = await fixture.call(route.method, path + query, { key: fixture.foreignKey, ...body });
     expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);
     const absent = await fixture.call(
       route.method,
@@ -128,7 +130,7 @@ describe('with another company’s key', () => {
         .replace('{kind}', 'adsquads')
         .replace('{id}', '999999')
         .replace('{executionId}', '999999')
-        .replace('{digest}', '0'.repeat(32)),
+        .replace('{digest}', '0'.repeat(32)) + query,
       {
         key: fixture.foreignKey,
         ...body,
