@@ -17,7 +17,7 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { refuseWithoutRight } from './change.ts';
 import { withAnswers } from './keep.ts';
-import { forgetComment, openComment } from './kept.ts';
+import { forgetComment, type OpenedComment, openComment } from './kept.ts';
 import { isSameText } from './matching.ts';
 import { presentComment } from './present.ts';
 import { authorKey, type CommentRecord, commentKind, documentId, sortKey, threadKind } from './records.ts';
@@ -44,34 +44,11 @@ interface ReplyInput {
 
 /**
  * Replies to a comment. What is sent is known by the comment and the text: asked for twice, with one key, with two or with
- * none, it is sent once. Once the commit here is done it is sent, even if the process dies in the next instant: a job takes
- * it up. Answers `sending` where that takes longer than a request may.
+ * none, it is sent once. Answers `sending` where that takes longer than a request may.
  */
-export async function replyToComment(
-  ports: ReplyPorts,
-  caller: Actor,
-  id: string,
-  text: string,
-  once: Once = unkeyed(ports.store),
-) {
+export async function replyToComment(ports: ReplyPorts, caller: Actor, id: string, text: string, once?: Once) {
   const { companyId } = caller;
-  const opened = await openComment(ports, caller, id);
-  refuseWithoutRight(opened, 'reply', 'replies');
-  const planId = `reply:${id}:${(await ports.secrets.sha256(text)).slice(0, 32)}`;
-  const input: ReplyInput = { commentId: id, ref: opened.ref, text };
-  const trace = () =>
-    changeWrite(ports, caller, {
-      ...{ action: 'comment.reply', subject: id, adAccountId: adAccountIdOf(opened.key) },
-      after: { text: text.slice(0, 200) },
-    });
-  await once.inOneCommit<{ readonly planId: string }>(async (conclude) => {
-    for (;;) {
-      const writes = await planWrites(ports, companyId, planId, opened.key, input, trace);
-      if ((await conclude(writes, { planId })) === undefined) return { planId };
-    }
-  });
-  // Refused before under the same key: what was refused is not remembered.
-  await ports.store.commit(await planWrites(ports, companyId, planId, opened.key, input, trace));
+  const { planId, opened } = await acceptReply(ports, caller, id, text, { ...(once && { once }) });
   const effect = await runHere(ports, companyId, planId);
   if (effect?.phase === 'failed' && effect.failure !== undefined) {
     const { failure } = effect;
@@ -89,18 +66,47 @@ export async function replyToComment(
   };
 }
 
+/**
+ * Writes a reply down. Once this resolves it is sent, even if the process dies in the next instant: a job takes it up after
+ * `delayMs` unless somebody sends it before.
+ */
+export async function acceptReply(
+  ports: ReplyPorts,
+  caller: Actor,
+  id: string,
+  text: string,
+  { once = unkeyed(ports.store), delayMs = TAKEN_OVER_MS }: { readonly once?: Once; readonly delayMs?: number } = {},
+): Promise<{ readonly planId: string; readonly opened: OpenedComment }> {
+  const { companyId } = caller;
+  const opened = await openComment(ports, caller, id);
+  refuseWithoutRight(opened, 'reply', 'replies');
+  const planId = `reply:${id}:${(await ports.secrets.sha256(text)).slice(0, 32)}`;
+  const input: ReplyInput = { commentId: id, ref: opened.ref, text };
+  const trace = () =>
+    changeWrite(ports, caller, {
+      ...{ action: 'comment.reply', subject: id, adAccountId: adAccountIdOf(opened.key) },
+      after: { text: text.slice(0, 200) },
+    });
+  const writes = () => planWrites(ports, companyId, planId, opened.key, { input, trace, delayMs });
+  await once.inOneCommit<{ readonly planId: string }>(async (conclude) => {
+    for (;;) if ((await conclude(await writes(), { planId })) === undefined) return { planId };
+  });
+  // Refused before under the same key: what was refused is not remembered.
+  await ports.store.commit(await writes());
+  return { planId, opened };
+}
+
 /** A plan of one effect; nothing where it is there already, unless it has failed: then it begins anew. */
 async function planWrites(
   ports: ReplyPorts,
   companyId: string,
   planId: string,
   account: AccountKey,
-  input: ReplyInput,
-  trace: () => Write,
+  { input, trace, delayMs }: { readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
 ): Promise<readonly Write[]> {
   const known = await ports.store.get(effectPlanKind, companyId, planId);
   const effect = { id: 'reply', kind: REPLY, input: input as unknown as Json };
-  if (known === undefined) return [...effectPlanWrites(ports, companyId, planId, account, [effect], TAKEN_OVER_MS), trace()];
+  if (known === undefined) return [...effectPlanWrites(ports, companyId, planId, account, [effect], delayMs), trace()];
   if (known.doc.effects[0]?.phase !== 'failed') return [];
   const doc: EffectPlan = {
     ...{ createdAt: ports.clock.now(), account, state: 'running' },

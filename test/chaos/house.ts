@@ -12,6 +12,7 @@ import { simulations } from '../../adapters/sandbox/registry.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
@@ -55,7 +56,8 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   const { store, jobs, close } = await openQueue(database, log, clock);
   const secrets = createNodeSecrets('a secret for chaos runs only');
   const media = createNamedMedia();
-  const host = { http: createFetchHttp(), clock, media, secrets, log: silent, md5, times: TIMES, limit: LIMIT };
+  const credentials = createCredentialStore({ store, clock, secrets });
+  const host = { http: createFetchHttp(), clock, media, secrets, log: silent, md5, times: TIMES, limit: LIMIT, credentials };
   const platforms = Object.fromEntries(
     simulations.flatMap(({ platform, basePath }): readonly [string, AdPlatform][] => {
       const module = platformModules.find(({ definition }) => definition.id === platform);

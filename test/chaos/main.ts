@@ -4,6 +4,7 @@ import { platformNamed } from '../../core/ports/platform-definition.ts';
 import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
+import { runCommentsChaos } from './run-comments.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
 import { runRulesChaos } from './run-rules.ts';
 import { runSheetChaos } from './run-sheet.ts';
@@ -24,6 +25,7 @@ import { runSheetChaos } from './run-sheet.ts';
  * hidden tabs are deleted and its file is copied, with launches between, in one process.
  * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
  * sandbox are compared with what the runs report.
+ * With `--job comments --replies 500` comments are answered: replies are counted below each comment.
  * Ends with exit code 1 when an ad was made twice or lost, or a batch did not end.
  */
 const values = readOptions({
@@ -38,6 +40,7 @@ const values = readOptions({
   job: { type: 'string', default: 'launch' },
   sequences: { type: 'string', default: '2000' },
   actions: { type: 'string', default: '400' },
+  replies: { type: 'string', default: '100' },
   platforms: { type: 'string', default: 'all' },
   json: { type: 'boolean', default: false },
 });
@@ -68,14 +71,16 @@ function readFaults(said: string): ChaosOptions['faults'] | undefined {
 
 const faults = readFaults(values.faults);
 const problems = [
-  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions'] as const)
+  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions', 'replies'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet', 'rules'].includes(values.job) ? [] : ['--job must be launch, duplicate, sheet or rules.']),
+  ...(['launch', 'duplicate', 'sheet', 'rules', 'comments'].includes(values.job)
+    ? []
+    : ['--job must be launch, duplicate, sheet, rules or comments.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
@@ -93,7 +98,7 @@ if (values.job === 'sheet') {
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
 try {
   const options = {
-    ads: Number(values.ads),
+    ads: Number(values.job === 'comments' ? values.replies : values.ads),
     kills: Number(values.kills),
     faults,
     ...(values.freezes !== '0' && { freezes: Number(values.freezes) }),
@@ -109,7 +114,8 @@ try {
     printResult(result, values.json);
     process.exitCode = result.wrong + result.compounded + result.lost + result.stuck === 0 ? 0 : 1;
   } else {
-    const result = await (values.job === 'duplicate' ? runDuplicateChaos : runChaos)(options);
+    const runs = { duplicate: runDuplicateChaos, comments: runCommentsChaos };
+    const result = await (runs[values.job as keyof typeof runs] ?? runChaos)(options);
     printResult(result, values.json);
     process.exitCode = result.duplicates === 0 && result.lost === 0 && result.stuck === 0 ? 0 : 1;
   }

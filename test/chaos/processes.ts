@@ -29,6 +29,8 @@ export interface Sandbox {
   addAdSets(simulation: Simulation, count: number, ads?: number): Promise<readonly string[]>;
   /** All objects of a kind that are not deleted, as the platforms hold them. */
   held(kind: ObjectKind): Promise<readonly HeldObject[]>;
+  /** Everything that the platforms hold, by kind. */
+  lists(): Promise<HeldLists>;
   /** How many ads all platforms hold. */
   adCount(): Promise<number>;
   stop(): void;
@@ -50,6 +52,7 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
     if (!response.ok) throw new Error(`The sandbox refused ${method} ${path}: ${await response.text()}`);
     return response.json();
   };
+  const lists = async () => ((await call('GET', 'state?objects=1')) as { list: HeldLists }).list;
   return {
     url,
     control: (verb, body) => call('POST', verb, body),
@@ -58,8 +61,9 @@ export async function startSandbox(stateFile: string): Promise<Sandbox> {
       const { adSetIds } = (await call('POST', 'ad-sets', { platform: name, count, ads })) as { adSetIds: string[] };
       return adSetIds;
     },
+    lists,
     async held(kind) {
-      const { list } = (await call('GET', 'state?objects=1')) as { list: HeldLists };
+      const list = await lists();
       return simulations
         .flatMap((simulation) => heldObjects(simulation, list, kind))
         .filter(({ status }) => status !== 'DELETED');

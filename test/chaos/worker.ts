@@ -1,6 +1,8 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { runExecution } from '../../core/automations/execute/run.ts';
 import { EXECUTION_QUEUE } from '../../core/automations/records.ts';
+import { runReplies } from '../../core/comments/reply.ts';
+import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
@@ -9,7 +11,7 @@ import { createHolder } from '../../core/records/lease.ts';
 import { holderOf } from '../../core/records/work-under-lease.ts';
 import { assembleChaosHouse, type ChaosPlace, LEASE_MS } from './house.ts';
 
-/** A worker that does nothing but run launches, duplications and rules until it is killed. Started by main.ts. */
+/** A worker that does nothing but run launches, duplications, rules and replies until it is killed. Started by main.ts. */
 const place = JSON.parse(process.argv[2] ?? '{}') as ChaosPlace;
 let { clockOffsetMs: offset = 0 } = place;
 /** The controller sets this machine's clock. */
@@ -28,6 +30,8 @@ house.jobs.work(
       runBatch(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [EXECUTION_QUEUE]: (job, _, turn) =>
       runExecution(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+    [EFFECTS_QUEUE]: (job, _, turn) =>
+      runReplies(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [DUPLICATE_QUEUE]: (job, _, turn) =>
       runDuplicate(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
   },

@@ -11,7 +11,7 @@ import type {
 } from '../../../core/ports/platform-comments.ts';
 import type { CursorPage } from '../../../core/ports/platform-reads.ts';
 import { failureOf, resultOf } from '../kit/edits.ts';
-import { missing } from '../kit/failures.ts';
+import { type Fail, missing } from '../kit/failures.ts';
 import { at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
 import { chunks, type Params } from '../kit/params.ts';
 import type { Api } from './wire/client.ts';
@@ -53,7 +53,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
     ...{ settleMs, answerMs, lagMs },
     threads: (access, query) => listThreads(access, query),
     async page(access, thread, { since, limit, after }) {
-      const { end, page } = placeOf(after, () => now());
+      const { end, page } = placeOf(after, now, wire.fail);
       const start = Math.max(since, end - longestRange);
       const params = { comment_type: ['ALL'], page, page_size: Math.min(limit, pageSize) };
       const { rows, pages } = await list(access, thread.id, start, end, params);
@@ -95,7 +95,7 @@ export function createComments({ calls, wire, clock, ...times }: CommentsOptions
 
   /** By the platform's clock, which stamps the comments. */
   function now(): number {
-    return wire.platformNow() ?? clock.now();
+    return Math.floor(wire.platformNow() ?? clock.now());
   }
 
   async function listThreads(access: Access, query: ThreadQuery): Promise<CursorPage<CommentThread>> {
@@ -203,7 +203,10 @@ function named(id: string, handle: CommentRef['handle']): Params {
 }
 
 /** `<end of the range, ms>.<page>`: with the end fixed, what arrives meanwhile moves no page. */
-function placeOf(after: string | undefined, now: () => number): { readonly end: number; readonly page: number } {
-  const [, end, page] = /^(\d{1,16})\.(\d{1,6})$/.exec(after ?? '') ?? [];
-  return end === undefined ? { end: now(), page: 1 } : { end: Number(end), page: Number(page) };
+function placeOf(after: string | undefined, now: () => number, fail: Fail): { readonly end: number; readonly page: number } {
+  if (after === undefined) return { end: now(), page: 1 };
+  const [, end, page] = /^(\d{1,16})\.(\d{1,6})$/.exec(after) ?? [];
+  if (end !== undefined) return { end: Number(end), page: Number(page) };
+  const fix = 'Start again from the first page, without a cursor.';
+  throw new PlatformError({ ...fail('invalid', 'This is no cursor of an earlier page.', fix), field: 'after' });
 }

@@ -95,7 +95,8 @@ export const stage: Stage = {
       { fault: 'html-but-done', method: 'POST', path: '*/comments', probability: 0.03 },
       { fault: 'transient', method: 'POST', path: '*/comments', probability: 0.05 },
       { fault: 'connection-cut', method: 'POST', path: '*/comments', probability: 0.03 },
-      { fault: 'throttle-page', method: 'GET', path: '*/comments', probability: 0.005 },
+      // Too many changes a second: to be waited out for a second.
+      { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/comments', probability: 0.02 },
       { fault: 'page-token-dead', method: 'POST', path: '*/comments', probability: 0.01 },
       // Less than what is made is given to show.
       { fault: 'list-lag', ms: 1_500, path: '*/comments' },

@@ -43,6 +43,8 @@ test('a thread is an ad group; comments tell their ad, their video and who can a
 test('what lies further back than thirty days is asked for range by range, each comment once', async () => {
   const at = await tiktokAtSandbox();
   await at.control('POST', 'comments', { platform: 'tiktok', count: 40, startMs: -80 * day, everyMs: 2 * day, text: 'Old' });
+  // The platform's clock is counted on by one that tells parts of milliseconds.
+  await at.clock.advance(0.25);
   const found = await allOf(at, at.clock.now() - 90 * day, 7);
   expect(found.filter(({ text }) => text.startsWith('Old')).map(({ text }) => text)).toEqual(
     Array.from({ length: 40 }, (_, i) => `Old ${40 - i}`),
@@ -64,6 +66,12 @@ test('an empty page with more behind it is not the end, and what arrives meanwhi
   const empty = await commentsOf(at).page(at.access, thread, { since: at.clock.now() - 2 * day, limit: 5 });
   expect(empty.data).toEqual([]);
   expect(empty.after).toBeDefined();
+});
+
+test('a cursor that is none is refused', async () => {
+  const at = await tiktokAtSandbox();
+  const failure = await failureOf(commentsOf(at).page(at.access, thread, { since: 0, limit: 5, after: '1.5.1' }));
+  expect(failure).toMatchObject({ class: 'invalid', field: 'after' });
 });
 
 test('comments of other people cannot be deleted, and that is said', async () => {
