@@ -4,7 +4,20 @@ import { fileURLToPath } from 'node:url';
 import type { DashboardFiles } from '../ports.ts';
 
 /** In the order they are laid over each other. */
-const STYLES = ['ground', 'shell', 'controls', 'parts', 'tables', 'batch', 'launch', 'reports', 'library', 'dialogs', 'narrow'];
+const STYLES = [
+  'ground',
+  'shell',
+  'controls',
+  'parts',
+  'tables',
+  'batch',
+  'launch',
+  'reports',
+  'library',
+  'inbox',
+  'dialogs',
+  'narrow',
+];
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 

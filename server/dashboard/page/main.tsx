@@ -7,6 +7,7 @@ import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
 import { ConnectionsPage } from './connections.tsx';
 import { FaultsPage } from './faults.tsx';
+import { InboxPage } from './inbox.tsx';
 import { KeysPage } from './keys.tsx';
 import { LaunchPage } from './launch.tsx';
 import { LimitsPage } from './limits.tsx';
@@ -30,6 +31,7 @@ const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
   ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
   { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
+  { path: 'inbox', title: 'Inbox', icon: 'inbox', group: 'work' },
   { path: 'media', title: 'Media', icon: 'media', group: 'work' },
   ...(hasResearch ? [{ path: 'research', title: 'Research', icon: 'research', group: 'work' } as const] : []),
   { path: 'approvals', title: 'Approvals', icon: 'check', group: 'work' },
@@ -94,6 +96,8 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
       return <LaunchPage />;
     case 'reports':
       return <ReportsPage />;
+    case 'inbox':
+      return <InboxPage mayChange={may(me, 'manage')} />;
     case 'media':
       return <MediaPage mayChange={may(me, 'launch')} />;
     case 'research':
