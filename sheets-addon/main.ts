@@ -18,6 +18,7 @@ import {
   saveReport as save,
 } from './reports/reports.ts';
 import { arrangeTrigger, runSchedule } from './reports/schedule.ts';
+import { newSheetFromThis } from './sheet/from-sheet.ts';
 import { updateLists } from './sheet/update-lists.ts';
 import {
   chooseFormulaAccounts as chooseAccounts,
@@ -124,6 +125,14 @@ export function chooseFormulaAccounts(keys: readonly string[]): Reply<SidebarSta
 
 export function createLaunchSheet(template: Template, accountId: string): Reply<SidebarState> {
   return answer((app) => newLaunchSheet(app, template, accountId));
+}
+
+/** A new launch sheet with the rows of the one in front. */
+export function copyLaunchSheet(): Reply<SidebarState> {
+  return answer(async (app) => {
+    await newSheetFromThis(app);
+    return stateOf(app);
+  });
 }
 
 export function checkRows(): Reply<RowsSummary> {

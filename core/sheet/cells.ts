@@ -130,7 +130,10 @@ function readChoice({ choices = {}, header }: Column, shown: string): Content {
 }
 
 function readNumber({ value, shown }: Cell): Content {
-  const number = typeof value === 'number' ? value : Number(shown.trim());
+  const text = shown.trim();
+  // Many write decimals with a comma. Three digits after it may be thousands: those are not guessed.
+  const plain = /^[+-]?\d+,\d{1,2}$/.test(text) ? text.replace(',', '.') : text;
+  const number = typeof value === 'number' ? value : Number(plain);
   return Number.isFinite(number)
     ? filled(number)
     : faulty('not_a_number', `This cell should hold a number; it says ${short(shown)}.`);

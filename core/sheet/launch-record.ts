@@ -24,6 +24,8 @@ export interface SheetLaunch {
   readonly undo?: { readonly mode: 'pause' | 'delete'; readonly finished: boolean };
   /** Ads that failed may exist all the same: an undo looks for them. */
   readonly inDoubt?: true;
+  /** None of its rows stood in the sheet any more, so its ads were left out here; the service has them. */
+  readonly archived?: true;
 }
 
 export interface LaunchBody {
@@ -73,6 +75,17 @@ export const isChangedSince = (rows: SentAd['rows'], history: ReadonlyMap<string
 /** What a row's fingerprint was when it was launched last. */
 export const sentPrint = (past: RowHistory | undefined, key: string): string =>
   past?.last.ad.rows.find(([each]) => each === key)?.[1] ?? '';
+
+/** How long a launch is kept whole after its last row is gone: versions and undo reach back that far at most times. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** A launch that is over and whose rows are gone, as it is kept from then on; undefined while it must be kept whole. */
+export function archived(launch: SheetLaunch, isThere: (key: string) => boolean, now: number): SheetLaunch | undefined {
+  const { ads, createdAt } = launch;
+  if (launch.archived || isUnsettled(launch) || launch.inDoubt || launch.batchId === undefined) return undefined;
+  if (now - createdAt < KEPT_MS || ads.some(({ rows }) => rows.some(([key]) => isThere(key)))) return undefined;
+  return { ...launch, ads: [], archived: true };
+}
 
 /** Something is still to happen: to be sent, to be made, or to be undone. */
 export const isUnsettled = ({ state, undo }: SheetLaunch): boolean => state !== 'done' || undo?.finished === false;

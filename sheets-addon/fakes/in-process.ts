@@ -36,6 +36,12 @@ export interface SpreadsheetFile {
   /** From now on this is a copy of the file, with an id of its own. */
   becomeCopy(id: string): void;
   hiddenTabs(): string[];
+  /** Lets time pass. */
+  pass(ms: number): void;
+  /** Everything the hidden tabs hold. */
+  remembered(): string;
+  /** The cells the launch sheet had then. */
+  sheetOf(at: Snapshot): (string | number | boolean)[][];
   check(): Promise<RowsSummary>;
   plan(): Promise<string>;
   start(planId: string): Promise<readonly LaunchView[]>;
@@ -58,6 +64,7 @@ export function openFile({ host, http, key, companyId, id, headers, rows }: File
   world.newSheetRows = rows;
   // One script at a time, as the document's lock sees to.
   let line: Promise<unknown> = Promise.resolve();
+  let passed = 0;
 
   const app = (): App => {
     Object.assign(globalThis, globals, { SERVER: 'http://service.test' });
@@ -67,6 +74,7 @@ export function openFile({ host, http, key, companyId, id, headers, rows }: File
     return {
       ...opened,
       http,
+      clock: { ...opened.clock, now: () => opened.clock.now() + passed },
       locked: (work) => {
         const turn = line.then(() => opened.locked(work));
         line = turn.catch(() => undefined);
@@ -101,6 +109,18 @@ export function openFile({ host, http, key, companyId, id, headers, rows }: File
       (world as { id: string }).id = copyId;
     },
     hiddenTabs: () => world.sheets.filter(({ hidden }) => hidden).map(({ name }) => name),
+    pass(ms) {
+      passed += ms;
+    },
+    remembered: () =>
+      world.sheets
+        .filter(({ hidden }) => hidden)
+        .flatMap(({ rows: all }) => all.flatMap(({ cells }) => [...cells.values()].map(({ value }) => String(value))))
+        .join(),
+    sheetOf({ sheets }) {
+      const then = sheets.find(({ name }) => name === SHEET);
+      return then === undefined ? [] : then.rows.map((_, r) => then.columns.map((__, c) => cellAt(then, r + 1, c + 1).value));
+    },
     check: () => checkRows(app()),
     plan: async () => (await planLaunch(app(), 'ready')).planId,
     start: (planId) => startLaunch(app(), planId, 'ready'),

@@ -11,6 +11,7 @@ import { unlistedAccounts, unreadAccounts } from '../sheet/lists.ts';
 import { sentence } from '../sheet/marks.ts';
 import { prepareRows } from '../sheet/prepare-rows.ts';
 import { updateLists } from '../sheet/update-lists.ts';
+import { archivedBatches, archiveLaunches } from './archive.ts';
 import type { LookedAt } from './looked-at.ts';
 import { freeRows, lookAndShow } from './rows.ts';
 import { catchUp } from './sync.ts';
@@ -43,10 +44,11 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
     app.locked(async (store) => {
       const looked = await lookAndShow(app, store, launchSheet);
       prepareRows(app, looked.open, looked.lists);
+      await archiveLaunches(app, store, looked);
       return looked;
     });
   await tryToSync(app);
-  const looked = await look();
+  const looked = await lookWithArchive(app, look);
   const unread = accountsToRead(app, looked);
   if (unread.length === 0 || connectionOf(app) === undefined) return summaryOf(looked);
   try {
@@ -56,6 +58,16 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
     return summaryOf(looked);
   }
   return summaryOf(await look());
+}
+
+/** Rows that tell of launches which were archived are looked at again with what the service knows of those. */
+async function lookWithArchive(app: App, look: () => Promise<LookedAt>): Promise<LookedAt> {
+  const looked = await look();
+  if (connectionOf(app) === undefined || looked.ads.every(({ unclear }) => unclear === undefined)) return looked;
+  const wanted = await app.locked((store) => archivedBatches(app, store, looked));
+  if (wanted.length === 0) return looked;
+  await tryToSync(app, wanted);
+  return look();
 }
 
 /** Accounts that rows name and whose lists were never read. What the company does not have is not asked for again. */
@@ -70,10 +82,10 @@ function accountsToRead(app: App, { lists, ads }: LookedAt): string[] {
 }
 
 /** What the service knows makes a check sharper; without it, it still holds: nothing is launched by it. */
-async function tryToSync(app: App): Promise<void> {
+async function tryToSync(app: App, wanted: readonly number[] = []): Promise<void> {
   if (connectionOf(app) === undefined) return;
   try {
-    await catchUp(app, openService(app));
+    await catchUp(app, openService(app), wanted);
   } catch {
     // Planning asks again, and says why it cannot.
   }

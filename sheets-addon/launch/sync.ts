@@ -7,24 +7,31 @@ import type { Service } from '../service.ts';
 import { type Kept, keptLaunches } from './kept.ts';
 import { pollLaunches } from './launches.ts';
 
-/** The same, and asks what became of the launches that were missing. */
-export async function catchUp(app: App, service: Service): Promise<void> {
-  if (await syncLaunches(app, service)) await pollLaunches(app, service);
+/** The same, and asks what became of the launches that were missing; until nothing is missing any more. */
+export async function catchUp(app: App, service: Service, wanted: readonly number[] = []): Promise<void> {
+  for (let round = 1; round <= 3 && (await syncLaunches(app, service, wanted)); round++) await pollLaunches(app, service);
 }
 
 type Launched = AnswerOf<'sheets.launch'>;
+
+const isWanted = ({ archived, batchId }: SheetLaunch, wanted: readonly number[]): boolean =>
+  archived === true && batchId !== undefined && wanted.includes(batchId);
 
 const PAGE = 200;
 
 /**
  * Brings what the file remembers up to what the service knows of it: the hidden sheet may be gone, or as old as
  * a version of the file that was restored. True when something was missing.
+ *
+ * @param wanted archived batches that rows tell of again
  */
-export async function syncLaunches(app: App, service: Service): Promise<boolean> {
+export async function syncLaunches(app: App, service: Service, wanted: readonly number[] = []): Promise<boolean> {
   const spreadsheetId = app.spreadsheet.getId();
+  const launched = await launchedBatches(service, spreadsheetId);
+  // Looked at after the service has answered: an earlier version may be restored while it is asked.
   const { own } = await app.locked((store) => keptLaunches(app, store));
-  const known = new Set(own.map(({ doc }) => doc.batchId));
-  const missing = (await launchedBatches(service, spreadsheetId)).filter((id) => !known.has(id));
+  const known = new Set(own.filter(({ doc }) => !isWanted(doc, wanted)).map(({ doc }) => doc.batchId));
+  const missing = launched.filter((id) => !known.has(id));
   if (missing.length === 0) return false;
   const found = await service.findAll(
     'sheets.launch',
@@ -57,6 +64,15 @@ function writeOf(app: App, service: Service, own: readonly Kept[], launched: Lau
       doc.ads.every(({ rows }) => rows.every(([key]) => keys.has(key))),
   );
   const at = Date.parse(launched.createdAt);
+  const stub = own.find(({ doc }) => doc.archived && doc.batchId === launched.adBatchId);
+  if (stub !== undefined)
+    return {
+      kind: sheetLaunchKind,
+      companyId: FILE,
+      id: stub.id,
+      expect: stub.version,
+      doc: recordOf(app, service, launched, at),
+    };
   if (sent !== undefined)
     return { kind: sheetLaunchKind, companyId: FILE, id: sent.id, expect: sent.version, doc: accept(sent.doc, launched, at) };
   const id = `batch-${launched.adBatchId}`;

@@ -12,7 +12,9 @@ export function knownResults(launches: readonly SheetLaunch[]): KnownResults {
   const keyOfAd = new Map<string, string>();
   for (const { ads } of launches)
     for (const { rows, made = {} } of ads) for (const adId of Object.values(made)) keyOfAd.set(adId, rows[0]?.[0] ?? '');
-  return { batches: new Set(launches.flatMap(({ batchId }) => (batchId === undefined ? [] : String(batchId)))), keyOfAd };
+  // Of what was archived the file knows no row: the service is asked when one comes back.
+  const batches = launches.flatMap(({ batchId, archived }) => (batchId === undefined || archived ? [] : String(batchId)));
+  return { batches: new Set(batches), keyOfAd };
 }
 
 const idsIn = (open: OpenSheet, row: SheetRow): string[] =>

@@ -27,7 +27,8 @@ const LISTED_LAUNCHES = 20;
 
 export function viewsOf(app: App, launches: readonly Stored<SheetLaunch>[]): LaunchView[] {
   const companyId = connectionOf(app)?.companyId;
-  return [...launches]
+  return launches
+    .filter(({ doc }) => !doc.archived)
     .sort((a, b) => b.doc.createdAt - a.doc.createdAt)
     .slice(0, LISTED_LAUNCHES)
     .map(({ id, doc }) => ({

@@ -1,4 +1,6 @@
 import type { RowsSummary } from '../launch/check-rows.ts';
+import type { SidebarState } from '../sidebar-state.ts';
+import { choiceOfAccount } from './account-choice.ts';
 import { ask } from './ask.ts';
 import { check, keepSummary, lastSummary } from './check.ts';
 import { button, div, el, field, select } from './element.ts';
@@ -120,19 +122,31 @@ function faults(shell: Shell, summary: RowsSummary | undefined): Node[] {
 }
 
 function newSheet(shell: Shell, primary: boolean): Node[] {
-  const { templates, accounts } = shell.state();
+  const { templates, accounts, launchSheets } = shell.state();
   const template = select(templates.map(({ key, name }) => [key, name]));
-  const account = select(accounts.map(({ id, name }) => [id, name]));
-  const make = async (): Promise<void> => {
-    const state = await shell.busy('Making the sheet…', () => ask('createLaunchSheet', template.value as never, account.value));
+  const account = choiceOfAccount(accounts);
+  const take = async (work: () => Promise<SidebarState>): Promise<void> => {
+    const state = await shell.busy('Making the sheet…', work);
     keepSummary(undefined);
     if (state === undefined) return;
     shell.update(state);
     shell.show('launch');
   };
+  const make = (): Promise<void> => take(() => ask('createLaunchSheet', template.value as never, account.value()));
+  const copy = (): Promise<void> => take(() => ask('copyLaunchSheet'));
   return [
     field('What do you launch?', template),
-    field('Ad account', account),
+    field('Ad account', account.element),
     div('actions', button('New launch sheet', make, primary ? 'primary' : 'plain')),
+    ...(launchSheets.length === 0
+      ? []
+      : [
+          el(
+            'p',
+            { className: 'quiet' },
+            'Or begin with the rows of the sheet in front, unticked: next week’s launch from this week’s.',
+          ),
+          div('actions', button('New sheet from this one', copy)),
+        ]),
   ];
 }

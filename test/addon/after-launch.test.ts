@@ -145,3 +145,26 @@ describe('a plan', () => {
     expect(await callsFor(13)).toBe(await callsFor(1));
   });
 });
+
+describe('a new sheet from the one in front', () => {
+  test('has its rows, unticked and new; both launch their own ads', async () => {
+    await freshSheet('single', [
+      { 'Ad name': 'Weekly 1', 'Ad sets': fixture.adSets[1] ?? '', 'Primary text': "'=not a formula" },
+      { 'Ad name': 'Weekly 2', 'Ad sets': fixture.adSets[1] ?? '' },
+    ]);
+    await launch();
+    const { launchSheets } = await playground().call<{ launchSheets: { name: string; isActive: boolean }[] }>('copyLaunchSheet');
+    const copy = launchSheets.find(({ isActive }) => isActive)?.name ?? '';
+    expect(copy).toBe(`${SHEET} 2`);
+    const rows = await fixture.rowsOf(copy);
+    expect(rows.map((row) => [row.Ready, row['Ad name'], row['Primary text'], row['Ad IDs']])).toEqual([
+      ['FALSE', 'Weekly 1', '=not a formula', ''],
+      ['FALSE', 'Weekly 2', 'Boats for everybody', ''],
+    ]);
+    expect(await playground().call('checkRows')).toMatchObject({ counts: { 'not ready': 2, launched: 0, unclear: 0 } });
+    await playground().hands({ do: 'type', sheet: copy, row: 3, column: 1, text: true });
+    await launch();
+    expect(await fixture.named('Weekly')).toEqual(['Weekly 1', 'Weekly 2', 'Weekly 2']);
+    expect(await statuses()).toEqual(['Launched, paused', 'Launched, paused']);
+  });
+});

@@ -32,6 +32,11 @@ describe('a launched row', () => {
     await service.runBatches();
     await file.follow();
   }
+  async function launchMore(file: SpreadsheetFile, name: string): Promise<void> {
+    const cells = service.rowOf(name);
+    file.do({ do: 'paste', sheet: SHEET, row: 2, column: 1, rows: [cells] });
+    await launch(file);
+  }
   const column = (file: SpreadsheetFile, header: string): number => (file.cells()[0]?.indexOf(header) ?? -1) + 1;
   const shown = (file: SpreadsheetFile, ...headers: string[]): string[][] =>
     file
@@ -106,5 +111,22 @@ describe('a launched row', () => {
     await file.follow();
     expect(await adsNamed('rosa')).toBe(1);
     expect(shown(file, 'Launch status')).toEqual([['Launched, paused']]);
+  });
+
+  test('that is gone for a month is left to the service, and is known again when an old version brings it back', async () => {
+    const file = await launched('tina', 'ulla');
+    const before = shown(file, 'Ad name', 'Launch status', 'Ad IDs', 'Batch');
+    const then = file.snapshot();
+    file.do({ do: 'deleteRows', sheet: SHEET, first: 2, count: 2 });
+    await launchMore(file, 'vera');
+    file.pass(31 * 86_400_000);
+    await file.check();
+    expect(file.remembered()).not.toContain(before[0]?.[2]);
+    const rows = file.sheetOf(then);
+    file.do({ do: 'paste', sheet: SHEET, row: 5, column: 1, rows: rows.slice(1, 3) });
+    await file.check();
+    expect(shown(file, 'Ad name', 'Launch status', 'Ad IDs', 'Batch')).toEqual(expect.arrayContaining(before));
+    await expect(file.plan()).rejects.toMatchObject({ kind: 'rows' });
+    expect([await adsNamed('tina'), await adsNamed('ulla'), await adsNamed('vera')]).toEqual([1, 1, 1]);
   });
 });

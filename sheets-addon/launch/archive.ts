@@ -1,0 +1,29 @@
+import type { Store, Write } from '../../core/ports/store.ts';
+import { archived, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
+import { type App, FILE } from '../app.ts';
+import { systemText } from '../sheet/launch-sheet.ts';
+import { keptLaunches } from './kept.ts';
+import type { LookedAt } from './looked-at.ts';
+
+/**
+ * Leaves out what the file need not remember: the ads of old launches whose rows are all gone from the sheet. Every check
+ * reads what is remembered, so it must not grow for ever; the service knows it too.
+ */
+export async function archiveLaunches(app: App, store: Store, { open, ads }: LookedAt): Promise<void> {
+  const keys = new Set(ads.flatMap(({ keys: own }) => own.map(([key]) => key)));
+  const { own } = await keptLaunches(app, store);
+  const writes = own.flatMap(({ id, version, doc }): Write[] => {
+    const next = doc.sheetId === open.id ? archived(doc, (key) => keys.has(key), app.clock.now()) : undefined;
+    return next === undefined ? [] : [{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: next }];
+  });
+  if (writes.length > 0) await store.commit(writes);
+}
+
+/** Archived batches that rows of a sheet tell of: the rows came back, and what became of them is asked again. */
+export async function archivedBatches(app: App, store: Store, { open }: LookedAt): Promise<number[]> {
+  const told = new Set(open.rows.map((row) => systemText(open, row, 'batch')));
+  const { own } = await keptLaunches(app, store);
+  return own.flatMap(({ doc }) =>
+    doc.archived && doc.batchId !== undefined && told.has(String(doc.batchId)) ? doc.batchId : [],
+  );
+}
