@@ -61,6 +61,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.delete',
+    preview: 'quiet',
     topic,
     summary: 'Delete a naming convention',
     scope: 'launch',

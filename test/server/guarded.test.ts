@@ -180,6 +180,15 @@ describe('every operation that writes', () => {
     refusedByGuard(error as SlipwayError);
   });
 
+  test.each(guardedNames)('%s is told to exceed them before it is carried out, where that can be known', async (name) => {
+    const declared = operationsFor(platformModules).find((each) => each.name === name);
+    const request = guarded[name]?.() ?? {};
+    const { status, body } = await fixture.call('POST', '/v1/guardrails/check', { body: { operation: name, request } });
+    expect(status).toBe(200);
+    if (declared?.preview === undefined) expect(body.warnings).toMatchObject([{ code: 'spend_unknown' }]);
+    else expect([name, body.allowed]).toEqual([name, false]);
+  });
+
   test('undo, pause, cancel and delete are never held up by limits', async () => {
     const { results } = await call('POST', '/v1/manage/update-status', {
       ...{ businessId: eur, entityType: 'ad', entityIds: [seed.ad(eur, 'traffic', 2)], newStatus: 'PAUSED' },

@@ -1,4 +1,5 @@
-import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
+import { campaignCopies, duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
+import { previewDuplicate } from '../../../core/manage/duplicate/prepare.ts';
 import { openAccount } from '../../../core/manage/open-account.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/schema/manage-duplicate.ts';
@@ -23,6 +24,10 @@ export const operations = [
     input: duplicateCampaignRequest,
     output: duplicateCampaignResponse,
     errors,
+    preview(ports, caller, { input }) {
+      const request = { ...input, accountId: ownAccountId(input.accountId) };
+      return previewDuplicate(ports, caller, request, campaignCopies(request));
+    },
     run: (ports, caller, { input, once }) =>
       duplicateCampaign(ports, caller, { ...input, accountId: ownAccountId(input.accountId) }, once),
   }),

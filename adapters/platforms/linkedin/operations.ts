@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { accessFound } from '../../../core/accounts/access.ts';
 import { foundAccount } from '../../../core/accounts/find-account.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
+import { previewLaunch } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
-import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
-import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
+import { adCopies, duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
+import { adSetCopies, duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
+import { campaignCopies, duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
+import { previewDuplicate } from '../../../core/manage/duplicate/prepare.ts';
 import { openAnyAccount } from '../../../core/manage/inspect/any-account.ts';
 import { withRequestErrors } from '../../../core/manage/refusal.ts';
 import { operation } from '../../../core/operations/operation.ts';
@@ -73,6 +75,15 @@ export const operations = [
     input: shapes.duplicateCampaignInput,
     output: shapes.duplicateCampaignResponse,
     errors: [...errors, 'conflict'],
+    async preview(ports, caller, { input }) {
+      await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
+      if (typeOf(input.campaignId) === 'campaign') {
+        const request = v.parse(shapes.asCampaignCopy, input);
+        return previewDuplicate(ports, caller, request, campaignCopies(request));
+      }
+      const request = v.parse(shapes.asAdSetCopy, input);
+      return previewDuplicate(ports, caller, request, adSetCopies(request));
+    },
     run: async (ports, caller, { input, once }) => {
       await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
       if (typeOf(input.campaignId) === 'campaign')
@@ -103,6 +114,11 @@ export const operations = [
     input: shapes.duplicateCreativeInput,
     output: shapes.duplicateCreativeResponse,
     errors: [...errors, 'conflict'],
+    async preview(ports, caller, { input }) {
+      await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
+      const request = v.parse(shapes.asAdCopy, input);
+      return previewDuplicate(ports, caller, request, adCopies(request));
+    },
     run: async (ports, caller, { input, once }) => {
       await openAnyAccount(ports, caller.companyId, input.accountId, 'duplicate', platform);
       const { originalAdId, results, ...counts } = await duplicateAd(ports, caller, v.parse(shapes.asAdCopy, input), once);
@@ -125,6 +141,7 @@ export const operations = [
     rawInput: true,
     output: launchAccepted,
     errors: ['conflict'],
+    preview: (ports, caller, { input }) => previewLaunch(ports, caller, withNames(input)),
     run: (ports, caller, { input, once }) => submitLaunch(ports, caller, withNames(input), once),
   }),
 ] as const;

@@ -3,8 +3,8 @@ import { notOffered } from '../../../core/capabilities.ts';
 import { defined } from '../../../core/defined.ts';
 import { SlipwayError } from '../../../core/errors.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
-import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
-import { updateStatus } from '../../../core/manage/edit/update-status.ts';
+import { previewBudget, updateBudget } from '../../../core/manage/edit/update-budget.ts';
+import { previewStatus, updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { type Opened, openAccount } from '../../../core/manage/open-account.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../core/operations/ports.ts';
@@ -73,6 +73,13 @@ export const operations = [
     input: shapes.updateRequest,
     output: shapes.updateResponse,
     errors,
+    async preview(ports, caller, { subject, input }) {
+      await opened(ports, caller, input);
+      const change = changeOf(subject, input);
+      if ('newStatus' in change) return previewStatus(ports, caller, change);
+      if ('name' in change) return { guards: [], moneyAtStake: [], startsDelivering: false };
+      return previewBudget(ports, caller, change);
+    },
     run: (ports, caller, { subject, input, once }) => update(ports, caller, subject, input, once),
   }),
 ] as const;
@@ -146,24 +153,31 @@ async function figuresOf(
 const types = { campaigns: 'campaign', adsquads: 'adset', ads: 'ad' } as const;
 
 /** One change is one request of the shared ones: it is carried out once under one key, and passes the same gate. */
-async function update(
-  ports: ServicePorts,
-  caller: Caller,
-  { kind, id }: { readonly kind: keyof typeof types; readonly id: string },
-  request: shapes.UpdateRequest,
-  once: Once,
-) {
-  const { accountId: businessId, status, dailyBudget, lifetimeBudget, name, confirm } = request;
+async function update(ports: ServicePorts, caller: Caller, subject: Subject, request: shapes.UpdateRequest, once: Once) {
   await opened(ports, caller, request);
+  const change = changeOf(subject, request);
+  if ('newStatus' in change) return updateStatus(ports, caller, change, once);
+  if ('name' in change) return renameEntity(ports, caller, change, once);
+  return updateBudget(ports, caller, change, once);
+}
+
+interface Subject {
+  readonly kind: keyof typeof types;
+  readonly id: string;
+}
+
+/** The one request of the shared operations that a change is. */
+function changeOf({ kind, id }: Subject, request: shapes.UpdateRequest) {
+  const { accountId: businessId, status, dailyBudget, lifetimeBudget, name, confirm } = request;
   const isBudget = dailyBudget !== undefined || lifetimeBudget !== undefined;
   const changes = [status !== undefined, isBudget, name !== undefined].filter(Boolean).length;
   if (changes !== 1) throw oneChange(changes);
   const object = { businessId, entityId: id, entityType: types[kind] };
-  if (status !== undefined) return updateStatus(ports, caller, { ...object, newStatus: status }, once);
-  if (name !== undefined) return renameEntity(ports, caller, { ...object, name }, once);
+  if (status !== undefined) return { ...object, newStatus: status };
+  if (name !== undefined) return { ...object, name };
   const { entityType } = object;
   if (entityType === 'ad') throw withoutBudget();
-  return updateBudget(ports, caller, { ...object, entityType, ...defined({ dailyBudget, lifetimeBudget, confirm }) }, once);
+  return { ...object, entityType, ...defined({ dailyBudget, lifetimeBudget, confirm }) };
 }
 
 function oneChange(changes: number): SlipwayError {

@@ -1,8 +1,11 @@
+import type * as v from 'valibot';
 import { forgetList } from '../../../../core/accounts/kept-list.ts';
 import { explained, SlipwayError } from '../../../../core/errors.ts';
-import { duplicateCampaign } from '../../../../core/manage/duplicate/duplicate-campaign.ts';
-import { updateBudget } from '../../../../core/manage/edit/update-budget.ts';
-import { updateStatus } from '../../../../core/manage/edit/update-status.ts';
+import { refuseOtherWorkspace } from '../../../../core/guard/workspace.ts';
+import { campaignCopies, duplicateCampaign } from '../../../../core/manage/duplicate/duplicate-campaign.ts';
+import { previewDuplicate } from '../../../../core/manage/duplicate/prepare.ts';
+import { previewBudget, updateBudget } from '../../../../core/manage/edit/update-budget.ts';
+import { previewStatus, updateStatus } from '../../../../core/manage/edit/update-status.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
@@ -19,6 +22,19 @@ async function changed<T>(ports: ServicePorts, access: Access, change: () => Pro
   return answer;
 }
 
+/** The same request of the shared operation; undefined for keywords, which no other platform has. */
+function sharedStatus({ accountId, entityType, entityId, entityIds, status }: v.InferOutput<typeof shapes.statusRequest>) {
+  if (entityType === 'keyword') return undefined;
+  const type = entityType === 'adGroup' ? ('adset' as const) : entityType;
+  const ids = entityIds ?? (entityId === undefined ? [] : [entityId]);
+  return { businessId: accountId, entityType: type, entityIds: ids, newStatus: status };
+}
+
+const sharedBudget = ({ accountId, campaignId, ...rest }: v.InferOutput<typeof shapes.budgetRequest>) => {
+  const { dailyBudget, lifetimeBudget, confirm } = rest;
+  return { businessId: accountId, entityType: 'campaign' as const, entityId: campaignId, dailyBudget, lifetimeBudget, confirm };
+};
+
 export const changeOperations = [
   operation({
     name: 'searchAds.updateStatus',
@@ -30,15 +46,20 @@ export const changeOperations = [
     input: shapes.statusRequest,
     output: updateStatusResponse,
     errors,
+    async preview(ports, caller, { input }) {
+      await opened(ports, caller, input);
+      const request = sharedStatus(input);
+      if (request !== undefined) return previewStatus(ports, caller, request);
+      // What a keyword spends is its campaign's budget, which stays as it is.
+      return { guards: [], moneyAtStake: [], startsDelivering: input.status === 'ACTIVE' };
+    },
     async run(ports, caller, { input, once }) {
-      const { accountId, entityType, entityId, entityIds, status } = input;
-      const { access, own } = await opened(ports, caller, input);
+      const { entityId, entityIds, status } = input;
+      const { access, own, key } = await opened(ports, caller, input);
+      const request = sharedStatus(input);
+      if (request !== undefined) return changed(ports, access, () => updateStatus(ports, caller, request, once));
       const ids = entityIds ?? (entityId === undefined ? [] : [entityId]);
-      if (entityType !== 'keyword') {
-        const type = entityType === 'adGroup' ? ('adset' as const) : entityType;
-        const request = { businessId: accountId, entityType: type, entityIds: ids, newStatus: status };
-        return changed(ports, access, () => updateStatus(ports, caller, request, once));
-      }
+      await refuseOtherWorkspace(ports, caller, [key], 'accountId');
       if (ids.length === 0) {
         const message = 'Give entityId or entityIds.';
         throw new SlipwayError('bad_request', message, { details: [{ path: 'entityId', code: 'missing_field', message }] });
@@ -66,8 +87,12 @@ export const changeOperations = [
     input: shapes.budgetRequest,
     output: shapes.budgetResponse,
     errors,
+    async preview(ports, caller, { input }) {
+      await opened(ports, caller, input);
+      return previewBudget(ports, caller, sharedBudget(input));
+    },
     async run(ports, caller, { input, once }) {
-      const { accountId, campaignId, dailyBudget, lifetimeBudget, confirm } = input;
+      const { campaignId, confirm } = input;
       const { access, own } = await opened(ports, caller, input);
       const sharers = (await own.budget(access, campaignId))?.sharers ?? [];
       const sharedWith = sharers.length < 2 ? [] : [...sharers];
@@ -78,15 +103,7 @@ export const changeOperations = [
           details: [{ path: 'confirm', code: 'confirm_required', message }],
         });
       }
-      const request = {
-        businessId: accountId,
-        entityType: 'campaign' as const,
-        entityId: campaignId,
-        dailyBudget,
-        lifetimeBudget,
-        confirm,
-      };
-      const answer = await changed(ports, access, () => updateBudget(ports, caller, request, once));
+      const answer = await changed(ports, access, () => updateBudget(ports, caller, sharedBudget(input), once));
       return { ...answer, sharedWith };
     },
   }),
@@ -101,6 +118,10 @@ export const changeOperations = [
     input: shapes.duplicateRequest,
     output: duplicateCampaignResponse,
     errors: ['not_found', 'conflict', 'platform_error', 'unavailable'],
+    async preview(ports, caller, { input }) {
+      await opened(ports, caller, input);
+      return previewDuplicate(ports, caller, input, campaignCopies(input));
+    },
     async run(ports, caller, { input, once }) {
       const { access } = await opened(ports, caller, input);
       return changed(ports, access, () => duplicateCampaign(ports, caller, input, once));

@@ -1,5 +1,6 @@
 import type { Caller } from '../../../../core/access/caller.ts';
 import { accessFound } from '../../../../core/accounts/access.ts';
+import type { AccountKey } from '../../../../core/accounts/account-key.ts';
 import { SlipwayError } from '../../../../core/errors.ts';
 import { findNamed } from '../../../../core/manage/open-account.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
@@ -13,6 +14,7 @@ export const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 export const reading = { topic, scope: 'read', effects: 'reads', errors } as const;
 
 interface Opened {
+  readonly key: AccountKey;
   readonly access: Access;
   readonly own: GoogleOwn;
 }
@@ -30,7 +32,7 @@ export async function opened(
   }
   const { access, platform } = await accessFound(ports, companyId, found);
   // `open` of this platform gives it.
-  return { access, own: platform.own as GoogleOwn };
+  return { key: found.key, access, own: platform.own as GoogleOwn };
 }
 
 export const metadataOf = ({ adAccountId, currency, timezone }: Access) => ({ accountId: adAccountId, currency, timezone });
