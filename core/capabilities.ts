@@ -14,7 +14,8 @@ type Group =
   | 'search'
   | 'comments'
   | 'choices'
-  | 'delivery';
+  | 'delivery'
+  | 'conversions';
 
 /** What a platform may offer, each in words that complete "does not offer …". */
 const words = {
@@ -48,6 +49,11 @@ const words = {
   choices: 'lists to choose settings from',
   'delivery.read': 'the state of delivery',
   'delivery.minimumBudgets': 'the least budgets of an account',
+  'conversions.send': 'conversion events',
+  'conversions.tryOut': 'a check of conversion events',
+  'conversions.received': 'counts of received events',
+  'conversions.customConversions': 'custom conversions',
+  'conversions.adjust': 'adjustments of conversions',
 } as const satisfies { readonly [name: string]: string };
 
 export type CapabilityName = keyof typeof words;
@@ -69,6 +75,7 @@ const groupWords: { readonly [G in Group]: string } = {
   comments: words.comments,
   choices: words.choices,
   delivery: words['delivery.read'],
+  conversions: words['conversions.send'],
 };
 
 /** What a platform offers, in the order of the table. */

@@ -10,6 +10,14 @@ import { approvalKind } from './approvals/records.ts';
 import { automationSwitchKind, executionKind, memoryKind, ruleKind } from './automations/records.ts';
 import { adThreadsKind, commentFilterKind, commentKind, threadKind, watchKind } from './comments/records.ts';
 import { savedReplyKind } from './comments/saved-replies.ts';
+import {
+  deliveryKind as conversionDeliveryKind,
+  destinationKind,
+  eventKeyKind,
+  payloadKind,
+  tallyKind,
+  uploadKind,
+} from './conversions/records.ts';
 import { adAssetKind, readBatchKind, usedFileKind } from './creatives/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
@@ -60,6 +68,7 @@ export const kinds: readonly Kind[] = [
   ...[adAssetKind, readBatchKind, usedFileKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
+  ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
   ...[commentKind, threadKind, watchKind, adThreadsKind, commentFilterKind, savedReplyKind],
   ...[approvalKind, approvalPolicyKind],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountsSuite } from './platform/accounts.suite.ts';
 import { choicesSuite } from './platform/choices.suite.ts';
 import { commentsSuite } from './platform/comments.suite.ts';
+import { conversionsSuite } from './platform/conversions.suite.ts';
 import { createSuite } from './platform/create.suite.ts';
 import { deadTokenSuite } from './platform/dead-token.suite.ts';
 import { definitionSuite } from './platform/definition.suite.ts';
@@ -35,6 +36,7 @@ const suites = [
     choicesSuite,
     deliverySuite,
     commentsSuite,
+    conversionsSuite,
     deadTokenSuite,
     leaseSuite,
   ],

@@ -74,6 +74,12 @@ export interface StageSamples {
   /** The path of the request for copies that the platform makes while it is waited for, and in the background. */
   readonly copy?: string;
   readonly backgroundCopy?: string;
+  /** Where events of the account can be sent, the path of the request, and what each event needs beside id, name and time. */
+  readonly conversions?: {
+    readonly destination: string;
+    readonly path: string;
+    readonly fields: { readonly [field: string]: unknown };
+  };
   /** Budgets have no least amount that is known. */
   readonly anyBudget?: true;
   /** A rule by which reports are refused for being too large. */

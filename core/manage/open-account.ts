@@ -27,7 +27,16 @@ export interface ManagePorts {
   readonly leaseMs?: number | undefined;
 }
 
-export type Capability = 'create' | 'edit' | 'duplicate' | 'inspect' | 'history' | 'search' | 'choices' | 'delivery';
+export type Capability =
+  | 'create'
+  | 'edit'
+  | 'duplicate'
+  | 'inspect'
+  | 'history'
+  | 'search'
+  | 'choices'
+  | 'delivery'
+  | 'conversions';
 
 /** An account opened for one kind of work, with that part of its platform at hand. */
 export type Opened<C extends Capability> = AccountAccess & { readonly can: NonNullable<AdPlatform[C]> };

@@ -7,6 +7,7 @@ import { automationOperations } from './automations.ts';
 import { batchOperations } from './batches.ts';
 import { commentOperations } from './comments.ts';
 import { companyOperations } from './companies.ts';
+import { conversionOperations } from './conversions.ts';
 import { createOperations } from './create.ts';
 import { draftOperations } from './drafts.ts';
 import { duplicateOperations } from './duplicate.ts';
@@ -64,6 +65,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...reportOperations,
   ...exportOperations,
   ...savedReportOperations,
+  ...conversionOperations,
   ...accountOperations,
   ...researchOperations,
   ...adCopyTemplateOperations,

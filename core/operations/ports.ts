@@ -55,6 +55,8 @@ export interface ServicePorts {
   readonly research?: Research;
   /** Webhooks that one company may have. Default 20. */
   readonly webhookLimit?: number;
+  /** How many days uploads of conversion events and their outcomes are kept. Default 90. */
+  readonly conversionDays?: number;
   /** Throws `unavailable` when a disk the service writes to is as good as full. */
   readonly checkRoom?: () => Promise<void>;
 }

@@ -6,6 +6,7 @@ export const topics = {
   Comments: 'What people write under ads: read, answer, hide, filter.',
   Media: 'Images and videos for launches.',
   Reports: 'Figures of ad accounts.',
+  Conversions: 'Events that happened elsewhere, sent to where platforms count them.',
   Accounts: 'Platforms, ad accounts, pages and what launches start from.',
   Research: 'Ads, boards and brands of others, from a research source that your company has connected.',
   'Ad copy': 'Texts that are used again and again.',

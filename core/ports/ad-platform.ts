@@ -4,6 +4,7 @@ import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
 import type { ChoicesCapability } from './platform-choices.ts';
 import type { CommentsCapability } from './platform-comments.ts';
+import type { ConversionsCapability } from './platform-conversions.ts';
 import type { CreateCapability } from './platform-create.ts';
 import type { PlatformDefinition } from './platform-definition.ts';
 import type { DeliveryCapability } from './platform-delivery.ts';
@@ -36,6 +37,7 @@ export interface AdPlatform {
   readonly comments?: CommentsCapability;
   readonly choices?: ChoicesCapability;
   readonly delivery?: DeliveryCapability;
+  readonly conversions?: ConversionsCapability;
   /** What only this platform can do. Its own operations know the type of it, nobody else. */
   readonly own?: unknown;
   /** Operations that only this platform has, and where HTTP has them: from its module. */

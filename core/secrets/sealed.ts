@@ -1,5 +1,6 @@
 import { companyKind } from '../access/records.ts';
 import { type ConnectionRecord, connectionKind } from '../accounts/records.ts';
+import { type PayloadRecord, payloadKind } from '../conversions/records.ts';
 import type { SealPurpose } from '../ports/secrets.ts';
 import { type Document, type Kind, type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { idempotencyKind } from '../records/idempotency.ts';
@@ -52,6 +53,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     name: 'kept answer',
     textOf: (doc) => (doc as KeptAnswer).answer?.body?.sealed,
     withText: (doc, sealed) => ({ ...doc, answer: { ...(doc as KeptAnswer).answer, body: { sealed } } }),
+  },
+  {
+    kind: payloadKind as Kind,
+    use: 'conversions',
+    name: 'list of conversion events',
+    textOf: (doc) => (doc as PayloadRecord).sealed,
+    withText: (doc, sealed) => ({ ...doc, sealed }),
   },
 ];
 

@@ -6,6 +6,7 @@ import { forgetApprovals } from '../approvals/approvals.ts';
 import { forgetRuns } from '../automations/forget.ts';
 import { forgetComments } from '../comments/forget.ts';
 import { watchComments } from '../comments/watch.ts';
+import { forgetConversions } from '../conversions/forget.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
 import { forgetLaunchedInto } from '../launch/repeats/records.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
@@ -32,6 +33,8 @@ const PAUSE_MS = 50;
 export interface SweepPorts extends RemovalPorts {
   readonly platforms: Platforms;
   readonly exportFiles: ExportFiles;
+  /** How long uploads of conversion events and their outcomes are kept. */
+  readonly conversionDays?: number;
 }
 
 /** Has the sweep begin, or begin again. */
@@ -76,6 +79,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetRuns(ports, companyId),
         await forgetComments(ports, companyId),
         await forgetLaunchedInto(ports, companyId),
+        await forgetConversions(ports, companyId),
         await chainAudit(ports, companyId),
         await ports.facts.thin(companyId, clock.now()),
       ];

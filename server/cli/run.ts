@@ -8,6 +8,7 @@ import { backupCommand, restoreCommand } from './backup.ts';
 import { callCommand } from './call.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
 import { companyCommands } from './companies.ts';
+import { conversionsCommand } from './conversions.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { guardrailCommands } from './guardrails.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   launchCommand,
   reportCommand,
   exportCommand,
+  conversionsCommand,
   ...keyCommands,
   ...guardrailCommands,
   ...companyCommands,

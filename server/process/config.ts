@@ -30,6 +30,8 @@ export interface Config extends Arguments {
   readonly companyWriteLimit?: number | undefined;
   readonly places: Places;
   readonly webhookLimit: number;
+  /** How many days uploads of conversion events are kept. */
+  readonly conversionDays: number;
   readonly media: MediaPlace;
   readonly publicUrl?: string | undefined;
   readonly trustedMediaHosts: readonly string[];
@@ -95,6 +97,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
     companyWriteLimit: read.SLIPWAY_COMPANY_WRITE_LIMIT,
     webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,
+    conversionDays: read.SLIPWAY_CONVERSION_DAYS,
     places: {
       launches: read.SLIPWAY_LAUNCH_PLACES,
       deliveries: read.SLIPWAY_DELIVERY_PLACES,

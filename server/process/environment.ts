@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { RETENTION_DAYS } from '../../core/conversions/records.ts';
 import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
 import { areNetworks } from '../http/networks.ts';
@@ -94,6 +95,7 @@ export const environment = v.object({
   SLIPWAY_WRITE_LIMIT: v.optional(whole(10_000_000), '10'),
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
+  SLIPWAY_CONVERSION_DAYS: v.optional(whole(3_650), String(RETENTION_DAYS)),
   SLIPWAY_WEBHOOK_LIMIT: v.optional(whole(1_000), String(MOST_WEBHOOKS)),
   SLIPWAY_LAUNCH_PLACES: v.optional(placesText, textOf(defaultPlaces.launches)),
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),

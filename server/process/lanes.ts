@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/automations/records.ts';
 import { COMMENTS_QUEUE } from '../../core/comments/pass.ts';
 import { COMMENT_WATCH_QUEUE } from '../../core/comments/watch.ts';
+import { CONVERSION_QUEUE } from '../../core/conversions/records.ts';
 import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
@@ -51,6 +52,7 @@ export const lanesOf = (places: Places): readonly Lane[] => [
     return { name, queues: queues[name], ...size, perUse: perAccount };
   }),
   { name: 'rules', queues: [RULE_QUEUE, EXECUTION_QUEUE], places: 6, perCompany: 4, perUse: 2 },
+  { name: 'conversions', queues: [CONVERSION_QUEUE], places: 6, perCompany: 3, perUse: 2 },
   { name: 'upkeep', queues: [SWEEP_QUEUE], places: 1, perCompany: 1, perUse: 1 },
 ];
 

@@ -61,7 +61,7 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     researchUrl: config.researchUrl,
   });
   return {
-    ports,
+    ports: { ...ports, conversionDays: config.conversionDays },
     sandboxUrl: sandbox?.url,
     async close() {
       sandbox?.close();

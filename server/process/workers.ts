@@ -7,6 +7,8 @@ import { createFigureCache } from '../../core/automations/world/figures.ts';
 import { COMMENTS_QUEUE, runCommentsPass } from '../../core/comments/pass.ts';
 import { runReplies } from '../../core/comments/reply.ts';
 import { COMMENT_WATCH_QUEUE, runCommentWatch } from '../../core/comments/watch.ts';
+import { CONVERSION_QUEUE } from '../../core/conversions/records.ts';
+import { runConversions } from '../../core/conversions/run.ts';
 import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
@@ -54,6 +56,8 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     [COMMENT_WATCH_QUEUE]: ({ companyId }) => runCommentWatch(ports, companyId),
     // Jobs of this queue are asked for under the keys of accounts.
     [COMMENTS_QUEUE]: ({ companyId, subject }, held) => runCommentsPass(ports, companyId, subject as AccountKey, either(held)),
+    [CONVERSION_QUEUE]: ({ companyId, subject }, held, turn) =>
+      runConversions(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
     [syncQueue]: (job) => runSync(ports, job),
     [SAVED_REPORT_QUEUE]: ({ companyId, subject }) => deliverSavedReport(ports, companyId, subject),
     [exportQueue]: (job) => runExport(ports, job),

@@ -5,6 +5,7 @@ import { printResult, readOptions, refuse } from '../command-line.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type ChaosOptions, runChaos } from './run.ts';
 import { runCommentsChaos } from './run-comments.ts';
+import { runConversionsChaos } from './run-conversions.ts';
 import { runDuplicateChaos } from './run-duplicate.ts';
 import { runRulesChaos } from './run-rules.ts';
 import { runSheetChaos } from './run-sheet.ts';
@@ -26,10 +27,12 @@ import { runSheetChaos } from './run-sheet.ts';
  * With `--job rules --actions 10000` rules raise budgets by relative amounts, run after run, and the budgets of the
  * sandbox are compared with what the runs report.
  * With `--job comments --replies 500` comments are answered: replies are counted below each comment.
+ * With `--job conversions --events 20000` conversion events are sent to every platform that takes them.
  * Ends with exit code 1 when an ad was made twice or lost, or a batch did not end.
  */
 const values = readOptions({
   ads: { type: 'string', default: '100' },
+  events: { type: 'string', default: '1000' },
   kills: { type: 'string', default: '10' },
   freezes: { type: 'string', default: '0' },
   'clock-steps': { type: 'string', default: '0' },
@@ -71,16 +74,16 @@ function readFaults(said: string): ChaosOptions['faults'] | undefined {
 
 const faults = readFaults(values.faults);
 const problems = [
-  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions', 'replies'] as const)
+  ...(['ads', 'kills', 'freezes', 'clock-steps', 'seed', 'workers', 'sequences', 'actions', 'replies', 'events'] as const)
     .filter((name) => !/^\d+$/.test(values[name]))
     .map((name) => `--${name} must be a whole number.`),
   ...(faults === undefined ? ['--faults must be none, mixed, or a list such as answer-lost:0.4,late-effect:0.2:1500.'] : []),
   ...(isEachKnown
     ? []
     : [`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]),
-  ...(['launch', 'duplicate', 'sheet', 'rules', 'comments'].includes(values.job)
+  ...(['launch', 'duplicate', 'sheet', 'rules', 'comments', 'conversions'].includes(values.job)
     ? []
-    : ['--job must be launch, duplicate, sheet, rules or comments.']),
+    : ['--job must be launch, duplicate, sheet, rules, comments or conversions.']),
   ...(['sqlite', 'postgres'].includes(values.backend) ? [] : ['--backend must be sqlite or postgres.']),
 ];
 if (problems.length > 0 || faults === undefined) refuse(problems);
@@ -98,7 +101,7 @@ if (values.job === 'sheet') {
 const postgres = values.backend === 'postgres' ? await startPostgres() : undefined;
 try {
   const options = {
-    ads: Number(values.job === 'comments' ? values.replies : values.ads),
+    ads: Number({ comments: values.replies, conversions: values.events }[values.job] ?? values.ads),
     kills: Number(values.kills),
     faults,
     ...(values.freezes !== '0' && { freezes: Number(values.freezes) }),
@@ -114,7 +117,7 @@ try {
     printResult(result, values.json);
     process.exitCode = result.wrong + result.compounded + result.lost + result.stuck === 0 ? 0 : 1;
   } else {
-    const runs = { duplicate: runDuplicateChaos, comments: runCommentsChaos };
+    const runs = { duplicate: runDuplicateChaos, comments: runCommentsChaos, conversions: runConversionsChaos };
     const result = await (runs[values.job as keyof typeof runs] ?? runChaos)(options);
     printResult(result, values.json);
     process.exitCode = result.duplicates === 0 && result.lost === 0 && result.stuck === 0 ? 0 : 1;

@@ -2,6 +2,8 @@ import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { runExecution } from '../../core/automations/execute/run.ts';
 import { EXECUTION_QUEUE } from '../../core/automations/records.ts';
 import { runReplies } from '../../core/comments/reply.ts';
+import { CONVERSION_QUEUE } from '../../core/conversions/records.ts';
+import { runConversions } from '../../core/conversions/run.ts';
 import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
@@ -32,6 +34,8 @@ house.jobs.work(
       runExecution(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [EFFECTS_QUEUE]: (job, _, turn) =>
       runReplies(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
+    [CONVERSION_QUEUE]: (job, _, turn) =>
+      runConversions(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
     [DUPLICATE_QUEUE]: (job, _, turn) =>
       runDuplicate(house, job.companyId, job.subject, { holder: holderOf(worker, turn), leaseMs: LEASE_MS }),
   },

@@ -92,6 +92,11 @@ beforeAll(async () => {
   );
   made.comment = comments[0].id;
   made.doomedComment = comments[1].id;
+  await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'answer-lost', path: '/{id}/events' } });
+  made.uncertain = await ids('/v1/conversions', events('walk-0'), 'uploadId');
+  while (!(await fixture.call('GET', `/v1/conversions/uploads/${made.uncertain}`)).body.finished)
+    await fixture.clock.sleep(60_000);
+  await fixture.call('DELETE', '/v1/sandbox/faults');
   made.squad = photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '';
   // What is queued stays so.
   await fixture.worker.stop();
@@ -128,6 +133,12 @@ const rule = {
   schedule: { at: ['08:00'] },
   guards: { minAgeHours: 0, skipChangedWithinHours: 0 },
 };
+const searchAction = `search-ads:customers/${searchId}/conversionActions/6${searchId.slice(-6)}60001`;
+const justNow = (): string => new Date(fixture.clock.now() - 60_000).toISOString();
+const events = (eventId: string) => ({
+  destinations: [`primary:${seed.pixel}`],
+  events: [{ eventId, name: 'purchase', happenedAt: justNow(), source: 'email', user: { email: 'buyer@shop.example' } }],
+});
 
 /** A body that each POST carries out, and the id in its path. */
 const samples: { readonly [path: string]: { readonly id?: string; body?(): Promise<object> | object } } = {
@@ -197,6 +208,18 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/saved-reports': { body: () => ({ name: 'Weekly', query: { accountIds: 'act_1001' } }) },
   '/v1/saved-reports/{id}/run': { id: 'report' },
   '/v1/exports': { body: () => ({ accountIds: ['act_1001'], level: 'campaign' }) },
+  '/v1/conversions': { body: () => events('walk-1') },
+  '/v1/conversions/events': { body: () => events('walk-2') },
+  '/v1/conversions/csv': {
+    body: () => ({
+      destinations: [`primary:${seed.pixel}`],
+      csv: `eventId,name,happenedAt,email\nwalk-3,purchase,${justNow()},buyer@shop.example`,
+    }),
+  },
+  '/v1/conversions/uploads/{id}/resend': { id: 'uncertain', body: () => ({ confirm: true }) },
+  '/v1/conversions/adjustments': {
+    body: () => ({ destination: searchAction, adjustments: [{ kind: 'retract', orderId: 'walk' }] }),
+  },
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
   '/v1/connections/{id}/test': { id: 'connection' },
   '/v1/ad-copy-templates': { body: () => ({ name: 'x', titles: ['t'], descriptions: ['d'] }) },

@@ -36,6 +36,10 @@ beforeAll(async () => {
   ids.set('/v1/comments', comments.body.data[0].id);
   await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);
   await made('/v1/exports', { accountIds: ['act_1001'], level: 'campaign' }, ({ exportId }) => exportId);
+  const event = { eventId: 'walk', name: 'lead', happenedAt: new Date(fixture.clock.now()).toISOString(), source: 'email' };
+  const events = [{ ...event, user: { email: 'walk@example.com' } }];
+  await made('/v1/conversions', { destinations: [`primary:${seed.pixel}`], events }, ({ uploadId }) => uploadId);
+  ids.set('/v1/conversions/uploads', ids.get('/v1/conversions') ?? '');
   const { id, url } = await fixture.uploadAs('walk.png', await png());
   ids.set('/v1/media', String(id));
   const adSets = await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE');
@@ -120,7 +124,7 @@ describe('with another company’s key', () => {
     const body =
       route.body === undefined
         ? {}
-        : { body: { ...common, accountId: photos, planDigest: 'x', rows: [{ hook: 'x' }], names: ['x'] } };
+        : { body: { ...common, confirm: true, accountId: photos, planDigest: 'x', rows: [{ hook: 'x' }], names: ['x'] } };
     const query = route.path.endsWith('/coverage') ? '?accountId=act_1001' : '';
     const foreign = await fixture.call(route.method, path + query, { key: fixture.foreignKey, ...body });
     expect([foreign.status, codeOf(route, foreign.body)]).toEqual([404, 'not_found']);

@@ -118,6 +118,7 @@ const guardedNames = Object.keys(guarded) as readonly PlacedName[];
 const spendNothing: readonly PlacedName[] = [
   ...(['batches.cancel', 'batches.undo', 'drafts.create', 'drafts.update', 'drafts.delete'] as const),
   ...(['manage.delete', 'manage.rename', 'manage.updateZips', 'exports.start'] as const),
+  ...(['conversions.send', 'conversions.sendCsv', 'conversions.resend', 'conversions.adjust'] as const),
   // A later end passes the gate: test/core/manage/update.test.ts.
   ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),
   ...(['media.upload', 'media.uploadUrl', 'media.delete', 'launchDefaults.replace'] as const),

@@ -37,6 +37,7 @@ export async function startServiceFixture(
   const files = await createMediaFiles(createDiskBlobs(join(folder, 'media')), join(folder, 'incoming'));
   const harness = await startHarness({
     ...rest,
+    ...(rest.store && { store: clock.stillDuring(rest.store) }),
     clock,
     platforms: platformModules,
     companies: ownAndForeign('connected'),

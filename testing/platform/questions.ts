@@ -82,6 +82,7 @@ export const questions: { readonly [member: string]: Question } = {
   'delivery.read': (at, { delivery }, access) =>
     delivery?.read(access, { type: 'adset', ids: [at.adSetIds[0]], estimate: false }),
   'delivery.minimumBudgets': (_, { delivery }, access) => delivery?.minimumBudgets?.(access),
+  'conversions.destinations': (_, { conversions }, access) => conversions?.destinations(access),
   'search.places': (_, { search }, access) => search?.places(access, { text: 'Ber', types: [] }),
 };
 

@@ -3,6 +3,7 @@ import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit/edit.ts';
@@ -60,5 +61,6 @@ export function openGoogle(options: GoogleOptions): AdPlatform {
     history: createHistory(api, clock),
     report: createReport(api),
     own: createOwn(api),
+    conversions: createConversions(api, host === undefined ? 'https://datamanager.googleapis.com/v1' : `${host}/datamanager/v1`),
   };
 }

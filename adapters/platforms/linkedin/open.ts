@@ -3,6 +3,7 @@ import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -63,6 +64,7 @@ export function openLinkedin(options: LinkedinOptions): AdPlatform {
     duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),
+    conversions: createConversions(api),
     own: createOwn(api, version),
   };
 }

@@ -5,6 +5,7 @@ import { createPacing, type Pacing } from '../../http/pacing.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
 import { createComments } from './comments/comments.ts';
 import { createPageTokens } from './comments/page-tokens.ts';
+import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { adSetCreation } from './create/ad-set.ts';
 import { campaignCreation } from './create/campaign.ts';
@@ -84,5 +85,6 @@ export function openMeta(options: MetaOptions): AdPlatform {
     comments: createComments({ calls, tokens, settleMs, lagMs, answerMs: options.answerMs ?? timeoutMs }),
     choices: createChoices(calls),
     delivery: createDelivery(calls),
+    conversions: createConversions({ graph, calls }),
   };
 }

@@ -3,6 +3,7 @@ import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -50,5 +51,6 @@ export function openPinterest(options: PinterestOptions): AdPlatform {
     duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport({ ...api, clock }),
+    conversions: createConversions(api),
   };
 }

@@ -3,6 +3,7 @@ import { silent } from '../../../core/ports/log.ts';
 import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
+import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -29,6 +30,8 @@ export interface SnapchatOptions extends PlatformOptions, Pick<PlatformHost, 'li
 }
 
 const usualUrl = 'https://adsapi.snapchat.com/v1';
+/** Events have a host of their own. */
+const usualEventsUrl = 'https://tr.snapchat.com/v3';
 const usualTokenUrl = 'https://accounts.snapchat.com/login/oauth2/access_token';
 const documented: CallLimit = { perSecond: 10, perMinute: 600 };
 
@@ -63,6 +66,7 @@ export function openSnapchat(options: SnapchatOptions): AdPlatform {
     duplicate: createCopies({ ...api, clock, settleMs, answerMs }),
     inspect: createInspect(api),
     report: createReport(api),
+    conversions: createConversions(api, options.baseUrl === undefined ? usualEventsUrl : `${baseUrl.replace(/\/v1$/, '')}/v3`),
     own: createOwn(api),
   };
 }

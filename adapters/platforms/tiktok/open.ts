@@ -4,6 +4,7 @@ import { withoutTrailing } from '../../../core/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
 import { createComments } from './comments.ts';
+import { createConversions } from './conversions.ts';
 import { createCopies } from './copy/copies.ts';
 import { definition } from './definition.ts';
 import { createEdit } from './edit.ts';
@@ -57,5 +58,6 @@ export function openTiktok(options: TiktokOptions): AdPlatform {
     inspect: createInspect({ ...api, identities }),
     report: createReport(api),
     comments: createComments({ ...api, clock, settleMs, answerMs, lagMs: Math.min(settleMs, 10_000) }),
+    conversions: createConversions(api),
   };
 }

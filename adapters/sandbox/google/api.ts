@@ -7,6 +7,7 @@ import type { SimulatedPlatform } from '../platform.ts';
 import type { Entity, JsonObject, World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
 import { answerQuery } from './gaql/run.ts';
+import { adjustConversions, ingestEvents, requestStatus } from './objects/events.ts';
 import { mutate, mutateAll } from './objects/mutate/mutate.ts';
 import { clientId, clientSecret, developerToken } from './seed/ids.ts';
 import { checkKnown, type GoogleCall, kinds, readCall, type Turn, tokenKind, words } from './wire/call.ts';
@@ -14,6 +15,9 @@ import { badPayload, failureOf, type GoogleFault, Refusal, refusal, rpcOf } from
 
 const name = 'google';
 export const basePath = '/google';
+
+/** Where the Data Manager API answers, beside the versions of the other. */
+const dataManager = 'datamanager/v1/';
 
 /** Versions that answer. */
 const versions = ['v21', 'v22', 'v23', 'v24', 'v25'];
@@ -104,6 +108,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     const [service = '', action] = call.action.split(':');
     if (call.action === 'googleAds:search') return search(turn);
     if (call.action === 'googleAds:searchStream') return [stream(turn)];
+    if (call.action === ':uploadConversionAdjustments') return adjustConversions(turn, requestId());
     if (action !== 'mutate') throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
     if (turn.customer.data.manager === true)
       throw refusal('requestError', 'CANNOT_BE_EXECUTED_BY_MANAGER_ACCOUNT', 'Request cannot be executed by a manager account.');
@@ -117,6 +122,17 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     const made = service === 'googleAds' ? mutateAll(turn, requestId()) : mutate(turn, service, requestId());
     if (made === undefined) throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
     return made;
+  };
+
+  /** The Data Manager API, on a host of its own: no developer token is asked for. */
+  const manageData = (call: GoogleCall, fired: Turn['fired']): JsonObject => {
+    const { company } = authenticate({ ...call, headers: { ...call.headers, developerToken } });
+    const path = call.path.slice(dataManager.length);
+    if (call.method === 'POST' && path === 'events:ingest')
+      return ingestEvents({ world, company, body: call.body, fired }, requestId());
+    if (call.method === 'GET' && path === 'requestStatus:retrieve')
+      return requestStatus(world, company, call.query.requestId ?? '');
+    throw new Refusal({ status: 404, message: 'Requested entity was not found.' });
   };
 
   const search = (turn: Turn): JsonObject => {
@@ -151,7 +167,9 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     async read(request, mount) {
       const call = await readCall(request, mount);
       const isToken = call?.version === '' && call.path === 'token';
-      if (call === undefined || (call.version === '' && !isToken)) return new Response('<html>404</html>', { status: 404 });
+      const isEvents = call?.path.startsWith(dataManager) ?? false;
+      if (call === undefined || (call.version === '' && !isToken && !isEvents))
+        return new Response('<html>404</html>', { status: 404 });
       return call;
     },
     see: (call) => ({
@@ -160,6 +178,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     }),
     carryOut(call, fired) {
       if (call.path === 'token') return renew(call);
+      if (call.path.startsWith(dataManager)) return { status: 200, body: manageData(call, fired) };
       if (!versions.includes(call.version))
         throw refusal('requestError', 'UNSUPPORTED_VERSION', 'This API version has been sunset and is no longer supported.');
       limits.count(call.action);

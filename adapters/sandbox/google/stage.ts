@@ -1,3 +1,4 @@
+import { buyer } from '../kit/conversions.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
@@ -51,7 +52,15 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
-  samples: { adSetBudgets: false, copy: '*/googleAds:mutate' },
+  samples: {
+    adSetBudgets: false,
+    copy: '*/googleAds:mutate',
+    conversions: {
+      destination: `customers/${account.id}/conversionActions/6${account.id.slice(-6)}60001`,
+      path: '/datamanager/v1/events:ingest',
+      fields: buyer,
+    },
+  },
   favourites: [
     {
       title: 'A finding of the policy',

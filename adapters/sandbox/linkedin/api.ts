@@ -7,6 +7,7 @@ import type { SimulatedPlatform } from '../platform.ts';
 import type { Entity, World } from '../world.ts';
 import { deadToken, faultLibrary, system, throttle } from './faults.ts';
 import { accountEndpoints } from './objects/accounts.ts';
+import { conversionEndpoints } from './objects/conversions.ts';
 import { creativeEndpoints } from './objects/creatives.ts';
 import { fileEndpoints } from './objects/files.ts';
 import { groupEndpoints } from './objects/groups.ts';
@@ -24,6 +25,7 @@ const endpoints: Endpoints = {
   ...accountEndpoints,
   ...groupEndpoints,
   ...creativeEndpoints,
+  ...conversionEndpoints,
   ...postEndpoints,
   ...fileEndpoints,
   ...reportEndpoints,

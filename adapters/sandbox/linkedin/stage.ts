@@ -1,6 +1,8 @@
+import { buyer } from '../kit/conversions.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
+import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
 import { ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
@@ -66,7 +68,11 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
-  samples: { postsOf: organization, tooLargeReport: { fault: 'report-full' } },
+  samples: {
+    postsOf: organization,
+    tooLargeReport: { fault: 'report-full' },
+    conversions: { destination: serverRule(account.id), path: '/conversionEvents', fields: buyer },
+  },
   favourites: [
     {
       title: 'Refused in review',

@@ -1,4 +1,5 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
+import { buyer } from '../kit/conversions.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
@@ -75,6 +76,7 @@ export const stage: Stage = {
   ],
   daysAgo: { delivering: 5, quiet: 285 },
   samples: {
+    conversions: { destination: shared.pixel, path: '/{id}/events', fields: buyer },
     postsOf: shared.page,
     previewFormat: 'DESKTOP_FEED_STANDARD',
     place: { text: 'Ber', types: ['city'], country: 'DE' },

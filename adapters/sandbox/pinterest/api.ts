@@ -9,6 +9,7 @@ import { accountEndpoints } from './objects/accounts.ts';
 import { adGroupEndpoints } from './objects/ad-groups.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
+import { eventEndpoints } from './objects/events.ts';
 import { mediaEndpoints, storeVideo } from './objects/media.ts';
 import { renewToken } from './objects/oauth.ts';
 import { pinEndpoints } from './objects/pins.ts';
@@ -29,6 +30,7 @@ const endpoints: Endpoints = {
   ...adEndpoints,
   ...pinEndpoints,
   ...mediaEndpoints,
+  ...eventEndpoints,
   ...analyticsEndpoints,
   ...reportEndpoints,
 };

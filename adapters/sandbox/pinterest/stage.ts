@@ -1,3 +1,4 @@
+import { buyer } from '../kit/conversions.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
@@ -75,7 +76,11 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 80 },
-  samples: { postsOf: pinterestBoardId(1, 2), anyBudget: true },
+  samples: {
+    postsOf: pinterestBoardId(1, 2),
+    anyBudget: true,
+    conversions: { destination: account.id, path: '/ad_accounts/{id}/events', fields: buyer },
+  },
   favourites: [
     {
       title: 'Refused inside a good answer',

@@ -10,6 +10,7 @@ import { adSquadEndpoints } from './objects/ad-squads.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { creativeEndpoints } from './objects/creatives.ts';
+import { eventEndpoints } from './objects/events.ts';
 import { mediaEndpoints } from './objects/media.ts';
 import { tokenEndpoints } from './objects/tokens.ts';
 import { statsEndpoints } from './report/stats.ts';
@@ -29,6 +30,7 @@ const endpoints: Endpoints = {
   ...adEndpoints,
   ...creativeEndpoints,
   ...mediaEndpoints,
+  ...eventEndpoints,
   ...statsEndpoints,
 };
 const endpointOf = createRouter(endpoints);

@@ -1,8 +1,10 @@
+import { buyer } from '../kit/conversions.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addAdSquad } from './objects/ad-squads.ts';
 import { addAd } from './objects/ads.ts';
+import { pixelId } from './objects/events.ts';
 import { ids, profileId, snapchatAccountId } from './seed/ids.ts';
 import { adSquadData } from './seed/seed.ts';
 import { kinds } from './wire/call.ts';
@@ -62,7 +64,7 @@ export const stage: Stage = {
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
-  samples: {},
+  samples: { conversions: { destination: pixelId(account.id), path: '/v3/{id}/events', fields: buyer } },
   favourites: [
     {
       title: 'Half of a list',

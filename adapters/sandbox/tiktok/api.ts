@@ -12,6 +12,7 @@ import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { commentEndpoints, commentSection } from './objects/comments.ts';
 import { copyEndpoints, runDueCopies } from './objects/copies.ts';
+import { eventEndpoints } from './objects/events.ts';
 import { identityEndpoints } from './objects/identities.ts';
 import { imageEndpoints } from './objects/images.ts';
 import { listEndpoints } from './objects/lists.ts';
@@ -37,6 +38,7 @@ const endpoints: Endpoints = {
   ...imageEndpoints,
   ...videoEndpoints,
   ...copyEndpoints,
+  ...eventEndpoints,
   ...reportEndpoints,
   ...commentEndpoints,
 };

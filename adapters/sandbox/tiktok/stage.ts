@@ -1,10 +1,12 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
+import { buyer } from '../kit/conversions.ts';
 import { commonTroubles } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addAdGroup } from './objects/ad-groups.ts';
 import { addAd } from './objects/ads.ts';
 import { commentSection } from './objects/comments.ts';
+import { pixelCode } from './objects/events.ts';
 import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds } from './wire/call.ts';
@@ -72,6 +74,7 @@ export const stage: Stage = {
   ],
   daysAgo: { delivering: 5, quiet: 285 },
   samples: {
+    conversions: { destination: pixelCode(account.id), path: '/event/track', fields: buyer },
     postsOf: `${profile.type}:${profile.id}`,
     backgroundCopy: '/campaign/copy/task/create',
     tooLargeReport: { fault: 'report-too-large' },

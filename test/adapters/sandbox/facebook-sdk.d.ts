@@ -71,6 +71,15 @@ declare module 'facebook-nodejs-business-sdk' {
     readonly error: { readonly response: { readonly error: Row } };
   }
   export class UserData {
+    setClientUserAgent(agent: string): UserData;
+    setPhones(phones: readonly string[]): UserData;
+    setFirstNames(names: readonly string[]): UserData;
+    setLastNames(names: readonly string[]): UserData;
+    setCities(cities: readonly string[]): UserData;
+    setStates(states: readonly string[]): UserData;
+    setZips(zips: readonly string[]): UserData;
+    setCountries(countries: readonly string[]): UserData;
+    normalize(): { readonly [field: string]: readonly string[] };
     setEmails(emails: readonly string[]): UserData;
   }
   export class CustomData {
@@ -83,6 +92,7 @@ declare module 'facebook-nodejs-business-sdk' {
     setUserData(data: UserData): ServerEvent;
     setCustomData(data: CustomData): ServerEvent;
     setActionSource(source: string): ServerEvent;
+    setEventSourceUrl(url: string): ServerEvent;
   }
   export class EventRequest {
     constructor(token: string, pixel: string, events: readonly ServerEvent[]);

@@ -429,6 +429,17 @@ const shows: { readonly [fault: string]: (client: Client) => Promise<void> } = {
     await client.fault({ fault: 'run-expired' });
     expect((await runReport(client)).error.error_subcode).toBe(33);
   },
+  async 'counts-late'(client) {
+    await client.fault({ fault: 'counts-late' });
+    const user_data = { client_ip_address: '203.0.113.9' };
+    const event_time = Math.floor(client.clock.now() / 1000);
+    const data = [{ event_name: 'Lead', event_time, action_source: 'email', user_data }];
+    expect((await client.post(`/${seed.pixel}/events`, { data })).status).toBe(200);
+    const counts = async () => (await client.get(`/${seed.pixel}/stats`)).body.data;
+    expect(await counts()).toEqual([]);
+    await client.advance(900_000);
+    expect(await counts()).toMatchObject([{ data: [{ value: 'Lead', count: 1 }] }]);
+  },
   async 'reach-omitted'(client) {
     await client.fault({ fault: 'reach-omitted' });
     const [row] = (await client.get(`/${eur}/insights?fields=spend,reach,frequency`)).body.data;

@@ -14,8 +14,11 @@ import {
   UserData,
 } from 'facebook-nodejs-business-sdk';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createConversions } from '../../../adapters/platforms/meta/conversions.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { createTestSecrets } from '../../test-secrets.ts';
+import { absent } from '../../test-service.ts';
 import { adSet, campaign, emptyAdSet, eur, imageStory, png } from './client.ts';
 
 /** The platform's own Node SDK, unmodified but for its address, against a sandbox on a port. */
@@ -177,12 +180,37 @@ test('asks for reports, at once and as a run that is polled', async () => {
   expect(result[0]).toMatchObject({ campaign_id: rows[0]?.campaign_id, spend: rows[0]?.spend });
 });
 
+const { sha256 } = createTestSecrets();
+
+test('hashes a person as our adapter does', async () => {
+  const theirs = new UserData()
+    .setEmails([' Jane.Doe@Example.COM '])
+    .setPhones(['+49 (151) 123-4567'])
+    .setFirstNames([' Jane '])
+    .setLastNames(['DOE'])
+    .setCities(['New York'])
+    .setStates(['N.Y.'])
+    .setZips([' 94025-1234'])
+    .setCountries(['US'])
+    .normalize();
+  const user = {
+    ...{ email: ' Jane.Doe@Example.COM ', phone: '+49 (151) 123-4567', firstName: ' Jane ', lastName: 'DOE' },
+    ...{ city: 'New York', region: 'N.Y.', postalCode: ' 94025-1234', country: 'US' },
+  };
+  const event = { eventId: 'e', name: 'purchase', happenedAt: 0, source: 'email' as const, user };
+  const ours = (await createConversions({ graph: absent('graph'), calls: absent('calls') }).toWire(event, '1', sha256)) as {
+    readonly user_data: object;
+  };
+  expect(ours.user_data).toEqual(JSON.parse(JSON.stringify(theirs)));
+});
+
 test('sends server events', async () => {
   const event = new ServerEvent()
     .setEventName('Purchase')
     .setEventTime(Math.floor(Date.now() / 1000))
     .setActionSource('website')
-    .setUserData(new UserData().setEmails(['a@example.com']))
+    .setEventSourceUrl('https://shop.example/paid')
+    .setUserData(new UserData().setEmails(['a@example.com']).setClientUserAgent('Mozilla/5.0'))
     .setCustomData(new CustomData().setCurrency('eur').setValue(10));
   const before = process.listeners('uncaughtException');
   const answer = await new EventRequest(seed.token, seed.pixel, [event]).execute();

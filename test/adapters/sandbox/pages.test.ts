@@ -153,7 +153,8 @@ test('server events are counted, and one bad event refuses them all', async () =
     event_name: 'Purchase',
     event_time: now,
     action_source: 'website',
-    user_data: { em: ['x'] },
+    event_source_url: 'https://shop.example/',
+    user_data: { em: ['a'.repeat(64)], client_user_agent: 'Mozilla/5.0' },
     ...more,
   });
   expect((await client.post(`/${seed.pixel}/events`, { data: [event(), event()] })).body).toMatchObject({
@@ -163,7 +164,13 @@ test('server events are counted, and one bad event refuses them all', async () =
   });
   expect((await client.get(`/${seed.pixel}/stats`)).body.data[0].data).toEqual([{ value: 'Purchase', count: 2 }]);
   expect((await client.get(`/${seed.pixel}?fields=last_fired_time`)).body.last_fired_time).toBe('2026-11-15T12:00:00+0000');
-  for (const bad of [{ event_name: undefined }, { event_time: now - 8 * 86_400 }, { event_time: now + 3600 }, { user_data: {} }])
+  for (const bad of [
+    { event_name: undefined },
+    { event_time: now - 8 * 86_400 },
+    { event_time: now + 3600 },
+    { user_data: {} },
+    { user_data: { em: ['x'] } },
+  ])
     expect((await client.post(`/${seed.pixel}/events`, { data: [event(), event(bad)] })).body.error).toMatchObject({
       code: 100,
       error_subcode: 2804003,

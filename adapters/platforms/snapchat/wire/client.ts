@@ -30,7 +30,9 @@ export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadT
     {
       definition,
       ...{ baseUrl, timeoutMs, uploadTimeoutMs, bodies: 'json' },
-      authorize: ({ credentials }) => ({ headers: { Authorization: `Bearer ${credentials.accessToken ?? ''}` } }),
+      // Events take their token in the address.
+      authorize: ({ credentials: { accessToken = '' } }, { lane }) =>
+        lane === eventsLane ? { query: { access_token: accessToken } } : { headers: { Authorization: `Bearer ${accessToken}` } },
       renewal: ({ clientId = '', clientSecret = '', refreshToken = '' }) => ({
         method: 'POST',
         url: tokenUrl,
@@ -50,6 +52,9 @@ export function createApi({ limit, budget, baseUrl, tokenUrl, timeoutMs, uploadT
   );
   return { wire, calls: createCalls({ wire, paging, clock, secrets }) };
 }
+
+/** Calls to the host that takes events. */
+export const eventsLane = 'events';
 
 /** The most a list takes. */
 const pageSize = 1_000;

@@ -15,6 +15,7 @@ export interface GoogleCall {
   /** `googleAds:search`. */
   readonly action: string;
   readonly body: JsonObject;
+  readonly query: { readonly [name: string]: string };
   readonly headers: { readonly token?: string; readonly developerToken?: string; readonly login?: string };
 }
 
@@ -62,23 +63,24 @@ export const words = (value: Json | undefined): string => (typeof value === 'str
 export const lastPart = (name: Json | undefined): string => words(name).split('/').pop() ?? '';
 
 export async function readCall(request: Request, mount: string): Promise<GoogleCall | undefined> {
-  const { pathname } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   const [, version = '', path] = /^\/(v\d+)\/(.+)$/.exec(pathname.slice(mount.length)) ?? [];
   const plain = path ?? pathname.slice(mount.length + 1);
   const body = await readBody(request);
   if (typeof body === 'string') throw badPayload('Invalid JSON payload received. Unexpected token.');
   const header = (name: string): string | undefined => request.headers.get(name) ?? undefined;
   const token = /^Bearer (.+)$/.exec(header('authorization') ?? '')?.[1];
-  const [, customerId, action] = /^customers\/([^/]+)\/(.+)$/.exec(plain) ?? [];
+  const [, customerId, below, own] = /^customers\/([^/:]+)(?:\/(.+)|(:.+))$/.exec(plain) ?? [];
   const [developerToken, login] = [header('developer-token'), header('login-customer-id')];
   return {
     method: request.method,
     path: decodeURIComponent(plain),
     version,
     customerId,
-    action: decodeURIComponent(action ?? plain),
+    action: decodeURIComponent(below ?? own ?? plain),
     // A JSON body holds JSON values.
     body: body.params as JsonObject,
+    query: Object.fromEntries(searchParams),
     headers: {
       ...(token !== undefined && { token }),
       ...(developerToken !== undefined && { developerToken }),

@@ -11,6 +11,7 @@ const day = 86_400_000;
 
 const allScopes = [
   'rw_ads',
+  'rw_conversions',
   'r_ads',
   'r_ads_reporting',
   'r_organization_social',

@@ -1,3 +1,4 @@
+import { conversionFaults } from '../../kit/conversions.ts';
 import { behaviour, commonFaults, refusing } from '../../kit/faults.ts';
 import type { GraphFault } from '../graph/errors.ts';
 import type { LibraryFault } from './kinds.ts';
@@ -22,6 +23,7 @@ const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what
 
 /** Everything this platform can play, by name. */
 export const faultLibrary: { readonly [name: string]: LibraryFault } = {
+  ...conversionFaults,
   ...commonFaults({
     system: transient,
     known: 'code 2, HTTP 500',

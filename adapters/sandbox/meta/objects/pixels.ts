@@ -1,11 +1,14 @@
+import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { GraphError, invalid, refuse } from '../graph/errors.ts';
 import { type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
-import { isObject, json, list, part, required, setOf, text } from '../graph/params.ts';
+import { isObject, json, list, required, setOf, text } from '../graph/params.ts';
 import { formatTime } from '../graph/times.ts';
 import { checkKnown } from '../graph/writes.ts';
 
-const week = 7 * 86_400_000;
+const day = 86_400_000;
+/** Events of one name and id are counted once within it. */
+const twoDays = 2 * day;
 
 export const pixelEdges: { readonly [name: string]: Edge } = {
   adspixels: { list: (turn, account) => ({ ids: turn.world.under('adspixels', account.id), order: 'oldest' }) },
@@ -50,7 +53,7 @@ export const pixelType: NodeType = {
   edges: {
     events: { post: receiveEvents },
     stats: {
-      list: (turn, pixel) => ({ rows: statsOf(turn, pixel), known: setOf('start_time data aggregation') }),
+      list: (turn, pixel) => ({ rows: statsOf(turn, pixel), known: setOf('start_time end_time data aggregation') }),
     },
   },
 };
@@ -67,47 +70,74 @@ export const conversionType: NodeType = {
   },
 };
 
-/** Server events: up to a thousand, none older than a week; one bad event refuses them all. */
+/** Server events: up to a thousand; one bad event refuses them all. */
 function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
-  const events = list(turn.call.params, 'data') ?? [];
+  checkKnown(turn, setOf('data test_event_code partner_agent namespace_id upload_id upload_tag upload_source'));
+  const events = objectsIn(list(turn.call.params, 'data')) ?? [];
   if (events.length === 0) throw invalid('The parameter data is required', 'data');
   if (events.length > 1000) throw invalid('At most 1000 events are taken at once', 'data');
   for (const event of events) checkEvent(turn, event);
-  const test = text(turn.call.params, 'test_event_code') !== undefined;
-  const counts: { [name: string]: number } = {};
-  for (const [name, count] of Object.entries(part(pixel.data, 'events'))) counts[name] = Number(count);
-  for (const event of events) {
-    const name = isObject(event) ? String(event.event_name) : '';
-    if (!test) counts[name] = (counts[name] ?? 0) + 1;
+  if (text(turn.call.params, 'test_event_code') === undefined) {
+    const counted = events.map((event, at) => ({
+      name: String(event.event_name),
+      // An event without an id is counted each time.
+      id: string(event.event_id) ?? `none-${turn.world.sequence()}-${at}`,
+      at: Number(event.event_time) * 1000,
+    }));
+    countEvents(turn.world, pixel, counted, twoDays);
   }
-  turn.world.change(pixel.id, { events: counts, last_event_at: turn.world.now() });
+  turn.world.change(pixel.id, { last_event_at: turn.world.now() });
   return { events_received: events.length, messages: [], fbtrace_id: `A${pixel.id.slice(-8)}` };
 }
 
-function checkEvent(turn: Turn, event: unknown): void {
-  if (!isObject(event) || typeof event.event_name !== 'string') throw refuse(2804003, { blame: [['data', 'event_name']] });
+const eventFields = [
+  ...['event_name', 'event_time', 'action_source', 'event_id', 'event_source_url', 'referrer_url', 'opt_out', 'user_data'],
+  ...['custom_data', 'app_data', 'data_processing_options', 'original_event_data', 'attribution_data', 'messaging_channel'],
+];
+const hashedFields = ['em', 'ph', 'fn', 'ln', 'ct', 'st', 'zp', 'country', 'external_id', 'ge', 'db'];
+const clearFields = ['client_ip_address', 'client_user_agent', 'fbc', 'fbp', 'subscription_id', 'lead_id', 'madid', 'anon_id'];
+const sources = [
+  ...['website', 'app', 'phone_call', 'chat', 'email', 'physical_store', 'system_generated', 'business_messaging', 'other'],
+];
+
+function checkEvent(turn: Turn, event: JsonObject): void {
+  const refused = (field: string): GraphError => refuse(2804003, { blame: [['data', field]] });
+  const user = event.user_data;
+  if (stranger(event, eventFields) !== undefined) throw refused(stranger(event, eventFields) ?? '');
+  if (typeof event.event_name !== 'string') throw refused('event_name');
+  const source = event.action_source ?? 'website';
+  if (!sources.includes(String(source))) throw refused('action_source');
   const at = Number(event.event_time) * 1000;
   const now = turn.world.now();
-  if (!Number.isFinite(at) || at > now + 60_000 || at < now - week)
+  // What happened in a shop may be two months old.
+  const oldest = source === 'physical_store' ? 62 * day : 7 * day;
+  if (!Number.isFinite(at) || at > now + 60_000 || at < now - oldest)
     throw new GraphError({
       code: 100,
       subcode: 2804003,
       title: 'Event time not valid',
-      userMessage: 'The event_time is in the future or more than seven days ago.',
+      userMessage: 'The event_time is in the future or too long ago.',
       blame: [['data', 'event_time']],
     });
-  if (!isObject(event.user_data) || Object.values(event.user_data).every((value) => value === null))
-    throw refuse(2804003, { blame: [['data', 'user_data']] });
+  if (!isObject(user) || Object.values(user).every((value) => value === null)) throw refused('user_data');
+  if (stranger(user, [...hashedFields, ...clearFields]) !== undefined) throw refused('user_data');
+  if (unhashed(user, hashedFields) !== undefined) throw refused(`user_data.${unhashed(user, hashedFields)}`);
+  if (event.action_source === 'website' && (user.client_user_agent === undefined || event.event_source_url === undefined))
+    throw refused('event_source_url');
+  if (isRefusedId(event.event_id)) throw refused('event_id');
 }
 
+/** A row for each hour in which something happened. */
 function statsOf(turn: Turn, pixel: Entity): readonly JsonObject[] {
-  const events = isObject(pixel.data.events) ? pixel.data.events : {};
-  const at = number(pixel.data.last_event_at) ?? turn.world.now();
-  return [
-    {
-      start_time: formatTime(at),
+  const { params } = turn.call;
+  const from = Number(text(params, 'start_time') ?? 0) * 1000;
+  const to = Number(text(params, 'end_time') ?? Number.MAX_SAFE_INTEGER / 1000) * 1000;
+  return [...countsByHour(turn.world, turn.fired, pixel)]
+    .filter(([hour]) => hour >= from && hour < to)
+    .sort(([a], [b]) => a - b)
+    .map(([hour, names]) => ({
+      start_time: formatTime(hour),
       aggregation: 'event',
-      data: Object.entries(events).map(([value, count]) => ({ value, count })),
-    },
-  ];
+      data: Object.entries(names).map(([value, count]) => ({ value, count })),
+    }));
 }

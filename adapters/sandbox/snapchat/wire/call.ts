@@ -54,7 +54,8 @@ export async function readCall(
 ): Promise<SnapchatCall | undefined> {
   const url = new URL(request.url);
   const path = /^\/(?:v1\/)?(.+?)\/?$/.exec(url.pathname.slice(mount.length))?.[1];
-  if (path === undefined || url.pathname.startsWith(`${mount}/v1/`) === (path === tokenPath)) return undefined;
+  const isEvents = path?.startsWith('v3/') ?? false;
+  if (path === undefined || url.pathname.startsWith(`${mount}/v1/`) === (path === tokenPath || isEvents)) return undefined;
   const [, token] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? [];
   return {
     method: request.method,
@@ -62,7 +63,8 @@ export async function readCall(
     query: Object.fromEntries(url.searchParams),
     body: request.method === 'GET' || request.method === 'DELETE' ? noBody : await readBody(request),
     contentType: request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '',
-    token,
+    // Events take it in the address.
+    token: isEvents ? (url.searchParams.get('access_token') ?? undefined) : token,
     origin: publicUrl ?? url.origin,
     mount,
   };

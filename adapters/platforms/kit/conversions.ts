@@ -1,0 +1,56 @@
+import type { ConversionEvent, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
+import type { Json } from '../../../core/ports/store.ts';
+import type { orThrow } from './calls.ts';
+import type { Answer } from './wire.ts';
+
+type Good = ReturnType<typeof orThrow>;
+
+/** What an answer means for the events of a request. `taken` reads one that was good. */
+export function sendAnswer(answer: Answer, taken: (answer: Good) => SendAnswer, at?: number): SendAnswer {
+  if (answer.ok) return taken(answer);
+  const { failure, maybeDone } = answer;
+  return { taken: false, failure, maybeDone, ...(at !== undefined && { at }) };
+}
+
+/** Members that hold something; an object of none is left out by its owner. */
+export function filled(members: { readonly [name: string]: Json | undefined }): { readonly [name: string]: Json } {
+  return Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Json] => isFilled(entry[1])));
+}
+
+const isFilled = (value: Json | undefined): boolean =>
+  value !== undefined &&
+  value !== null &&
+  !(Array.isArray(value) && value.length === 0) &&
+  !(typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
+
+/** A hash as platforms take lists of them. */
+export const listed = (value: string | undefined): readonly string[] | undefined => (value === undefined ? undefined : [value]);
+
+/** Where nothing tells whose event it is. */
+export const unmatched = (needs: string): EventFault => ({
+  ...{ field: 'user', code: 'missing_identifiers' },
+  message: `The platform cannot match this event: give ${needs}.`,
+});
+
+export const missing = (field: string, message: string): EventFault => ({ field, code: 'missing_field', message });
+
+export const unknownName = (names: readonly string[]): EventFault => ({
+  ...{ field: 'name', code: 'unsupported_event_name' },
+  message: `The platform does not know this event. It knows: ${names.join(', ')}.`,
+});
+
+export const unsupportedSource = (takes: string): EventFault => ({
+  ...{ field: 'source', code: 'unsupported_source' },
+  message: `Events of this source cannot be sent to this platform from here; ${takes}.`,
+});
+
+/** The name a platform has for one of ours, or the name as it was given where it is the platform's own. */
+export const namedBy =
+  (names: { readonly [ours: string]: string }) =>
+  (name: string): string =>
+    names[name.toLowerCase().replace(/[ -]/g, '_')] ?? name;
+
+export const seconds = ({ happenedAt }: Pick<ConversionEvent, 'happenedAt'>): number => Math.floor(happenedAt / 1_000);
+
+export const HOUR_MS = 3_600_000;
+export const TWO_DAYS_MS = 48 * HOUR_MS;

@@ -1,0 +1,21 @@
+import type { Actor } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Once } from '../records/once.ts';
+import type { CsvRequest, SendResponse } from '../schema/conversions.ts';
+import { parseCsv } from '../sheet/csv.ts';
+import { atCells, eventColumn, eventsOfTable } from './columns.ts';
+import { type SendPorts, sendConversions } from './send.ts';
+
+/** POST /v1/conversions/csv: a table with a line of headers, an event a line. */
+export async function sendCsv(ports: SendPorts, caller: Actor, request: CsvRequest, once?: Once): Promise<SendResponse> {
+  const table = parseCsv(typeof request.csv === 'string' ? request.csv : request.csv.join('\n'));
+  const send = eventsOfTable(table, request.destinations, request.mode);
+  const [headers = [], ...lines] = table;
+  const rows = lines.flatMap((cells, place) => (cells.some((cell) => cell.trim() !== '') ? [{ row: place + 2 }] : []));
+  try {
+    return await sendConversions(ports, caller, send, once);
+  } catch (error) {
+    if (!(error instanceof SlipwayError) || error.details.length === 0) throw error;
+    throw new SlipwayError(error.code, error.message, { details: atCells(error.details, headers.map(eventColumn), rows) });
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * How a batch is sent that the platform takes as a whole or not at all. What is left is a list of which nothing is
+ * known, and perhaps a suspect: a part of it that was refused, so at least one event of it is bad. Each request either
+ * gets events out of the way or narrows the suspect down.
+ *
+ * One half of a suspect that is taken clears the other half of doubt: it holds the bad event, and is never sent as a
+ * whole. The sizes of groups are planned for up to three bad events: of 1,000 they take 31 requests at most, where both
+ * halves sent each time would take 55.
+ */
+export interface Halving {
+  /** Positions of which nothing is known. */
+  readonly rest: readonly number[];
+  /** Positions of which one at least is bad. */
+  readonly suspect?: readonly number[];
+  /** The suspect is as it was first refused: no half of it was. */
+  readonly isWide?: boolean;
+  /** Bad events found so far. */
+  readonly found: number;
+}
+
+export const newHalving = (positions: readonly number[]): Halving => ({ rest: positions, found: 0 });
+
+/** So many bad events are planned for: with more of them each costs a search of the whole rest. */
+const LIKELY = 3;
+
+/** What to send next; empty when there is nothing left. */
+export function nextGroup(state: Halving, most: number): readonly number[] {
+  const { suspect, rest } = state;
+  if (suspect !== undefined) return suspect.slice(0, splitOf(state, suspect.length));
+  return rest.slice(0, Math.min(most, groupOf(state)));
+}
+
+/** The event that is known to be bad, once a suspect is down to it. */
+export const culprit = ({ suspect }: Halving): number | undefined => (suspect?.length === 1 ? suspect[0] : undefined);
+
+export function afterTaken(state: Halving, group: readonly number[]): Halving {
+  const { suspect } = state;
+  if (suspect === undefined) return { ...state, rest: state.rest.slice(group.length) };
+  return { ...state, suspect: suspect.slice(group.length) };
+}
+
+export function afterRefused(state: Halving, group: readonly number[]): Halving {
+  const { suspect } = state;
+  if (suspect === undefined) return { ...state, rest: state.rest.slice(group.length), suspect: group, isWide: state.found === 0 };
+  return { ...state, suspect: group, isWide: false, rest: [...suspect.slice(group.length), ...state.rest] };
+}
+
+/** The culprit is out of the way. */
+export function afterFound({ rest, found }: Halving): Halving {
+  return { rest, found: found + 1 };
+}
+
+/** The event that the platform names is looked at first: nothing else is known of the others. */
+export function afterBlamed(state: Halving, group: readonly number[], blamed: number): Halving {
+  const others = (state.suspect ?? group).filter((position) => position !== blamed);
+  const rest = state.suspect === undefined ? state.rest.slice(group.length) : state.rest;
+  return { rest: [...others, ...rest], suspect: [blamed], found: state.found };
+}
+
+function splitOf({ isWide, found }: Halving, length: number): number {
+  if (!isWide || found >= LIKELY) return Math.max(1, Math.floor(length / 2));
+  return plan(LIKELY - found, length).known;
+}
+
+function groupOf({ rest, found }: Halving): number {
+  return found === 0 || found >= LIKELY ? rest.length : plan(LIKELY - found, rest.length).unknown;
+}
+
+interface Plan {
+  /** The sizes to begin with where one at least is known to be bad, and where nothing is known. */
+  readonly known: number;
+  readonly unknown: number;
+  /** Requests in the worst case. */
+  readonly knownCost: number;
+  readonly unknownCost: number;
+}
+
+/** By how many may be bad, and how many events there are. Filled as far as it was asked for: a few milliseconds for a thousand. */
+const plans: Plan[][] = [];
+
+/** The sizes of groups with the least requests in the worst case, where so many of them may be bad. */
+function plan(bad: number, size: number): Plan {
+  const nothing: Plan = { known: 0, unknown: 0, knownCost: 0, unknownCost: 0 };
+  if (bad === 0) return { known: size, unknown: size, knownCost: size === 0 ? 0 : 1, unknownCost: size === 0 ? 0 : 1 };
+  const row = plans[bad] ?? [nothing];
+  plans[bad] = row;
+  for (let length = row.length; length <= size; length += 1) {
+    const fewer = plan(bad - 1, length - 1).unknownCost;
+    // A group that is taken leaves the others; in one that is refused a bad event is searched for by halves.
+    const best = (costOf: (left: Plan) => number, most: number) => {
+      let [group, cost] = [most, Number.POSITIVE_INFINITY];
+      for (let step = 0; 2 ** step <= most; step += 1) {
+        const worst = 1 + Math.max(costOf(row[length - 2 ** step] ?? nothing), step + fewer);
+        if (worst < cost) [group, cost] = [2 ** step, worst];
+      }
+      return { group, cost };
+    };
+    const known = length === 1 ? { group: 1, cost: fewer } : best(({ knownCost }) => knownCost, length - 1);
+    const parts = best(({ unknownCost }) => unknownCost, length);
+    const whole = 1 + known.cost;
+    const unknown = whole <= parts.cost ? { group: length, cost: whole } : parts;
+    row.push({ known: known.group, unknown: unknown.group, knownCost: known.cost, unknownCost: unknown.cost });
+  }
+  return row[size] ?? nothing;
+}

@@ -1,0 +1,77 @@
+import type { ConversionEvent, ConversionsCapability, EventFault } from '../ports/platform-conversions.ts';
+import type { SentEvent } from '../schema/conversions.ts';
+import type { Warning } from '../schema/unknown-fields.ts';
+
+/** An event as it was sent, with times as numbers and nothing empty in it. */
+export function eventOf(sent: SentEvent): ConversionEvent {
+  const { eventId, name, happenedAt, source = 'website', url, value, currency, orderId, items, user, consent } = sent;
+  const { clickIds, ...person } = user;
+  return {
+    ...{ eventId, name, happenedAt: Date.parse(happenedAt), source },
+    ...present({ url, value, currency, orderId, items }),
+    user: { ...present(person), ...(clickIds && { clickIds: present(clickIds) }) },
+    ...(consent && { consent: present(consent) }),
+  };
+}
+
+/** Members that hold something. */
+function present<T extends object>(members: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const held = Object.entries(members).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  // The same members, without those that hold nothing.
+  return Object.fromEntries(held) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+/** How far ahead of ours the clock of whoever sends events may be. */
+const AHEAD_MS = 5 * 60_000;
+const DAY = 86_400_000;
+
+/** What every destination would refuse. */
+export function commonFaults(event: ConversionEvent, now: number): readonly EventFault[] {
+  const faults: EventFault[] = [];
+  const report = (field: string, code: string, message: string) => faults.push({ field, code, message });
+  if (event.happenedAt > now + AHEAD_MS) report('happenedAt', 'in_the_future', 'The event has not happened yet.');
+  if (event.value !== undefined && event.currency === undefined)
+    report('currency', 'missing_currency', 'A value needs its currency.');
+  const { email, phone, country } = event.user;
+  if (email !== undefined && !isHash(email) && !isAddress(email))
+    report('user.email', 'invalid_email', 'This is no email address, and no SHA-256 of one.');
+  if (phone !== undefined && !isHash(phone) && !/^\d{7,16}$/.test(phone.replace(/\D/g, '').replace(/^0+/, '')))
+    report('user.phone', 'invalid_phone', 'Give the number with its country code: 7 to 16 digits, or the SHA-256 of it.');
+  if (country !== undefined && !isHash(country) && !/^[A-Za-z]{2}$/.test(country))
+    report('user.country', 'invalid_country', 'Give two letters, like DE.');
+  return faults;
+}
+
+/** Something, an at sign, and a domain with a dot inside; no blanks. */
+function isAddress(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.split('@');
+  const dot = domain.indexOf('.');
+  return more.length === 0 && local !== '' && dot > 0 && dot < domain.length - 1 && !/\s/.test(text);
+}
+
+const isHash = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
+
+/** What one platform would refuse: its own rules, and its age limit. */
+export function platformFaults(can: ConversionsCapability, event: ConversionEvent, now: number): readonly EventFault[] {
+  const days = can.maxAgeDays?.(event.source);
+  const tooOld: readonly EventFault[] =
+    days !== undefined && event.happenedAt < now - days * DAY
+      ? [
+          {
+            field: 'happenedAt',
+            code: 'too_old',
+            message: `The platform takes events of the last ${days} days from this source.`,
+          },
+        ]
+      : [];
+  return [...tooOld, ...can.check(event)];
+}
+
+/** The items add up to something else than the value. */
+export function valueWarning(event: ConversionEvent, path: string): Warning | undefined {
+  const { value, items } = event;
+  if (value === undefined || items === undefined || items.some(({ price }) => price === undefined)) return undefined;
+  const sum = items.reduce((total, { price, quantity = 1 }) => total + Number(price) * quantity, 0);
+  if (Math.abs(sum - Number(value)) < 1) return undefined;
+  return { path: `${path}.value`, code: 'value_differs', message: 'The items do not add up to the value.' };
+}
