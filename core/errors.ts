@@ -37,8 +37,8 @@ export interface Fault {
   readonly message: string;
   /** The spreadsheet cell, where the request came from a sheet. */
   readonly cell?: string;
-  /** Who or what can help, for programs that word it themselves. */
-  readonly hint?: 'ask-admin' | 'plan-approval';
+  /** Who or what can help, for programs that word it themselves. Where a fault has none, its code may have one (`withHint`). */
+  readonly hint?: Hint;
   /** Of `guard_exceeded` and `approval_required`: which limit, in the account's currency, and what was asked for. */
   readonly guard?: {
     readonly name: string;
@@ -49,6 +49,37 @@ export interface Fault {
     readonly limit: number | string;
     readonly asked: number | string;
   };
+}
+
+export type Hint =
+  | 'ask-admin'
+  | 'plan-approval'
+  | 'list-ad-accounts'
+  | 'list-ad-sets'
+  | 'list-platforms'
+  | 'list-workspaces'
+  | 'list-webhooks'
+  | 'reconnect'
+  | 'upload-again';
+
+/** What helps against faults of a code, whatever they are about. */
+const hints: { readonly [code: string]: Hint | undefined } = {
+  unknown_ad_account: 'list-ad-accounts',
+  ambiguous_account: 'list-ad-accounts',
+  unknown_ad_set: 'list-ad-sets',
+  unknown_platform: 'list-platforms',
+  unsupported_on_platform: 'list-platforms',
+  unknown_workspace: 'list-workspaces',
+  account_outside_workspace: 'list-workspaces',
+  unknown_webhook: 'list-webhooks',
+  connection_removed: 'reconnect',
+  unknown_media: 'upload-again',
+};
+
+/** A fault with what helps against it, where that is known. */
+export function withHint(fault: Fault): Fault {
+  const hint = fault.hint ?? hints[fault.code];
+  return hint === undefined ? fault : { ...fault, hint };
 }
 
 /** The most faults an error lists, and the most of one that is told: what answers hold does not grow with what was sent. */

@@ -5,6 +5,7 @@ import { type CallOptions, groupedByName, type Operation } from '../core/operati
 import type { ServicePorts } from '../core/operations/ports.ts';
 import { onceFor } from './http/idempotent.ts';
 import type { AllOperations } from './operations.ts';
+import { errorInCalls } from './own-words.ts';
 import { placesFor } from './routes/routes.ts';
 
 /** Told when an answer is that of an earlier call under the same key. */
@@ -12,7 +13,7 @@ type OnReplay = () => void;
 
 /**
  * Carries out a call that did not come over HTTP. Its Idempotency-Key is that of the route: a request there and a call
- * here with the same key are one.
+ * here with the same key are one. Refusals name operations where those over HTTP name addresses.
  */
 export async function invoke(
   ports: ServicePorts,
@@ -21,6 +22,25 @@ export async function invoke(
   given: unknown,
   { idempotencyKey }: CallOptions = {},
   onReplay?: OnReplay,
+): Promise<unknown> {
+  const platforms = Object.values(ports.platforms);
+  try {
+    return await carriedOut(ports, operation, caller, given, idempotencyKey, onReplay);
+  } catch (error) {
+    throw errorInCalls(
+      platforms.map(({ definition }) => definition),
+      error,
+    );
+  }
+}
+
+async function carriedOut(
+  ports: ServicePorts,
+  operation: Operation,
+  caller: Caller,
+  given: unknown,
+  idempotencyKey: string | undefined,
+  onReplay: OnReplay | undefined,
 ): Promise<unknown> {
   refuseWithoutScope(caller, operation.scope);
   const parts = partsOf(operation, given ?? {});

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/ports/clock.ts';
 import type { Http, HttpRequest, HttpResponse, HttpResult } from '../core/ports/http.ts';
+import { withoutAddresses } from '../core/sheet/locate.ts';
 import { ApiError } from '../server/client/api-error.ts';
 import { isUnderWay, pauseAfter } from '../server/client/patience.ts';
 import { errorOf, readAnswer } from '../server/client/read-answer.ts';
@@ -116,7 +117,8 @@ function read<N extends UsedOperation>(name: N, answer: HttpResponse): AnswerOf<
 }
 
 function problemIn(error: ApiError): Problem {
-  const { status, message, details, faultCount } = error;
+  const { status, details, faultCount } = error;
+  const message = withoutAddresses(error.message);
   switch (status) {
     case 401:
       return new Problem('connect', 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.');

@@ -242,7 +242,7 @@ type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
   readonly approvable?: boolean | undefined;
 };
 
-const PLANNED_AT = 'Plan it with POST /v1/approvals: it is carried out when somebody with another key has approved the plan.';
+const PLANNED_AT = 'Plan it with POST /v1/approvals: it is carried out once another key has approved the plan.';
 
 const called = (type: 'campaign' | 'adset', name: string): string =>
   `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` “${name}”`}`;

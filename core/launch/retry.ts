@@ -70,7 +70,7 @@ export async function retryConcluded(
     const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
     const answer: SubmittedLaunch = {
       success: true,
-      message: `${ads === 1 ? '1 failed ad is' : `${ads} failed ads are`} being launched again. Follow GET /v1/batch-status/${batchId}.`,
+      message: `${ads === 1 ? '1 failed ad is' : `${ads} failed ads are`} being launched again. The status of batch ${batchId} tells how far it is.`,
       adBatchId: Number(batchId),
       adBatchSlug: batch.doc.slug,
       isAsync: true,

@@ -69,7 +69,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Carry out an approved plan, once',
       description:
-        'Refused with `approval_required` until somebody has approved it, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would change is no longer as it was. Asking again gives the same results, or goes on where it was cut off.',
+        'Refused with `approval_required` until it is approved, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would change is no longer as it was. Asking again gives the same results, or goes on where it was cut off.',
       scope: 'read',
       effects: 'destroys',
       approval: 'impossible',
@@ -93,7 +93,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Say who may approve plans',
       description:
-        'The member `approver` of the guardrails (PUT /v1/guardrails), by itself. `another-key`: never the key that planned it, and the scope `unattended` does not help. `anyone`: whoever could carry the operations out.',
+        'The member `approver` of the guardrails (PUT /v1/guardrails), by itself. `another-key`: never the key that planned it, and the scope `unattended` does not help. `anyone`: any key that could carry the operations out.',
       scope: 'admin',
       effects: 'writes',
       approval: 'impossible',

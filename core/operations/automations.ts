@@ -161,7 +161,7 @@ export const automationOperations = [
     topic,
     summary: 'Change a rule',
     description:
-      'Members that are given replace those of the rule. Send the `revision` you read; when somebody was faster the answer is 409. A rule that acted only simulates again until a dry run of its new revision was seen.',
+      'Members that are given replace those of the rule. Send the `revision` you read; if it has changed since, the answer is 409. A rule that acted only simulates again until a dry run of its new revision was seen.',
     scope: 'manage',
     effects: 'writes',
     idempotency: 'repeatable',
@@ -198,7 +198,7 @@ export const automationOperations = [
   operation({
     name: 'automations.execute',
     topic,
-    summary: 'Run a rule now; a dry run unless told otherwise',
+    summary: 'Run a rule now; a dry run by default',
     description:
       'A dry run answers what would be done, entity by entity, and changes nothing, cooldowns included. With `dryRun: false` the run is begun and carried out in the background; `planDigest` of a dry run makes it act only if exactly that would still be done.',
     scope: 'manage',

@@ -22,7 +22,7 @@ export const commentOperations = [
     topic,
     summary: 'Comments on your ads, the newest first',
     description:
-      'Of all accounts, or of one `accountId`, `adId` (both of its threads) or `postId`; `since`, `hidden`, `unanswered` and `q` (text or author) choose among them. Follow `after`: no comment is passed over and none comes twice, whatever is written meanwhile; with `q` a page may hold fewer rows than asked for although more follow. Comments are kept for 180 days as they were last read: `metadata` says when. Asking has them read in the background for a week, busy threads every five minutes. `unanswered`: nobody of yours has written below the same comment later; hidden ones do not count.',
+      'Of all accounts, or of one `accountId`, `adId` (both of its threads) or `postId`; `since`, `hidden`, `unanswered` and `q` (text or author) choose among them. Follow `after`: no comment is passed over and none comes twice, whatever is written meanwhile; with `q` a page may hold fewer rows than asked for although more follow. Comments are kept for 180 days as they were last read: `metadata` says when. Asking has them read in the background for a week, busy threads every five minutes. `unanswered`: there is no later reply of yours below the same comment; hidden ones do not count.',
     scope: 'read',
     effects: 'reads',
     input: shapes.commentQuery,
@@ -83,7 +83,7 @@ export const commentOperations = [
   operation({
     name: 'comments.unhide',
     topic,
-    summary: 'Show a comment again, whoever or whichever filter has hidden it',
+    summary: 'Show a hidden comment again, whether a person or a filter hid it',
     scope: 'manage',
     effects: 'writes',
     preview: 'quiet',

@@ -47,7 +47,7 @@ export const draftOperations = [
     name: 'drafts.update',
     topic,
     summary: 'Change a draft',
-    description: 'Send the `revision` you read; when somebody was faster the answer is 409.',
+    description: 'Send the `revision` you read; if the draft has changed since, the answer is 409.',
     scope: 'launch',
     effects: 'writes',
     approval: 'never',

@@ -71,7 +71,7 @@ export const reportOperations = [
     topic,
     summary: 'How late the conversions of an account become known, by what was seen when',
     description:
-      'Of days that have settled: the share of their conversions that was known here 0, 1, 2, 7 … days after the day had ended. `settleDays` is the fewest days after which 95 % are known: a window that leaves out so many days judges by figures that hold. Made of what this service has fetched; what nobody fetched in time counts as not known.',
+      'Of days that have settled: the share of their conversions that was known here 0, 1, 2, 7 … days after the day had ended. `settleDays` is the fewest days after which 95 % are known: a window that leaves out so many days judges by figures that hold. Made of what this service has fetched; what was not fetched in time counts as not known.',
     scope: 'read',
     effects: 'reads',
     input: lagCurveRequest,

@@ -65,7 +65,7 @@ export const sandboxOperations = [
   operation({
     name: 'sandbox.clearFaults',
     topic,
-    summary: 'Let everything go right again',
+    summary: 'Clear all faults',
     scope,
     effects: 'destroys',
     preview: 'quiet',

@@ -130,7 +130,7 @@ export const auditVerdict = v.object({
   beforeChain: v.pipe(v.number(), v.description('Entries from before there was a chain: nothing vouches for them.')),
   head: v.pipe(
     v.object({ seq: v.number(), hash: v.string() }),
-    v.description('The last entry. Whoever notes it elsewhere notices a chain that was made anew as a whole.'),
+    v.description('The last entry. Keep a copy elsewhere: it shows whether the whole chain was rewritten.'),
   ),
   firstBroken: v.nullable(v.object({ seq: v.number(), id: v.nullable(v.string()), problem: v.string() })),
 });

@@ -26,7 +26,7 @@ export const rulePatch = v.object({
     v.number(),
     v.integer(),
     v.minValue(1),
-    v.description('As read: where somebody was faster the answer is 409.'),
+    v.description('As read. If the rule has changed since, the answer is 409.'),
   ),
   name: v.optional(name),
   description,

@@ -92,7 +92,7 @@ const tooManyItems = (path: string, length: number): SlipwayError =>
   refused(path, 'list_too_long', `A list holds at most ${MAX_ITEMS} items; this one holds ${length}.`);
 
 const tooManyFields = (path: string): SlipwayError =>
-  refused(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out what nobody reads.`);
+  refused(path, 'too_many_fields', `An object has at most ${MAX_FIELDS} fields. Leave out fields the API does not have.`);
 
 const nameTooLong = (path: string, length: number): SlipwayError =>
   refused(path, 'field_name_too_long', `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${length}.`);

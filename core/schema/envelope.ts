@@ -8,7 +8,7 @@ export const fault = v.object({
   code: v.string(),
   message: v.string(),
   cell: v.optional(v.string()),
-  /** Who or what can help: `ask-admin`, `plan-approval`. */
+  /** Who or what can help: `ask-admin`, `plan-approval`, `list-ad-accounts`, `reconnect`, … Each surface has its own words for it. */
   hint: v.optional(v.string()),
   /** Of `guard_exceeded`: which limit of the company, in the account's currency, and what was asked for. */
   guard: v.optional(

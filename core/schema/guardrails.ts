@@ -98,7 +98,7 @@ export const guardrailsBody = v.object({
   blockedOperations: v.nullish(
     v.pipe(
       listOfAtMost(shortText(100), 200, 'operations'),
-      v.description('Names of operations that nobody may carry out: `manage.delete`.'),
+      v.description('Names of operations that are blocked for everyone: `manage.delete`.'),
     ),
   ),
   /** Ads that were launched within a week are launched again only with `again: true`. */

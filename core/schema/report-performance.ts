@@ -21,7 +21,9 @@ const request = {
   refresh: v.optional(
     v.pipe(
       flag,
-      v.description('true: figures are fetched anew, not only those older than 15 minutes. Structure is always read anew.'),
+      v.description(
+        'true: fetch all figures again, not only those older than 15 minutes. Campaigns and ad sets are read with each request.',
+      ),
     ),
   ),
 };

@@ -66,11 +66,19 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
  * found in dropdowns.
  */
 const inSheetWords: Wording = (message, columns) =>
-  inFileWords(message.replace(/ ?GET \/v1\/\S+ lists (yours|them)\./g, ' Choose one from the list in this cell.'), columns);
+  inFileWords(message.replace(LISTED, ' Choose one from the list in this cell.'), columns);
+
+/** A sentence that sends callers of the API to a list. */
+const LISTED = / ?GET \/v1\/[\w/?=&:.-]{1,300} (lists|finds|says|has) [^.]{0,200}\./g;
+const ADDRESS = /\b(GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]{1,300}(\?[\w=&:.-]{0,300}\w)?/g;
+
+/** A text for people who do not use the API: it sends nobody to an address. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(LISTED, ' Name one of yours.').replace(ADDRESS, 'the dashboard').trim();
 
 /** In a file fields are called by their headers too, but cells have no lists. */
 export function inFileWords(message: string, columns: readonly Column[]): string {
-  return message
+  return withoutAddresses(message)
     .replace(/, ([^,]+), or send force: true/g, ' or $1')
     .replace(/, in the ad or at top level/g, '')
     .replace(/^media is/, 'Media is')

@@ -19,7 +19,7 @@ export const backupCommand: Command = {
     data,
     to: { type: 'string', what: 'A folder that is there, or the name of a new one (.)' },
     'with-secret': { type: 'boolean', what: 'Put the secret into the backup too' },
-    'without-database': { type: 'boolean', what: 'Postgres only: somebody else dumps the database, before this' },
+    'without-database': { type: 'boolean', what: 'Postgres only: leave the database out; you have dumped it before this' },
   },
   async run({ flags, env, screen }) {
     const { backUp } = await import('../local/backup.ts');
@@ -37,7 +37,7 @@ export const backupCommand: Command = {
     screen.say(`  ${folder}: ${counted(manifest.files.length, 'file')}, ${(bytes / 1e6).toFixed(1)} MB, written and read again.`);
     screen.say(
       manifest.secret === 'included'
-        ? '  The secret is in it: whoever has this backup can read the credentials.'
+        ? '  The secret is in it: anyone who has this backup can read the credentials.'
         : '  The secret is not in it. Without it (SLIPWAY_SECRET, or the file secret of the data folder) credentials cannot be read: keep it elsewhere.',
     );
     if (manifest.media === 'elsewhere') screen.say('  Media lie in a bucket and are not in it.');

@@ -110,7 +110,11 @@ export const companyCommands: readonly Command[] = [
   ),
   changing(
     {
-      ...{ name: 'companies suspend', summary: 'Let nobody of a company in and have its work wait', usage: 'ID' },
+      ...{
+        name: 'companies suspend',
+        summary: 'Suspend a company: refuse its keys and sessions, and hold its jobs',
+        usage: 'ID',
+      },
       notes: [...notes, 'Ads that run on a platform go on running there.'],
       examples: ['slipway companies suspend co_4fT…'],
     },

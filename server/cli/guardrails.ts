@@ -34,7 +34,7 @@ const setFlags: Flags = {
   ),
   quiet: { type: 'string', what: 'Hours in which nothing may start, account’s time zone: "22:00-06:00", "00:00-08:00 sat,sun"' },
   workspace: { type: 'string', what: 'With --account: the workspace whose keys alone may change it' },
-  block: { type: 'string', what: 'Operations that nobody may carry out: "manage.delete,batches.undo"' },
+  block: { type: 'string', what: 'Operations to block for everyone: "manage.delete,batches.undo"' },
   approver: { type: 'string', what: 'Who may approve plans: anyone, or another-key than the planner’s' },
 };
 

@@ -44,7 +44,7 @@ export const jobCommands: readonly Command[] = [
     usage: '[--dead]',
     notes: [
       'Run it with the environment of the service. A job that fails is tried again after pauses of up to 15 minutes;',
-      'after more than a day of that it is dead: nothing is lost, and nobody tries it until it is put back.',
+      'after more than a day of that it is dead: nothing is lost, and it is not tried again until it is put back.',
     ],
     examples: ['slipway jobs', 'slipway jobs --dead --data /var/lib/slipway', 'slipway jobs --dead --json | jq -r .data[].error'],
     flags: { ...flags, dead: { type: 'boolean', what: 'Only those that failed too often' } },

@@ -68,9 +68,7 @@ export const sandboxCommand: Command = {
   name: 'sandbox',
   summary: 'Run the simulated platforms alone',
   usage: '[--port 4100] [--host 127.0.0.1] [--state FILE]',
-  notes: [
-    'Every process of a service that rehearses on it has SLIPWAY_SANDBOX_URL set to its address. It asks nobody for a key.',
-  ],
+  notes: ['Every process of a service that rehearses on it has SLIPWAY_SANDBOX_URL set to its address. It needs no API key.'],
   examples: [
     'slipway sandbox --state rehearsal.jsonl',
     'SLIPWAY_SANDBOX_URL=http://127.0.0.1:4100 slipway serve    # in another terminal',

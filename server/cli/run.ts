@@ -70,7 +70,7 @@ export async function runCommandLine(
     const over = words[command.words ?? 0];
     if (over !== undefined)
       throw new UsageFault(
-        `“${over}” is one word too many; words that belong together need quotes. See: slipway ${command.name} --help`,
+        `Unexpected argument “${over}”. Put a value with spaces in quotes. See: slipway ${command.name} --help`,
       );
     return await command.run({ words, flags, rest, env, screen });
   } catch (error) {

@@ -19,7 +19,7 @@ const meanings: { readonly [status: number]: string } = {
   416: 'The range lies outside of the file.',
   422: 'Well-formed, but a rule is broken or a bound exceeded; `details` says which and where. It lists the first hundred faults; where there are more, `faultCount` says how many. A request above a bound is refused with that alone, before anything else is looked at.',
   429: 'A limit is used up: that of the key (`key_limit`), of the session (`session_limit`) or of all keys and sessions of the company together (`company_limit`), as `details` says. `Retry-After` says for how many seconds.',
-  500: 'Our fault.',
+  500: 'An error in this service.',
   502: 'The ad platform refused or stumbled.',
   503: 'Not available at the moment.',
 };

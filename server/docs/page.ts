@@ -124,7 +124,7 @@ const codes: readonly (readonly [string, string])[] = [
   ['unsupported_media_type', '415: the body is of a type that is not taken here.'],
   ['unprocessable_entity', '422: a rule is broken; details say which and where.'],
   ['rate_limit_exceeded', '429: wait for as many seconds as Retry-After says.'],
-  ['internal_server_error', '500: our fault.'],
+  ['internal_server_error', '500: an error in this service.'],
   ['platform_error', '502: the ad platform refused or stumbled; its own words are included.'],
   ['unavailable', '503: try again later.'],
 ];

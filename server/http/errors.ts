@@ -1,4 +1,4 @@
-import { type ErrorCode, explained, PlatformError, SlipwayError } from '../../core/errors.ts';
+import { type ErrorCode, explained, PlatformError, SlipwayError, withHint } from '../../core/errors.ts';
 import { itemError } from '../../core/manage/refusal.ts';
 import { UploadError } from '../../core/media/upload-error.ts';
 import type { Envelope } from './route.ts';
@@ -66,7 +66,7 @@ export function errorAnswer(error: unknown, envelope: Envelope, requestId: strin
       code,
       message,
       requestId,
-      ...(error instanceof SlipwayError && error.details.length > 0 && { details: error.details }),
+      ...(error instanceof SlipwayError && error.details.length > 0 && { details: error.details.map(withHint) }),
       ...(error instanceof SlipwayError && error.faultCount > error.details.length && { faultCount: error.faultCount }),
       ...(error instanceof PlatformError && platformFields(error)),
     },

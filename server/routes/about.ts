@@ -35,7 +35,7 @@ export const aboutRoutes = [
     topic,
     summary: 'Whether the service, its store and its workers are well',
     description:
-      'Answers 200 as long as requests can be answered: work that nobody takes for a minute makes it `degraded`, and `waiting` says what and since when. With `strict=true` that is a 503 too, for monitors that look at the status alone; not for deciding where requests go, because they can be answered all the same. `dead` tells of work that failed for more than a day and waits for an operator (`slipway jobs`); it changes neither the status nor the code.',
+      'Answers 200 as long as requests can be answered: work that no worker takes for a minute makes it `degraded`, and `waiting` says what and since when. With `strict=true` that is a 503 too, for monitors that look at the status alone; not for deciding where requests go, because they can be answered all the same. `dead` tells of work that failed for more than a day and waits for an operator (`slipway jobs`); it changes neither the status nor the code.',
     query: v.object({ strict: v.optional(flag) }),
     response: health,
     errors: [405, 503],
@@ -47,8 +47,7 @@ export const aboutRoutes = [
     none,
     topic,
     summary: 'Whether this process answers at all',
-    description:
-      'For whoever restarts processes. It looks at nothing else: a store that is away does not come back by a restart.',
+    description: 'A liveness probe. It checks the process alone: an unreachable store is not fixed by a restart.',
     response: answer({ status: v.literal('live') }),
     errors: [405],
     serve: async () => ({ success: true as const, status: 'live' as const }),

@@ -184,7 +184,7 @@ test('a favourite fault is played on every platform that can, and taken back', a
   await page.getByText('It will go wrong as ordered.').waitFor();
   const rows = page.getByRole('region', { name: 'Faults in force' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(first?.rules.length);
-  await page.getByRole('button', { name: 'Let everything go right' }).click();
+  await page.getByRole('button', { name: 'Clear all faults' }).click();
   await page.getByText('Nothing goes wrong at the moment.').waitFor();
   expect(await findings()).toEqual([]);
 });

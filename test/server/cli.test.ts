@@ -149,7 +149,7 @@ describe('the command line itself', () => {
     expect(await slipway('launch', '--pan')).toMatchObject({ code: 2, err: expect.stringContaining('Did you mean --plan?') });
     expect(await slipway('keys', 'create', 'Google', 'Sheets')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('need quotes'),
+      err: expect.stringContaining('in quotes'),
     });
     expect(await slipway('report', '--weeks', '2')).toMatchObject({
       code: 2,

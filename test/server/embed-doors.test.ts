@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
+import type { SlipwayError } from '../../core/errors.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { toy } from '../../examples/platform/platform.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';
@@ -108,6 +109,32 @@ describe('a program that embeds the service', () => {
     expect((await slipway.platforms.list()).data.map(({ id }) => id)).toContain('toy');
     const { data } = await slipway.accounts.list();
     expect(data.filter(({ platform }) => platform === 'toy')).toHaveLength(1);
+    await slipway.close();
+  });
+
+  test('is refused in the names of its functions, never with an address', async () => {
+    const slipway = await createSlipway({ work: false });
+    const texts = async (call: Promise<unknown>): Promise<string[]> => {
+      const error = await call.then(
+        () => undefined,
+        (thrown: SlipwayError) => thrown,
+      );
+      return error === undefined ? [] : [error.message, ...error.details.map(({ message }) => message)];
+    };
+    const dates = { startDate: '2026-10-01', endDate: '2026-10-02' };
+    const tiktok = { adName: 'A', adAccountId: '7000000000000000101', adSets: ['1'], media: [] };
+    const refusals = await Promise.all([
+      texts(slipway.reports.query({ accountIds: 'act_404', ...dates })),
+      texts(slipway.launch({ ads: [{ adName: 'A' }, { ...tiktok, adAccountType: 'tiktok' }] })),
+      texts(slipway.batches.get({ id: 404 })),
+      texts(slipway.webhooks.delete({ id: 'wh_none' })),
+      texts(slipway.connections.create({ platform: 'nowhere!', credentials: { a: 'b' } })),
+      texts(slipway.adCopyTemplates.get({ id: 'none' })),
+    ]);
+    expect(refusals.every((each) => each.length > 0)).toBe(true);
+    expect(refusals.flat().filter((text) => text.includes('/v1/'))).toEqual([]);
+    expect(refusals[0]?.[0]).toContain('accounts.list() lists yours.');
+    expect(refusals[1]?.join(' ')).toContain('platforms.identities() lists yours.');
     await slipway.close();
   });
 

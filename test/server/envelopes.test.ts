@@ -196,3 +196,12 @@ test('the older surface says since when it is deprecated and when it may end, an
   const { body } = await call('GET', '/openapi.json');
   expect(body.paths['/api/ad-copy-templates'].get.deprecated).toBe(true);
 });
+
+test.each([
+  ['/v1/reports/query?accountIds=act_404&startDate=2026-10-01&endDate=2026-10-02', 'unknown_ad_account', 'list-ad-accounts'],
+  ['/v1/adaccounts?workspaceId=ws_none', 'unknown_workspace', 'list-workspaces'],
+  ['/v1/adaccounts?platform=pin', 'unsupported_on_platform', 'list-platforms'],
+])('a refusal says by a word what helps: GET %s', async (path, code, hint) => {
+  const { call } = await startHarness();
+  expect((await call('GET', path)).body.error.details).toMatchObject([{ code, hint }]);
+});

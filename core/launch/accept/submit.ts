@@ -161,7 +161,7 @@ function acceptance(
         : 'Some will be created paused, some will start delivering.';
   return {
     success: true,
-    message: `${totalAds === 1 ? '1 ad' : `${totalAds} ads`} accepted. ${how} Follow GET /v1/batch-status/${batchId}.`,
+    message: `${totalAds === 1 ? '1 ad' : `${totalAds} ads`} accepted. ${how} The status of batch ${batchId} tells how far it is.`,
     adBatchId: batchId,
     adBatchSlug: slug,
     isAsync: true,

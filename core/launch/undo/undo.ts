@@ -102,5 +102,5 @@ function messageOf({ mode, finishedAt, ads, creatives }: UndoRecord, batchId: st
   const count = (items: number, word: string): string => `${items} ${word}${items === 1 ? '' : 's'}`;
   const what = [count(ads, 'ad'), ...(creatives === undefined ? [] : [count(creatives.made, 'creative')])].join(' and ');
   if (finishedAt !== undefined) return `This batch was undone before (${mode}): nothing is left to do.`;
-  return `${what} to ${mode}. Follow GET /v1/batch-status/${batchId}.`;
+  return `${what} to ${mode}. The status of batch ${batchId} tells how far it is.`;
 }

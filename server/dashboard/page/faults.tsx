@@ -29,7 +29,7 @@ export function FaultsPage() {
     <>
       <PageHead title="Faults" lead="The platforms here are simulated, so you can see what Slipway does when they misbehave.">
         <Button icon="check" disabled={(data?.active.length ?? 0) === 0} onClick={() => void clear()}>
-          Let everything go right
+          Clear all faults
         </Button>
       </PageHead>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}

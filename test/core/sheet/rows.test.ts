@@ -4,6 +4,7 @@ import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/schema/launch-request.ts';
 import { parseCsv } from '../../../core/sheet/csv.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
+import { withoutAddresses } from '../../../core/sheet/locate.ts';
 import { readRows, type SheetRow } from '../../../core/sheet/read-rows.ts';
 import { readTable } from '../../../core/sheet/read-table.ts';
 import { adColumns } from '../../catalogue.ts';
@@ -21,6 +22,16 @@ const rowsOf = (...rows: unknown[][]): SheetRow[] =>
   rows.map((cells, i) => ({ number: i + 2, cells: cells.map((value) => ({ value, shown: String(value) })) }));
 
 const read = (headers: string[], ...rows: unknown[][]) => readRows(readHeaders(headers, adColumns), rowsOf(...rows));
+
+test.each([
+  ['There is no ad account 9 here. GET /v1/adaccounts lists yours.', 'There is no ad account 9 here. Name one of yours.'],
+  ['There is no ad set 9. GET /v1/adsets?accountId=act_1001 lists them.', 'There is no ad set 9. Name one of yours.'],
+  ['It is not offered. GET /v1/platforms says what each platform offers.', 'It is not offered. Name one of yours.'],
+  ['Plan it with POST /v1/approvals: it waits.', 'Plan it with the dashboard: it waits.'],
+  ['Nothing to change here.', 'Nothing to change here.'],
+])('people who have no API are sent to no address: %s', (text, expected) => {
+  expect(withoutAddresses(text)).toBe(expected);
+});
 
 describe('the columns', () => {
   test('cover every field an ad and a media item can have', () => {
