@@ -11,7 +11,7 @@ import { compareValues } from './compare.ts';
 import { type PlacedGroup, type ReportPorts, sortValue } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { metrics } from './metrics.ts';
-import { partKeys, reportParts } from './parts.ts';
+import { reportParts } from './parts.ts';
 import type { QueryPlan } from './plan-query.ts';
 import { breaks } from './request.ts';
 import { rowOf } from './row.ts';
@@ -35,7 +35,7 @@ export async function partReport(
     });
     for (const row of rows) addTo(sums, plan, part, account, row);
   }
-  const groups = [...sums.values()].map((group) => placed(group, plan, accounts));
+  const groups = [...sums.values()].map((group) => placed(group, plan, part, accounts));
   const sorted = groups.sort((a, b) => compareValues(sortValue(plan, a.group), sortValue(plan, b.group), plan.order.direction));
   const { offset, limit } = plan.page;
   const now = ports.clock.now();
@@ -113,10 +113,18 @@ function addTo(
 
 interface PlacedPart {
   readonly group: PlacedGroup;
-  readonly fields: Pick<ReportRowAnswer, 'keyword' | 'keywordId' | 'matchType' | 'device' | 'network' | 'conversionAction'>;
+  readonly fields: Pick<
+    ReportRowAnswer,
+    'keyword' | 'keywordId' | 'matchType' | 'device' | 'network' | 'conversionActionId' | 'conversionAction'
+  >;
 }
 
-function placed({ row, account, sums }: PartGroup, { groupBy, part }: QueryPlan, accounts: readonly ReportAccount[]): PlacedPart {
+function placed(
+  { row, account, sums }: PartGroup,
+  { groupBy }: QueryPlan,
+  part: ReportPart,
+  accounts: readonly ReportAccount[],
+): PlacedPart {
   const within = part === 'keyword' || groupBy.some((key) => key.endsWith('Id'));
   const inCampaign = part === 'keyword' || groupBy.includes('campaignId') || groupBy.includes('adsetId');
   const inAdSet = part === 'keyword' || groupBy.includes('adsetId');
@@ -138,7 +146,7 @@ function placed({ row, account, sums }: PartGroup, { groupBy, part }: QueryPlan,
     ...(groupBy.includes('platform') && { platform: account.platform }),
     ...(decimals !== undefined && { decimals }),
   };
-  return { group, fields: fieldsOf(part ?? partKeys[0] ?? 'device', row) };
+  return { group, fields: fieldsOf(part, row) };
 }
 
 function fieldsOf(part: ReportPart, { id, name, matchType }: PartRow): PlacedPart['fields'] {
@@ -146,7 +154,7 @@ function fieldsOf(part: ReportPart, { id, name, matchType }: PartRow): PlacedPar
     case 'keyword':
       return { keywordId: id, keyword: name, ...(matchType !== undefined && { matchType }) };
     case 'conversionAction':
-      return { conversionActionId: id, conversionAction: name } as PlacedPart['fields']; // both are the row's
+      return { conversionActionId: id, conversionAction: name };
     default:
       return { [part]: name };
   }
