@@ -30,9 +30,14 @@ export type LeftKey = Pick<KeyedRow, 'key' | 'seen'>;
 /** What launches remember: the fingerprints each key's row had, the latest last. */
 export type KnownRows = ReadonlyMap<string, readonly string[]>;
 
+/** Stands in place of a key where nobody can tell which: the row stays in doubt for as long as a launched row is missing. */
+const DOUBT = '?';
+
 /** `R-1A2B print`: a key as it stands in its cell. */
-export const keyCell = ({ key, fingerprint }: Pick<KeyedRow, 'key' | 'fingerprint'>): string =>
-  key === '' ? '' : `${key} ${fingerprint}`;
+export const keyCell = ({ key, fingerprint, inDoubt }: Pick<SettledRow, 'key' | 'fingerprint' | 'inDoubt'>): string => {
+  if (inDoubt) return `${DOUBT} ${fingerprint}`;
+  return key === '' ? '' : `${key} ${fingerprint}`;
+};
 
 export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
   const [key = '', seen = ''] = text.trim().split(/\s+/);
@@ -49,11 +54,13 @@ export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
  *    the key goes with it where there is one answer, and where there is not the row is in doubt.
  */
 export function settleKeys(
-  rows: readonly KeyedRow[],
+  carrying: readonly KeyedRow[],
   known: KnownRows,
   newKey: () => string,
   left: readonly LeftKey[] = [],
 ): SettledRow[] {
+  const doubtful = new Set(carrying.filter(({ key }) => key === DOUBT).map(({ number }) => number));
+  const rows = carrying.map((row) => (row.key === DOUBT ? { ...row, key: '', seen: '' } : row));
   const given = new Map<number, string>();
   const taken = new Set<string>();
   const give = ({ number }: KeyedRow, key: string): void => {
@@ -90,6 +97,7 @@ export function settleKeys(
     (key) =>
       // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
       moved.size > 0 || apart.some((each) => each.key === key),
+    doubtful,
   );
   return rows.map((row) => {
     const key = given.get(row.number);
@@ -121,6 +129,7 @@ function settleChanged(
   give: (row: KeyedRow, key: string) => void,
   owners: Set<string>,
   isLeftBehind: (key: string) => boolean,
+  doubtful: ReadonlySet<number>,
 ): ReadonlySet<number> {
   const doubted = new Set<number>();
   const carried = new Map<string, string>();
@@ -161,7 +170,8 @@ function settleChanged(
   return doubted;
 
   /** Whether a row without a key says what a launched row said that is nowhere any more. */
-  function mayBeLost({ fingerprint, shows }: KeyedRow): boolean {
+  function mayBeLost({ number, fingerprint, shows }: KeyedRow): boolean {
+    if (doubtful.has(number) && isAnyLost(carried, known, taken)) return true;
     return [...carried.keys()].some((key) => {
       if (taken.has(key) || !known.has(key)) return false;
       return shows === key || nearness(fingerprint, key) >= (isLeftBehind(key) ? SOME : SURE);

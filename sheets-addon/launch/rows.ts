@@ -182,7 +182,7 @@ function settledSheet(
     const at = new Map(open.rows.map((row) => [row.number, row]));
     settled.forEach((row, i) => {
       const [before, there2] = [rows[i], at.get(row.number)];
-      if (row.inDoubt || there2 === undefined) return;
+      if (there2 === undefined) return;
       const text = keyCell(row);
       if (text === systemText(open, there2, 'rowKey')) return;
       const isOther = before !== undefined && before.key !== '' && before.key !== row.key;

@@ -280,6 +280,14 @@ describe('row keys', () => {
     expect(keys([{ ...changed, shows: 'k1' }], known)).toEqual(['k1']);
   });
 
+  test('stay in doubt when the row is looked at again, until the launched row is found', () => {
+    const doubtful = row(3, '?', 'p.n2.x', 'p.n2.x');
+    const known: [string, string][] = [['k1', 'o.n1.a']];
+    expect(keys([doubtful], known)).toEqual(['?']);
+    expect(keys([doubtful, row(4, 'k1', 'o.n1.a')], known)).toEqual(['new0', 'k1']);
+    expect(keys([row(3, '?', 'o.n1.a')], known)).toEqual(['k1']);
+  });
+
   test('of twins are told by the one that is missing, and a changed copy of a row that is there is new', () => {
     const twin = 'a.name1.tags1.-set1';
     const known: [string, string][] = [
