@@ -27,6 +27,7 @@ import { accountTotalKind, companyTotalKind } from './guard/totals.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/journal/records.ts';
 import { launchedIntoKind } from './launch/repeats/records.ts';
+import { boardKind, shelvedKind } from './library/records.ts';
 import { keptNotesKind } from './manage/create/kept-notes.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { deletedAdKind } from './manage/edit/deleted-ads.ts';
@@ -65,7 +66,7 @@ export const kinds: readonly Kind[] = [
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   ...[scheduledEndKind, savedReportKind],
-  ...[adAssetKind, readBatchKind, usedFileKind],
+  ...[adAssetKind, readBatchKind, usedFileKind, boardKind, shelvedKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],

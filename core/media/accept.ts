@@ -1,6 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
+import { ideaOf } from '../library/idea.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dimensions, IncomingFile, MediaFiles } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -102,6 +103,7 @@ export async function keepFile(
       bytes: incoming.bytes,
       dimensions,
       createdAt: ports.clock.now(),
+      idea: ideaOf(originalName),
       ...(filename !== wanted && { wasRenamed: true }),
     };
     const uploaded = uploadedFile(ports.publicUrl, companyId, id, doc);

@@ -1,6 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
+import { takeOffAll } from '../library/shelves.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
@@ -41,7 +42,7 @@ export async function listMedia(
           ({ filename, originalName }) => `${filename}\n${originalName}`.toLowerCase().includes(words),
           ports.turns,
         );
-  return { items: items.map((media) => shown(ports.publicUrl, companyId, media)), total };
+  return { items: items.map((media) => shownMedia(ports.publicUrl, companyId, media)), total };
 }
 
 export async function readMedia(
@@ -49,7 +50,7 @@ export async function readMedia(
   companyId: string,
   id: number,
 ): Promise<MediaItem> {
-  return shown(ports.publicUrl, companyId, await existing(ports.store, companyId, id));
+  return shownMedia(ports.publicUrl, companyId, await existing(ports.store, companyId, id));
 }
 
 /** Forgets a file. Its bytes go with the last file that has them; its name is not given out again. */
@@ -66,6 +67,7 @@ export async function deleteMedia(ports: MediaPorts, caller: Caller, id: number)
     auditWrite(ports, caller, 'media.delete', String(id), { filename }),
   ]);
   if (conflict !== undefined) return deleteMedia(ports, caller, id);
+  await takeOffAll(ports.store, companyId, String(id));
   if (!last) return;
   try {
     await ports.files.remove(companyId, sha256);
@@ -99,7 +101,7 @@ async function existing(store: Store, companyId: string, id: number): Promise<St
   return media;
 }
 
-const shown = (publicUrl: string, companyId: string, { id, doc }: Stored<MediaRecord>): MediaItem => ({
+export const shownMedia = (publicUrl: string, companyId: string, { id, doc }: Stored<MediaRecord>): MediaItem => ({
   ...uploadedFile(publicUrl, companyId, Number(id), doc),
   type: doc.type,
   contentType: doc.contentType,

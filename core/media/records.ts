@@ -14,6 +14,10 @@ export interface MediaRecord {
   readonly createdAt: number;
   /** The name it was sent with was taken. */
   readonly wasRenamed?: boolean;
+  /** Of the library (core/library): a name for people, tags, and what its renditions have in common. */
+  readonly title?: string;
+  readonly tags?: readonly string[];
+  readonly idea?: string;
 }
 
-export const mediaKind = kind<MediaRecord>('media', { createdAt: 'number', sha256: 'string', type: 'string' });
+export const mediaKind = kind<MediaRecord>('media', { createdAt: 'number', sha256: 'string', type: 'string', idea: 'string' });

@@ -14,6 +14,7 @@ import { duplicateOperations } from './duplicate.ts';
 import { exportOperations } from './exports.ts';
 import { guardrailOperations } from './guardrails.ts';
 import { launchOperations } from './launch.ts';
+import { libraryOperations } from './library.ts';
 import { manageOperations } from './manage.ts';
 import { mediaOperations } from './media.ts';
 import { namingOperations } from './naming.ts';
@@ -61,6 +62,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...duplicateOperations,
   ...platformOperations,
   ...mediaOperations,
+  ...libraryOperations,
   ...commentOperations,
   ...reportOperations,
   ...exportOperations,

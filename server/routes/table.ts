@@ -80,6 +80,18 @@ const shared = {
   'media.get': { method: 'GET', path: '/v1/media/{id}' },
   'media.delete': { method: 'DELETE', path: '/v1/media/{id}' },
 
+  'library.boards': { method: 'GET', path: '/v1/library/boards' },
+  'library.createBoard': { method: 'POST', path: '/v1/library/boards', status: 201 },
+  'library.board': { method: 'GET', path: '/v1/library/boards/{id}' },
+  'library.updateBoard': { method: 'PATCH', path: '/v1/library/boards/{id}' },
+  'library.deleteBoard': { method: 'DELETE', path: '/v1/library/boards/{id}' },
+  'library.putOnBoard': { method: 'PUT', path: '/v1/library/boards/{id}/assets/{mediaId}' },
+  'library.takeOffBoard': { method: 'DELETE', path: '/v1/library/boards/{id}/assets/{mediaId}' },
+  'library.assets': { method: 'GET', path: '/v1/library/assets' },
+  'library.asset': { method: 'GET', path: '/v1/library/assets/{id}' },
+  'library.updateAsset': { method: 'PATCH', path: '/v1/library/assets/{id}' },
+  'library.tags': { method: 'GET', path: '/v1/library/tags' },
+
   'reports.query': { method: 'GET', path: '/v1/reports/query' },
   'reports.fields': { method: 'GET', path: '/v1/reports/fields' },
   'reports.topAds': { method: 'GET', path: '/v1/analytics/top-ads' },

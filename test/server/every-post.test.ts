@@ -150,6 +150,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/drafts': { body: () => ({ name: 'x', ads: [] }) },
   '/v1/drafts/{id}/launch': { id: 'draft' },
   '/v1/launch/from-draft': { body: () => ({ batchId: Number(made.other) }) },
+  '/v1/library/boards': { body: () => ({ name: 'Autumn' }) },
   '/v1/naming-conventions': { body: () => convention },
   '/v1/naming-conventions/{id}/render': { id: 'convention', body: () => ({ rows: [{ hook: 'Waves' }] }) },
   '/v1/naming-conventions/{id}/parse': { id: 'convention', body: () => ({ names: ['Waves'] }) },

@@ -42,6 +42,8 @@ beforeAll(async () => {
   ids.set('/v1/conversions/uploads', ids.get('/v1/conversions') ?? '');
   const { id, url } = await fixture.uploadAs('walk.png', await png());
   ids.set('/v1/media', String(id));
+  ids.set('/v1/library/assets', String(id));
+  await made('/v1/library/boards', { name: 'x' }, (answer) => answer.id);
   const adSets = await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE');
   const profiles = await fixture.call('GET', '/v1/profiles?accountId=act_1001');
   const { page, secondary } = profiles.body.data[0];

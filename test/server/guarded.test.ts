@@ -123,6 +123,8 @@ const spendNothing: readonly PlacedName[] = [
   ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),
   ...(['media.upload', 'media.uploadUrl', 'media.delete', 'launchDefaults.replace'] as const),
   ...(['connections.create', 'connections.delete', 'connections.test'] as const),
+  ...(['library.createBoard', 'library.updateBoard', 'library.deleteBoard', 'library.updateAsset'] as const),
+  ...(['library.putOnBoard', 'library.takeOffBoard'] as const),
   ...(['namingConventions.create', 'namingConventions.update', 'namingConventions.delete'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
   ...(['keys.create', 'keys.update', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),

@@ -1,0 +1,119 @@
+import type * as v from 'valibot';
+import { auditWrite } from '../access/audit.ts';
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
+import { type ListPage, pageOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
+import { randomId } from '../records/random-id.ts';
+import { refuseBeyond } from '../records/room.ts';
+import type { PageWindow } from '../schema/envelope.ts';
+import type { Board, boardChanges, newBoard } from '../schema/library.ts';
+import { type BoardRecord, boardKind, boardShelf, shelvedKind } from './records.ts';
+import { clearShelf, shelve, takeOff } from './shelves.ts';
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
+const room = { kind: boardKind, most: 1_000, what: 'boards', code: 'too_many_boards' };
+
+export function createBoard(
+  ports: Ports,
+  caller: Caller,
+  request: v.InferOutput<typeof newBoard>,
+  once: Once = unkeyed(ports.store),
+): Promise<Board> {
+  return once.inOneCommit(async (conclude) => {
+    await refuseBeyond(ports.store, caller.companyId, room);
+    const id = randomId(ports.secrets, 'brd');
+    const now = ports.clock.now();
+    const doc: BoardRecord = { ...given(request), name: request.name, createdAt: now, updatedAt: now };
+    const created = shown(id, doc, 0);
+    await conclude(
+      [
+        { kind: boardKind, companyId: caller.companyId, id, expect: 'absent', doc },
+        auditWrite(ports, caller, 'board.create', id, { name: doc.name }),
+      ],
+      created,
+    );
+    return created;
+  });
+}
+
+/** A company's boards, the newest first. */
+export async function listBoards(
+  { store }: Pick<Ports, 'store'>,
+  companyId: string,
+  window: PageWindow,
+): Promise<ListPage<Board>> {
+  const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
+  const { items, total } = await pageOf(store, boardKind, companyId, query, window);
+  return {
+    items: await Promise.all(items.map(async ({ id, doc }) => shown(id, doc, await countOf(store, companyId, id)))),
+    total,
+  };
+}
+
+export async function readBoard({ store }: Pick<Ports, 'store'>, companyId: string, id: string): Promise<Board> {
+  const found = await store.get(boardKind, companyId, id);
+  if (found === undefined) throw missing();
+  return shown(id, found.doc, await countOf(store, companyId, id));
+}
+
+export async function changeBoard(
+  ports: Ports,
+  caller: Caller,
+  id: string,
+  changes: v.InferOutput<typeof boardChanges>,
+): Promise<Board> {
+  await changeDocument(ports.store, boardKind, caller.companyId, id, (current) => {
+    if (current === undefined) throw missing();
+    const fields = given(changes);
+    const doc: BoardRecord = { ...current.doc, ...fields, updatedAt: ports.clock.now() };
+    return { doc, also: [auditWrite(ports, caller, 'board.change', id, { fields: Object.keys(fields) })] };
+  });
+  return readBoard(ports, caller.companyId, id);
+}
+
+/** Takes all files off the board first: what is cut off is done by asking again. The files stay. */
+export async function deleteBoard(ports: Ports, caller: Caller, id: string): Promise<void> {
+  await readBoard(ports, caller.companyId, id);
+  await clearShelf(ports.store, caller.companyId, boardShelf(id));
+  await changeDocument(ports.store, boardKind, caller.companyId, id, (current) => {
+    if (current === undefined) throw missing();
+    return { doc: undefined, also: [auditWrite(ports, caller, 'board.delete', id, { name: current.doc.name })] };
+  });
+}
+
+export async function putOnBoard(ports: Ports, caller: Caller, board: string, media: number): Promise<void> {
+  await readBoard(ports, caller.companyId, board);
+  await shelve(ports.store, caller.companyId, boardShelf(board), String(media));
+}
+
+export async function takeOffBoard(ports: Ports, caller: Caller, board: string, media: number): Promise<void> {
+  await readBoard(ports, caller.companyId, board);
+  await takeOff(ports.store, caller.companyId, boardShelf(board), String(media));
+}
+
+const countOf = (store: Store, companyId: string, id: string): Promise<number> =>
+  store.count(shelvedKind, companyId, { where: { shelf: boardShelf(id) } });
+
+const given = ({ name, description }: v.InferOutput<typeof boardChanges>) => ({
+  ...(name !== undefined && { name }),
+  ...(description !== undefined && { description }),
+});
+
+const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such board. GET /v1/library/boards lists yours.');
+
+const shown = (id: string, { name, description, createdAt, updatedAt }: BoardRecord, assets: number): Board => ({
+  ...{ id, name, assets },
+  ...(description !== undefined && { description }),
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});
