@@ -6,6 +6,7 @@ import { AuditPage } from './audit.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
 import { ConnectionsPage } from './connections.tsx';
+import { ConversionsPage } from './conversions.tsx';
 import { FaultsPage } from './faults.tsx';
 import { InboxPage } from './inbox.tsx';
 import { KeysPage } from './keys.tsx';
@@ -31,6 +32,7 @@ const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
   ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
   { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
+  { path: 'conversions', title: 'Conversions', icon: 'reports', group: 'work' },
   { path: 'inbox', title: 'Inbox', icon: 'inbox', group: 'work' },
   { path: 'media', title: 'Media', icon: 'media', group: 'work' },
   ...(hasResearch ? [{ path: 'research', title: 'Research', icon: 'research', group: 'work' } as const] : []),
@@ -96,6 +98,8 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
       return <LaunchPage />;
     case 'reports':
       return <ReportsPage />;
+    case 'conversions':
+      return <ConversionsPage />;
     case 'inbox':
       return <InboxPage mayChange={may(me, 'manage')} />;
     case 'media':
