@@ -5,7 +5,7 @@ import { findNamed, type ManagePorts } from '../manage/open-account.ts';
 import { refuseFaults, withRequestErrors } from '../manage/refusal.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { CommentQuery, CommentRow } from '../schema/comments.ts';
-import { keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
+import { changeWatch, keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
 import { presentComment } from './present.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
 import {
@@ -35,6 +35,8 @@ const FRESH_MS = 60_000;
 const AD_THREADS_MS = 60 * 60_000;
 /** A request reads so much itself where an account was never read; the rest is left to the background. */
 const FIRST_BOUNDS = { adPages: 1, threads: 20 } as const;
+/** Of so many accounts. */
+const FIRST_ACCOUNTS = 3;
 
 /** Where comments are looked for, and which of them count. */
 interface Scope {
@@ -67,7 +69,7 @@ async function scopeOf(ports: ListPorts, companyId: string, query: CommentQuery)
     query.accountId === undefined
       ? await commentAccounts(ports, companyId)
       : [await namedAccount(ports, companyId, query.accountId)];
-  if (isFirst) for (const key of accounts) await askFor(ports, companyId, key);
+  if (isFirst) for (const [i, key] of accounts.entries()) await askFor(ports, companyId, key, i < FIRST_ACCOUNTS);
   if (isFirst) await watchComments(ports, companyId);
   return {
     sources: query.accountId === undefined ? [{}] : accounts.map((account) => ({ account })),
@@ -89,11 +91,14 @@ async function namedAccount(ports: ListPorts, companyId: string, accountId: stri
 }
 
 /** Notes that the comments of an account are asked for, and reads some where they never were. */
-async function askFor(ports: ListPorts, companyId: string, key: AccountKey): Promise<void> {
+async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isReadNow: boolean): Promise<void> {
   const watch = await noteWatched(ports, companyId, key, true);
-  if (watch.passedAt !== undefined) return;
+  const now = ports.clock.now();
+  if (!isReadNow || watch.passedAt !== undefined || now - (watch.triedAt ?? 0) < FRESH_MS) return;
   const account = await openedAccount(ports, companyId, key);
-  if (account !== undefined) await passOver(ports, companyId, account, FIRST_BOUNDS);
+  if (account === undefined) return;
+  await changeWatch(ports.store, companyId, key, (doc) => ({ ...doc, triedAt: now }));
+  await passOver(ports, companyId, account, FIRST_BOUNDS);
 }
 
 /** Both threads of an ad, wherever else they are shown. */
@@ -277,12 +282,18 @@ async function metadataOf(store: Store, companyId: string, { accounts, sources }
   return {
     readAt: readAt === undefined ? null : new Date(readAt).toISOString(),
     complete: isFound && threads.every(({ doc }) => doc.wholeAt !== undefined),
-    problems: threads.flatMap(({ doc }) =>
-      doc.problem === undefined
-        ? []
-        : [{ adAccountId: adAccountIdOf(doc.account), threadId: doc.thread.id, message: doc.problem }],
-    ),
+    problems: [
+      ...watches.flatMap((watch) => problemOf(watch?.id, watch?.doc.problem)),
+      ...threads.flatMap(({ doc }) => problemOf(doc.account, doc.problem, doc.thread.id)),
+    ],
   };
 }
 
 const isWhole = (watch: WatchRecord | undefined): boolean => watch?.foundAt !== undefined && watch.after === undefined;
+
+/** What an account, or one of its threads, cannot be read for. */
+const problemOf = (account: string | undefined, message: string | undefined, threadId: string | null = null) =>
+  // Documents of accounts are kept under their keys.
+  account === undefined || message === undefined
+    ? []
+    : [{ adAccountId: adAccountIdOf(account as AccountKey), threadId, message }];

@@ -61,14 +61,39 @@ export async function openedAccount(ports: PassPorts, companyId: string, key: Ac
   }
 }
 
-/** Hides what filters want hidden, looks for threads from time to time, and reads those that are due, within bounds. */
+interface Passed {
+  readonly failure?: PlatformFailure;
+  readonly isMore: boolean;
+}
+
+/** One pass, within bounds. Why one came to nothing is kept until another does better. */
 export async function passOver(
   ports: PassPorts,
   companyId: string,
   account: ReadAccount,
   bounds: PassBounds,
   stopping: () => boolean = () => false,
-): Promise<{ readonly failure?: PlatformFailure; readonly isMore: boolean }> {
+): Promise<Passed> {
+  const passed = await passOnce(ports, companyId, account, bounds, stopping);
+  const { failure } = passed;
+  const problem = failure && `${failure.message} ${failure.fix}`;
+  const known = (await ports.store.get(watchKind, companyId, account.key))?.doc;
+  if (known !== undefined && known.problem !== problem)
+    await changeWatch(ports.store, companyId, account.key, ({ problem: _, ...doc }) => ({
+      ...doc,
+      ...(problem !== undefined && { problem }),
+    }));
+  return passed;
+}
+
+/** Hides what filters want hidden, looks for threads from time to time, and reads those that are due, within bounds. */
+async function passOnce(
+  ports: PassPorts,
+  companyId: string,
+  account: ReadAccount,
+  bounds: PassBounds,
+  stopping: () => boolean,
+): Promise<Passed> {
   const { store, clock } = ports;
   try {
     const before = await hideDue(ports, companyId, account);
@@ -147,7 +172,7 @@ export async function keepThreads(
   }
 }
 
-async function changeWatch(
+export async function changeWatch(
   store: Store,
   companyId: string,
   key: AccountKey,

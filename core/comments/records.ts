@@ -101,6 +101,10 @@ export interface WatchRecord {
   readonly foundAt?: number;
   readonly after?: string;
   readonly passedAt?: number;
+  /** When a request last tried a first pass itself. */
+  readonly triedAt?: number;
+  /** Why the last pass came to nothing. */
+  readonly problem?: string;
 }
 
 export const watchKind = kind<WatchRecord>('comment-watch');

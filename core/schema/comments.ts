@@ -69,7 +69,8 @@ export const commentList = answer({
     readAt: v.nullable(v.string()),
     /** False while some of the threads have never been read. */
     complete: v.boolean(),
-    problems: v.array(v.object({ adAccountId: v.string(), threadId: v.string(), message: v.string() })),
+    /** What could not be read; `threadId` is null where it is the whole account. */
+    problems: v.array(v.object({ adAccountId: v.string(), threadId: v.nullable(v.string()), message: v.string() })),
   }),
 });
 

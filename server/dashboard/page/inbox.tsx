@@ -91,8 +91,8 @@ export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
         )}
       </div>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data?.metadata.problems.slice(0, 3).map(({ threadId, message }) => (
-        <p key={threadId} class="note warn" role="status">
+      {data?.metadata.problems.slice(0, 3).map(({ adAccountId, threadId, message }) => (
+        <p key={`${adAccountId} ${threadId}`} class="note warn" role="status">
           {message}
         </p>
       ))}

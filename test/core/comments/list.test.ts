@@ -82,6 +82,22 @@ test('one account that cannot be read takes nothing from the others, and is told
   });
 });
 
+test('an account whose token is dead says so, and is not asked again at once', async () => {
+  const fixture = await commentsFixture();
+  await fixture.fault({ fault: 'token-expired', path: '*/ads' });
+  const list = () => listComments(fixture.ports, fixture.companyId, { accountId: seed.accounts.eur });
+  const { metadata } = await list();
+  expect(metadata).toMatchObject({
+    readAt: null,
+    complete: false,
+    problems: [{ adAccountId: seed.accounts.eur, threadId: null }],
+  });
+  expect((await fixture.counting(list)).calls).toBe(0);
+  await fixture.clearFaults();
+  await fixture.pass();
+  expect((await list()).metadata).toMatchObject({ complete: true, problems: [] });
+});
+
 test('a pass asks the platform a bounded number of times, and quiet threads less often', async () => {
   const fixture = await commentsFixture();
   await fixture.rows({ accountId: seed.accounts.eur });
