@@ -34,7 +34,7 @@ function announce(config: Config, ready: Ready): void {
   if (ready.adminKey !== null) {
     const currencies = ['EUR', 'USD', 'JPY'].map((currency) => ({ currency, limits: defaultLimits(currency) }));
     console.log(
-      `Limits in money hold from now on: ${limitsInShort(currencies)}, each currency by its worth. See and change them: dashboard, Limits, or slipway guardrails.`,
+      `Limits in money hold from now on: ${limitsInShort(currencies)}, each currency by its worth. See and change them: dashboard, Limits, or slipway guardrails; "slipway guardrails set --suggested" takes closer ones to begin with.`,
     );
   }
 }

@@ -24,7 +24,9 @@ const NOTHING = [0, 0, 0, 0, 0, 0, 0];
  */
 export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof createSqliteKeys>) {
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
-  const addFact = database.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const places = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+  const addFact = database.prepare(`INSERT INTO fact VALUES ${places}`);
+  const replaceFact = database.prepare(`INSERT OR REPLACE INTO fact VALUES ${places}`);
   const removeFact = database.prepare(
     'DELETE FROM fact WHERE source = ? AND day = ? AND campaign = ? AND adset = ? AND ad = ? AND country = ?',
   );
@@ -44,8 +46,10 @@ export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof crea
     const { campaign, adset, ad, resultType } = keys.of(fact);
     return { day, campaign, adset, ad, country: fact.country, figures: figuresOf(fact, resultType) };
   };
-  const add = (source: number, row: KeptRow): void => {
-    addFact.run(source, row.day, row.campaign, row.adset, row.ad, row.country, ...row.figures);
+  const add = (source: number, row: KeptRow, statement = replaceFact): void => {
+    const [spend = 0, impressions = 0, clicks = 0, results = 0, conversions = 0, value = 0, resultType = 0] = row.figures;
+    const { day, campaign, adset, ad, country } = row;
+    statement.run(source, day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, value, resultType);
   };
   const keep = (
     source: number,
@@ -64,7 +68,7 @@ export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof crea
     rows.sort((a, b) => a.day - b.day || a.campaign - b.campaign || a.adset - b.adset || a.ad - b.ad);
     if ((known.get(...range) as { days: number }).days === 0) {
       removeFacts.run(...range);
-      for (const row of rows) add(source, row);
+      for (const row of rows) add(source, row, addFact);
     } else {
       const seen = new Set((knownDays.all(...range) as { day: number }[]).map(({ day }) => day));
       const before = (found.all(...range) as unknown as readonly Found[]).map(rowFrom);
