@@ -51,11 +51,13 @@ const aliases: ReadonlyMap<string, MetricKey> = new Map(Object.entries(aliasOf))
 export type MetricName = MetricKey | keyof typeof aliasOf;
 export const metricNames = [...metricKeys, ...aliases.keys()] as readonly MetricName[];
 
+const byName: ReadonlyMap<string, MetricKey> = new Map([...metricKeys.map((key) => [key, key] as const), ...aliases]);
+
 /** The other names of a metric. */
 export const metricAliases = (key: MetricKey): string[] => [...aliases].filter(([, of]) => of === key).map(([name]) => name);
 
 /** The metric a name means, or undefined. */
-export const metricByName = (name: string): MetricKey | undefined => metricKeys.find((key) => key === name) ?? aliases.get(name);
+export const metricByName = (name: string): MetricKey | undefined => byName.get(name);
 
 /** The sums a metric is made of. */
 export function measuresOf(key: MetricKey): readonly Measure[] {

@@ -8,6 +8,7 @@ import { importBench } from './import.ts';
 import { launchBench } from './launch.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
+import { rulesBench } from './rules.ts';
 import { serverBench } from './server.ts';
 import { sheetBench } from './sheet.ts';
 import { workersBench } from './workers.ts';
@@ -24,6 +25,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   fairness: fairnessBench,
   import: importBench,
   sheet: sheetBench,
+  rules: rulesBench,
 };
 
 const { only, json, platforms } = readOptions({

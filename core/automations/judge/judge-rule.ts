@@ -71,14 +71,9 @@ export function judgeRule(run: RuleRun, worlds: readonly AccountWorld[]): Judgem
     const place = places?.get(judged);
     const rank = place && { position: place.position, of: place.of, value: place.value };
     const { held, actions } = decided.get(judged) ?? { held: undefined, actions: [] };
-    return {
-      entity,
-      verdict: actions.length > 0 ? 'acts' : 'skipped',
-      ...(actions.length === 0 && held && { ...held }),
-      trace,
-      ...(rank && { rank }),
-      actions,
-    };
+    const verdict = actions.length > 0 ? 'acts' : 'skipped';
+    const result: Result = rank === undefined ? { entity, verdict, trace, actions } : { entity, verdict, trace, rank, actions };
+    return actions.length > 0 || held === undefined ? result : { ...result, ...held };
   });
   const changing = results.filter(({ actions }) => actions.some(({ type }) => type !== 'notify')).length;
   return {
@@ -113,11 +108,8 @@ function scoped(run: RuleRun, account: AccountWorld): Judged[] {
     .map((entity): Judged => {
       const last = lastOf(run.remembered(entity.account, entity.id), (act) => act.ruleId === run.ruleId);
       const active = siblings.get(entity.parentId ?? '') ?? 0;
-      return {
-        ...{ rule, account, entity, calendar },
-        since: { createdAt: entity.createdAt, lastActionAt: last?.at },
-        activeSiblings: entity.status === 'ACTIVE' ? active - 1 : active,
-      };
+      const since = { createdAt: entity.createdAt, lastActionAt: last?.at };
+      return { rule, account, entity, calendar, since, activeSiblings: entity.status === 'ACTIVE' ? active - 1 : active };
     })
     .filter((judged) => where === undefined || judgeCondition(judged, where, 'scope.where', []) === 'true')
     .sort((a, b) => compareText(a.entity.id, b.entity.id));
@@ -143,7 +135,7 @@ function decideAll(
   considered: readonly Judged[],
 ): ReadonlyMap<Judged, Decided> {
   const { guards } = run.rule;
-  const totals = dailyTotals(considered);
+  const totals = guards.maxTotalDailyBudget === undefined ? new Map<string, number>() : dailyTotals(considered);
   const paused = new Map<string, number>();
   const taken = new Set<string>();
   const decided = new Map<Judged, Decided>();

@@ -25,7 +25,13 @@ const MOST_ACTS = 60;
 
 export const withAct = ({ acts }: Remembered, act: Act): Remembered => ({ acts: [...acts, act].slice(-MOST_ACTS) });
 
-export const lastOf = ({ acts }: Remembered, wanted: (act: Act) => boolean): Act | undefined => [...acts].reverse().find(wanted);
+export function lastOf({ acts }: Remembered, wanted: (act: Act) => boolean): Act | undefined {
+  for (let i = acts.length - 1; i >= 0; i--) {
+    const act = acts[i];
+    if (act !== undefined && wanted(act)) return act;
+  }
+  return undefined;
+}
 
 /** How often the direction changed since then. */
 export function reversalsSince({ acts }: { readonly acts: readonly Pick<Act, 'at' | 'direction'>[] }, since: number): number {

@@ -15,7 +15,7 @@ export interface Figure {
   readonly unit?: Unit;
   readonly metric?: MetricKey;
   /** Of whom, where it is not the entity itself. */
-  readonly of?: 'parent' | 'campaign' | 'account' | 'siblings';
+  readonly of?: 'parent' | 'campaign' | 'account' | 'siblings' | undefined;
   readonly from?: string;
   readonly to?: string;
   readonly numerator?: number;
@@ -99,22 +99,43 @@ type MetricNumber = Extract<NumberOf, { readonly metric: unknown }>;
 function metricFigure(judged: Judged, number: MetricNumber): Figure {
   const { rule, calendar } = judged;
   const metric = metricByName(number.metric) ?? 'spend';
-  const { type, made }: Metric = metrics[metric];
-  const of = number.of === undefined || number.of === 'self' ? undefined : number.of;
-  const about = { metric, unit: type, ...(of && { of }) } as const;
+  const { type: unit, made }: Metric = metrics[metric];
   const whole = windowRange(rule.windows, number.window, calendar, judged.since);
-  if (whole === undefined) return { ...about, value: null, missing: 'notTold' };
+  if (whole === undefined) return missingFigure(metric, unit, number.of, 'notTold');
   const settled = settledRange(whole, metric, calendar.lastSettled);
   const range = settled && judged.back !== undefined ? oneDay(settled, judged.back) : settled;
-  if (range === undefined) return { ...about, value: null, missing: 'notSettled' };
-  const at = { ...about, ...range };
-  const figures = figuresOf(judged, of ?? 'self', range);
-  if (figures === undefined) return { ...at, value: null, missing: 'notFetched' };
+  if (range === undefined) return missingFigure(metric, unit, number.of, 'notSettled');
+  const { from, to } = range;
+  const figures = figuresOf(judged, number.of ?? 'self', range);
+  if (figures === undefined) return missingFigure(metric, unit, number.of, 'notFetched', range);
   const value = derive(metric, figures);
-  const parts = made.from === 'ratio' ? partsOf(figures, made) : {};
-  if (value === null) return { ...at, ...parts, value, missing: whyNull(metric, figures) };
-  const perDay = number.per === 'day' && made.from === 'sum' ? value / daysIn(range.from, range.to) : value;
-  return { ...at, ...parts, value: perDay };
+  if (value === null) {
+    const why = missingFigure(metric, unit, number.of, whyNull(metric, figures), range);
+    return made.from === 'ratio' ? { ...why, ...partsOf(figures, made) } : why;
+  }
+  // Written out: millions of them are made, and copying members would be most of the work.
+  const of = whose(number.of);
+  if (made.from === 'ratio') {
+    const { numerator, denominator } = partsOf(figures, made);
+    return of === undefined
+      ? { value, unit, metric, from, to, numerator, denominator }
+      : { value, unit, metric, of, from, to, numerator, denominator };
+  }
+  const told = number.per === 'day' && made.from === 'sum' ? value / daysIn(from, to) : value;
+  return of === undefined ? { value: told, unit, metric, from, to } : { value: told, unit, metric, of, from, to };
+}
+
+const whose = (of: MetricNumber['of']): Figure['of'] => (of === undefined || of === 'self' ? undefined : of);
+
+function missingFigure(
+  metric: MetricKey,
+  unit: Unit,
+  owner: MetricNumber['of'],
+  missing: NonNullable<Figure['missing']>,
+  range?: DayRange,
+): Figure {
+  const of = whose(owner);
+  return { value: null, unit, metric, missing, ...(of !== undefined && { of }), ...range };
 }
 
 const oneDay = ({ from, to }: DayRange, back: number): DayRange | undefined => {

@@ -1,4 +1,4 @@
-import { type MetricKey, measuresOf } from '../../report/metrics.ts';
+import { type MetricKey, measuresOf, metricKeys } from '../../report/metrics.ts';
 import type { DayRange } from '../../report/request.ts';
 import type { Rule, Window } from '../../schema/automation-rule.ts';
 import { addDays, dayAt, weekStart } from '../../time/days.ts';
@@ -118,8 +118,10 @@ function sinceDay(at: number | undefined, today: string, timezone: string, later
 
 const late = new Set(['results', 'conversions', 'conversionValue']);
 
+const lateMetrics = new Set(metricKeys.filter((metric) => measuresOf(metric).some((measure) => late.has(measure))));
+
 /** Whether a metric counts what may still come in days later. */
-export const isLate = (metric: MetricKey): boolean => measuresOf(metric).some((measure) => late.has(measure));
+export const isLate = (metric: MetricKey): boolean => lateMetrics.has(metric);
 
 /** The part of a range that counts for a metric: what comes late leaves out the days that are not settled. Undefined: none. */
 export function settledRange(range: DayRange, metric: MetricKey, last: string | undefined): DayRange | undefined {
