@@ -17,6 +17,8 @@ import { ReportsPage } from './reports.tsx';
 import { ResearchPage } from './research.tsx';
 import { forgetAll, useResource } from './resource.ts';
 import { useRoute } from './route.ts';
+import { RulePage } from './rule.tsx';
+import { RulesPage } from './rules.tsx';
 import type { Me } from './shapes.ts';
 import { type Place, Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -36,6 +38,7 @@ const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   { path: 'inbox', title: 'Inbox', icon: 'inbox', group: 'work' },
   { path: 'media', title: 'Media', icon: 'media', group: 'work' },
   ...(hasResearch ? [{ path: 'research', title: 'Research', icon: 'research', group: 'work' } as const] : []),
+  { path: 'rules', title: 'Rules', icon: 'bolt', group: 'work' },
   { path: 'approvals', title: 'Approvals', icon: 'check', group: 'work' },
   { path: 'limits', title: 'Limits', icon: 'limits', group: 'settings' },
   ...(may(me, 'admin')
@@ -106,6 +109,12 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
       return <MediaPage mayChange={may(me, 'launch')} />;
     case 'research':
       return <ResearchPage />;
+    case 'rules':
+      return id === undefined ? (
+        <RulesPage mayChange={may(me, 'manage')} />
+      ) : (
+        <RulePage key={id} id={id} mayChange={may(me, 'manage')} />
+      );
     case 'approvals':
       return id === undefined ? <ApprovalsPage /> : <ApprovalPage key={id} digest={id} />;
     case 'limits':
