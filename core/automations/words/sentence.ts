@@ -165,7 +165,8 @@ function floorText(rule: Rule): string {
     ...(minSpend === undefined ? [] : [`a spend of ${numberText(rule, minSpend)}`]),
     ...minSample.map(({ metric, atLeast }) => `${atLeast} ${metric}`),
   ];
-  const settled = settleDays === undefined || settleDays === 0 ? '' : `; the last ${settleDays} days do not count for results`;
+  const days = settleDays === 1 ? 'the last day does' : `the last ${settleDays} days do`;
+  const settled = settleDays === undefined || settleDays === 0 ? '' : `; ${days} not count for results`;
   return `${floors.length === 0 ? '' : `, from ${floors.join(' and ')} on`}${settled}`;
 }
 
