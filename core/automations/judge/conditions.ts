@@ -68,7 +68,9 @@ function compared(judged: Judged, { left, is, right, ifMissing = 'unknown' }: Co
   const end = upper === undefined ? undefined : figureOf(judged, upper);
   const isMissing = figure.value === null || other.value === null || end?.value === null;
   const result = isMissing ? ifMissing : holds(figure.value ?? 0, is, other.value ?? 0, end?.value ?? 0) ? 'true' : 'false';
-  return end === undefined ? { path, left: figure, is, right: other, result } : { path, left: figure, is, right: other, upper: end, result };
+  return end === undefined
+    ? { path, left: figure, is, right: other, result }
+    : { path, left: figure, is, right: other, upper: end, result };
 }
 
 function holds(left: number, is: Compare['is'], right: number, upper: number): boolean {

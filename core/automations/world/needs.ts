@@ -59,7 +59,8 @@ export function needsOf(rule: Rule, calendar: Calendar): Needs {
     if (action.type === 'budget' && 'towards' in action.change)
       want(rule.scope.level, action.change.towards.window, action.change.towards.metric);
   if (rule.guards.minSpend !== undefined)
-    for (const window of usedWindows(rule).length === 0 ? [undefined] : usedWindows(rule)) want(rule.scope.level, window, 'spend');
+    for (const window of usedWindows(rule).length === 0 ? [undefined] : usedWindows(rule))
+      want(rule.scope.level, window, 'spend');
   const attributes = numberAttributesOf(rule);
   const yesterday = addDays(calendar.today, -1);
   return {
