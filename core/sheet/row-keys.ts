@@ -71,7 +71,13 @@ export function settleKeys(
   const isLaunchedAs = (row: KeyedRow, key: string): boolean => known.get(key)?.includes(row.fingerprint) === true;
 
   for (const row of rows) if (row.key !== '' && !taken.has(row.key) && isLaunchedAs(row, row.key)) give(row, row.key);
-  for (const row of open()) if (row.key !== '' && !taken.has(row.key) && row.seen === row.fingerprint) give(row, row.key);
+  // A version that was restored has keys from before the launch: a row that says what a missing row was launched with is that row.
+  const missing = missingPrints(rows, known);
+  for (const row of open()) {
+    if (row.key === '' || taken.has(row.key) || row.seen !== row.fingerprint) continue;
+    const launched = known.has(row.key) ? undefined : missing.get(row.fingerprint)?.find((key) => !taken.has(key));
+    give(row, launched ?? row.key);
+  }
 
   const apart = [...open(), ...left];
   const lost = lostPrints(apart, known, taken);
@@ -104,6 +110,14 @@ export function settleKeys(
     if (key !== undefined) return { ...row, key };
     return doubted.has(row.number) ? { ...row, key: '', inDoubt: true } : { ...row, key: newKey() };
   });
+}
+
+/** Launched keys that no row carries, by the fingerprints theirs had. */
+function missingPrints(rows: readonly KeyedRow[], known: KnownRows): Map<string, string[]> {
+  const carried = new Set(rows.map(({ key }) => key));
+  const missing = new Map<string, string[]>();
+  for (const [key, prints] of known) if (!carried.has(key)) for (const print of prints) push(missing, print, key);
+  return missing;
 }
 
 /** Keys without a row, by the fingerprints theirs had; those that were launched first. */
@@ -174,7 +188,8 @@ function settleChanged(
     if (doubtful.has(number) && isAnyLost(carried, known, taken)) return true;
     return [...carried.keys()].some((key) => {
       if (taken.has(key) || !known.has(key)) return false;
-      return shows === key || nearness(fingerprint, key) >= (isLeftBehind(key) ? SOME : SURE);
+      if (shows === key || nearness(fingerprint, key) >= SURE) return true;
+      return isLeftBehind(key) && (nearness(fingerprint, key) >= SOME || overlap(fingerprint, carried.get(key) ?? '') >= SURE);
     });
   }
 }
@@ -214,6 +229,13 @@ function bestOf(
 
 const isAnyLost = (carried: ReadonlyMap<string, string>, known: KnownRows, taken: ReadonlySet<string>): boolean =>
   [...carried.keys()].some((key) => known.has(key) && !taken.has(key));
+
+/** Of the words of a row, chosen ones aside, how many a fingerprint has too: 0 to 1. */
+function overlap(fingerprint: string, print: string): number {
+  const words = partsOf(print).filter((part) => !part.startsWith(CHOSEN));
+  const parts = new Set(partsOf(fingerprint));
+  return words.length === 0 ? 0 : words.filter((part) => parts.has(part)).length / words.length;
+}
 
 interface Comparison {
   /** How much a fingerprint has in common with those of the keys. What few rows say counts most. */

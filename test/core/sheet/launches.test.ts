@@ -288,6 +288,12 @@ describe('row keys', () => {
     expect(keys([row(3, '?', 'o.n1.a')], known)).toEqual(['k1']);
   });
 
+  test('from before the launch, in a version that was restored, give way to those of the launch', () => {
+    expect(keys([row(2, 'old', 'a.n1', 'a.n1')], [['k1', 'a.n1']])).toEqual(['k1']);
+    // A copy beside the row that was launched is a row of its own.
+    expect(keys([row(2, 'k1', 'a.n1', 'a.n1'), row(3, 'copy', 'a.n1', 'a.n1')], [['k1', 'a.n1']])).toEqual(['k1', 'copy']);
+  });
+
   test('of twins are told by the one that is missing, and a changed copy of a row that is there is new', () => {
     const twin = 'a.name1.tags1.-set1';
     const known: [string, string][] = [
