@@ -148,7 +148,10 @@ export const resendUncertain = (
     }
     const answer = { success: true as const, uploadId, resent };
     const conflict = await conclude([...writes, auditWrite(ports, caller, 'conversions.resend', uploadId, { resent })], answer);
-    if (conflict !== undefined) throw new SlipwayError('conflict', 'This upload is being worked on. Ask again in a moment.');
+    if (conflict !== undefined) {
+      const message = 'This upload is being worked on. Ask again in a moment.';
+      throw new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'in_progress', message }] });
+    }
     for (const job of jobs) await ports.jobs.wake(job);
     return answer;
   });

@@ -8,7 +8,6 @@ import { startOfDay } from '../time/start-of-day.ts';
 
 /** Changes of one object on one day: more than this nobody makes by hand. */
 const MOST = 100;
-const FIELDS = ['budget', 'daily_budget', 'lifetime_budget'];
 
 /**
  * The budget an object had when the day of its account began, by the platform's own history: what the first change of
@@ -19,9 +18,10 @@ export async function budgetAtMidnight(
   { platform, access }: AccountAccess,
   objectId: string,
 ): Promise<number | undefined> {
-  if (platform.history === undefined) return undefined;
+  const { history } = platform;
+  if (history === undefined) return undefined;
   const since = startOfDay(dayAt(clock.now(), access.timezone), access.timezone);
-  const events = await platform.history.changes(access, { objectId, since, limit: MOST }).then(
+  const events = await history.changes(access, { objectId, since, limit: MOST }).then(
     ({ data }) => data,
     (error: unknown) => {
       if (error instanceof PlatformError) return [];
@@ -30,14 +30,14 @@ export async function budgetAtMidnight(
   );
   const replaced = events
     .filter((event) => event.objectId === objectId && event.eventTime * 1000 >= since)
-    .flatMap((event) => replacedBy(event) ?? []);
+    .flatMap((event) => replacedBy(event, history.budgetFields) ?? []);
   // The latest come first.
   return fromMinor(platform.definition.currencies, access.currency, replaced[replaced.length - 1]);
 }
 
 /** Minor units. */
-function replacedBy({ changes }: ChangeEvent): number | undefined {
-  const olds = FIELDS.map((field) => changes[field]?.old).filter((old) => typeof old === 'number' || typeof old === 'string');
+function replacedBy({ changes }: ChangeEvent, fields: readonly string[]): number | undefined {
+  const olds = fields.map((field) => changes[field]?.old).filter((old) => typeof old === 'number' || typeof old === 'string');
   const amount = Number(olds[0]);
   return olds.length === 0 || !Number.isFinite(amount) || amount <= 0 ? undefined : amount;
 }

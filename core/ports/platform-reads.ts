@@ -148,6 +148,8 @@ export interface OrganicPost {
 export interface HistoryCapability {
   /** How many days back it tells, where it forgets. */
   readonly days?: number;
+  /** What `changes` calls a budget. */
+  readonly budgetFields: readonly string[];
   changes(
     access: Access,
     query: {

@@ -26,6 +26,11 @@ export function historySuite(open: Open): void {
       for (const { eventTime } of data) expect(eventTime * 1_000).toBeGreaterThan(at.clock.now() - days * 86_400_000);
     });
 
+    test('says what it calls a budget', async (context) => {
+      const { budgetFields } = offered(context, 'history', (await open()).platform.history);
+      expect(budgetFields.length).toBeGreaterThan(0);
+    });
+
     test('tells a change with what was before and after, money in minor units, time in seconds', async (context) => {
       const at = await open();
       offered(context, 'history.changes', at.platform.history);

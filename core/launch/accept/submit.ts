@@ -140,9 +140,9 @@ async function refuseRepeats(
     throw planDiffers('Some of these ads have been launched since, by another request.');
   const isAsked = prepared.again === false || (await readGuardrails(ports, companyId))?.doc.refuseRepeats === true;
   if (!isAsked) return;
-  const details = repeatWarnings(prepared.plan, repeats);
-  const message = `${details.length === 1 ? 'One of these ads was' : `${details.length} of these ads were`} launched already. Nothing was launched. Send again: true to launch them a second time.`;
-  throw new SlipwayError('conflict', message, { details });
+  const told = repeatWarnings(prepared.plan, repeats);
+  const message = `${told.length === 1 ? 'One of these ads was' : `${told.length} of these ads were`} launched already. Nothing was launched. Send again: true to launch them a second time.`;
+  throw new SlipwayError('conflict', message, { details: told.map((each) => ({ ...each, code: 'already_launched' })) });
 }
 
 function acceptance(

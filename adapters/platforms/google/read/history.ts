@@ -24,6 +24,7 @@ type Names = ReadonlyMap<string, string>;
 export function createHistory(api: Api, clock: Clock): HistoryCapability {
   return {
     days: daysTold,
+    budgetFields: ['amountMicros'],
     async changes(access, { objectId, since, until, limit, after }) {
       const start = placeOf(api, after);
       const earliest = clock.now() - daysTold * day + 60_000;

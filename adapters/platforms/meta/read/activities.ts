@@ -8,6 +8,7 @@ const fields = 'event_time,event_type,translated_event_type,object_id,object_nam
 /** Without `since` the platform goes back one week. Only the account has this edge; single objects are chosen by id. */
 export function createHistory(calls: Calls): HistoryCapability {
   return {
+    budgetFields: ['budget'],
     async changes(access, query) {
       const page = await calls.page(access, `${accountNode(access.adAccountId)}/activities`, {
         fields,
