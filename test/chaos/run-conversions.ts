@@ -73,7 +73,7 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
   }
 }
 
-/** Answers lost, failures that were none, connections cut, pages of HTML, throttles: of the requests with events. */
+/** Answers lost, failures that were none, connections cut, pages of HTML: of the requests with events. Throttles stop an account for minutes. */
 function badDay({ stage }: Simulation): readonly object[] {
   const path = stage.samples.conversions?.path ?? '';
   const { troubles } = stage;
@@ -82,7 +82,6 @@ function badDay({ stage }: Simulation): readonly object[] {
     { ...troubles['failed but done'], path, probability: 0.1 },
     { ...troubles['cut before'], path, probability: 0.08 },
     { ...troubles.html, path, probability: 0.05 },
-    { ...troubles.throttled, path, probability: 0.05 },
   ];
 }
 
