@@ -23,7 +23,9 @@ function short(value: number): string {
 }
 
 function grouped(text: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d+)(.*)$/.exec(text) ?? [];
+  const sign = text.startsWith('-') ? '-' : '';
+  const whole = /^\d+/.exec(text.slice(sign.length))?.[0] ?? '';
+  const rest = text.slice(sign.length + whole.length);
   if (whole === '') return text;
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
