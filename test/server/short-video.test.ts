@@ -102,6 +102,21 @@ test('lists, filters and copies speak the words of the platform, and take those 
   expect([other.status, other.body.error.details[0].path]).toEqual([422, 'filters[status]']);
 });
 
+test('exports have the status in the platform’s own words', async () => {
+  const body = { accountIds: [accounts.eur], level: 'adset', format: 'csv', fields: ['adsetId', 'status'] };
+  const { exportId } = (await fixture.call('POST', '/v1/exports', { body })).body;
+  const state = async () => (await fixture.call('GET', `/v1/exports/${exportId}`)).body.status;
+  while (['queued', 'running'].includes(await state())) await fixture.clock.sleep(100);
+  const { body: file } = await fixture.call('GET', `/v1/exports/${exportId}/file`);
+  const words = String(file)
+    .trim()
+    .split(/\r?\n/)
+    .slice(1)
+    .map((line) => line.split(',')[1]);
+  expect(words.length).toBeGreaterThan(0);
+  for (const word of words) expect(['ENABLE', 'DISABLE']).toContain(word);
+});
+
 test('an ad beside others ends at its time, also when the service was started anew in between', async () => {
   const { body } = await fixture.call('GET', `/v1/manage/list-ads?accountId=${accounts.eur}&status=ENABLE&limit=50`);
   const entityId = body.data.at(-1).id;

@@ -1,4 +1,5 @@
 import { explained, PlatformError, SlipwayError } from '../../errors.ts';
+import { statusWordsOf } from '../../manage/status-words.ts';
 import type { ExportFiles } from '../../ports/export-files.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import type { Job, JobDone } from '../../ports/jobs.ts';
@@ -113,18 +114,21 @@ async function structureSlice(
   const platform = ports.platforms[account.platform];
   const access = await account.access();
   if (platform === undefined) return { rows: [] };
+  const words = statusWordsOf(platform);
+  // Only to be written down: nothing reads it as a status any more.
+  const worded = <T extends { readonly status: string }>(row: T): T => ({ ...row, status: words(row.status) });
   if (level === 'campaign') {
     const cells = structureCells('campaign', fields);
-    return { rows: (await platform.accounts.campaigns(access)).map((row) => cells(row, account)) };
+    return { rows: (await platform.accounts.campaigns(access)).map((row) => cells(worded(row), account)) };
   }
   if (level === 'adset') {
     const cells = structureCells('adset', fields);
-    return { rows: (await platform.accounts.adSets(access)).map((row) => cells(row, account)) };
+    return { rows: (await platform.accounts.adSets(access)).map((row) => cells(worded(row), account)) };
   }
   const cells = structureCells('ad', fields);
   const page = await platform.inspect?.ads(access, { limit: 200, ...(after === undefined ? {} : { after }) });
   const next = page === undefined || page.data.length === 0 ? undefined : page.after;
-  return { rows: (page?.data ?? []).map((row) => cells(row, account)), ...(next === undefined ? {} : { after: next }) };
+  return { rows: (page?.data ?? []).map((row) => cells(worded(row), account)), ...(next === undefined ? {} : { after: next }) };
 }
 
 function reasonOf(error: unknown): { code: string; message: string } {
