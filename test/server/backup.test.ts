@@ -36,7 +36,7 @@ describe('a backup', () => {
     const { opened, options, url, adBatchId } = await launched();
     const { folder: backup, manifest, damaged } = await opened.backup({ to: folder() });
     expect(damaged).toEqual([]);
-    expect(manifest).toMatchObject({ format: 1, database: 'sqlite', schema: { documents: 1, facts: 2 }, secret: 'apart' });
+    expect(manifest).toMatchObject({ format: 1, database: 'sqlite', schema: { documents: 1, facts: 3 }, secret: 'apart' });
     expect(readdirSync(backup).sort()).toEqual(['manifest.json', 'media', 'sandbox.jsonl', 'slipway.db']);
     for (const name of readdirSync(backup, { recursive: true }) as string[]) {
       const found = statSync(join(backup, name));

@@ -73,7 +73,7 @@ test('every fault of every ad is listed with its place, unknown fields with thei
   const paths = refused.body.error.details.map(({ path }: { path: string }) => path);
   expect(paths).toEqual(expect.arrayContaining(['ads[0].link', 'ads[1].media[0].url']));
   const planned = await fixture.call('POST', '/v1/launch/plan', {
-    body: { ads: [{ ...ad, tittle: 'x' }], adSets: adSets.slice(0, 1) },
+    body: { ads: [{ ...ad, adName: 'Misspelt', tittle: 'x' }], adSets: adSets.slice(0, 1) },
   });
   expect(planned.body.warnings).toEqual([
     { path: 'ads[0].tittle', code: 'unknown_field', message: expect.stringContaining('title') },
@@ -159,7 +159,8 @@ test('the status of a draft counts its ads', async () => {
 });
 
 test('an ad names its account as accountIds too, and a fault stands at the name that was sent', async () => {
-  const { adAccountId, ...rest } = ad;
+  const { adAccountId, ...others } = ad;
+  const rest = { ...others, adName: 'Named by its account' };
   const plan = (accountIds: unknown) =>
     fixture.call('POST', '/v1/launch/plan', { body: { ads: [{ ...rest, accountIds }], adSets: adSets.slice(0, 1) } });
   expect((await plan(adAccountId)).status).toBe(200);
