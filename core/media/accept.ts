@@ -89,6 +89,7 @@ export async function keepFile(
   const format = formatOf(incoming);
   const dimensions = await measured(incoming, format);
   const wanted = safeFilename(originalName, format);
+  const shownName = plainText(originalName).slice(0, 500);
   let filename = wanted;
   for (let attempt = 0; ; attempt++) {
     const content = await holdContent(ports, companyId, incoming.sha256);
@@ -96,14 +97,14 @@ export async function keepFile(
     const { first: id, writes: sequence } = await reserve(ports, companyId, 'media', { attempt });
     const doc: MediaRecord = {
       filename,
-      originalName: plainText(originalName).slice(0, 500),
+      originalName: shownName,
       sha256: incoming.sha256,
       type: formats[format].type,
       contentType: formats[format].contentType,
       bytes: incoming.bytes,
       dimensions,
       createdAt: ports.clock.now(),
-      idea: ideaOf(originalName),
+      idea: ideaOf(shownName),
       ...(filename !== wanted && { wasRenamed: true }),
     };
     const uploaded = uploadedFile(ports.publicUrl, companyId, id, doc);

@@ -46,9 +46,9 @@ describe('slipway launch', () => {
     expect(out.replace(/\s+/g, ' ')).toMatch(/✗ elsewhere \d+ more that the service does not list before these are corrected/);
   });
 
-  test('a fault in a file points to the API, because its cells have no lists', async () => {
+  test('a fault in a file names no list in a cell, because its cells have none', async () => {
     const { out } = await slipway('launch', file('page.csv', ROW('A').replace('120000001001700001', '')));
-    expect(out.replace(/\s+/g, ' ')).toMatch(/Page is missing.* GET \/v1\/profiles/);
+    expect(out.replace(/\s+/g, ' ')).toMatch(/Page is missing.* Name one of yours/);
     expect(out).not.toContain('list in this cell');
   });
 
