@@ -76,7 +76,14 @@ const hints: { readonly [code: string]: Hint | undefined } = {
   unknown_media: 'upload-again',
 };
 
-/** A fault with what helps against it, where that is known. */
+/**
+ * A fault with what helps against it, where that is known.
+ *
+ * @example
+ * import { withHint } from 'slipway/core';
+ *
+ * console.log(withHint({ path: 'id', code: 'unknown_webhook', message: 'There is no such webhook.' }).hint); // list-webhooks
+ */
 export function withHint(fault: Fault): Fault {
   const hint = fault.hint ?? hints[fault.code];
   return hint === undefined ? fault : { ...fault, hint };
