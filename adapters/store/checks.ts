@@ -1,18 +1,21 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { Document, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
+import type { Document, Having, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
 import { type Position, readCursor } from './ordering.ts';
 
 /** What every backend checks before it does anything, so that a mistake shows on each of them alike. */
 
 /** The indexed fields of a kind, or of what several versions of the program declared for it. */
 export type IndexFields = { readonly [field: string]: IndexType };
-export type IndexKeys = { readonly [field: string]: IndexValue };
+export type IndexKeys = { readonly [field: string]: IndexValue | readonly string[] };
+/** Of fields that hold one value. */
+export type SingleType = Exclude<IndexType, 'strings'>;
 
 export const indexFields = (kind: Kind): IndexFields => kind.index as IndexFields;
 
 export const nextVersion = (write: Write): number => (write.expect === 'absent' ? 1 : write.expect + 1);
 
 const LONGEST = 300;
+const MOST_VALUES = 500;
 
 /** Lone surrogates have no UTF-8 form: stored, two different ones would become the same text. */
 const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
@@ -23,37 +26,51 @@ export const isId = (text: string): boolean => text !== '' && text.length <= LON
 /** Shorter than an id: company, key and id together must fit into an entry of a Postgres index (2,704 bytes). */
 export const isCompanyId = (text: string): boolean => isId(text) && text.length <= 100;
 
-const isIndexable = (type: IndexType | undefined, value: unknown): value is IndexValue =>
+const isIndexable = (type: SingleType, value: unknown): value is IndexValue =>
   type === 'number' ? Number.isFinite(value) : typeof value === 'string' && value.length <= LONGEST && isStorable(value);
+
+const areIndexable = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.length <= MOST_VALUES && value.every((each) => isIndexable('string', each));
+
+/** What an index holds of a field. Undefined where it can hold none of it. */
+function keyOf(type: IndexType, value: unknown): IndexKeys[string] | undefined {
+  if (type === 'strings') return areIndexable(value) ? [...new Set(value)] : undefined;
+  return isIndexable(type, value) ? value : undefined;
+}
+
+const TYPES: readonly IndexType[] = ['string', 'number', 'strings'];
 
 /** Names become names of tables, tabs and indexes, whose length is limited (63 bytes for a Postgres index). */
 export function checkKind(kind: Kind): void {
   if (!/^[a-z][a-z0-9-]{0,29}$/.test(kind.name))
     throw new TypeError(`"${kind.name}" cannot name a kind: up to 30 small letters, digits and dashes.`);
   for (const [field, type] of Object.entries(indexFields(kind)))
-    if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(field) || (type !== 'string' && type !== 'number'))
-      throw new TypeError(`${kind.name}.${field} cannot be indexed as ${type}: up to 30 letters and digits, string or number.`);
+    if (!/^[A-Za-z][A-Za-z0-9]{0,29}$/.test(field) || !TYPES.includes(type))
+      throw new TypeError(
+        `${kind.name}.${field} cannot be indexed as ${type}: up to 30 letters and digits, ${TYPES.join(' or ')}.`,
+      );
 }
 
 /** The indexed fields a document really has. A value that cannot be indexed throws. */
 export function keysOf(kind: Kind, doc: Document): IndexKeys {
-  const keys: { [field: string]: IndexValue } = {};
+  const keys: { [field: string]: IndexKeys[string] } = {};
   for (const [field, type] of Object.entries(indexFields(kind))) {
     const value = (doc as { [field: string]: unknown })[field];
     if (value === undefined || value === null) continue;
-    if (!isIndexable(type, value))
+    const key = keyOf(type, value);
+    if (key === undefined)
       throw new TypeError(`${kind.name}.${field} is indexed as ${type} and cannot hold ${JSON.stringify(value)?.slice(0, 80)}.`);
-    keys[field] = value;
+    keys[field] = key;
   }
   return keys;
 }
 
 /** The same for documents that another version may have written: what cannot be indexed is left out. */
 export function looseKeys(fields: IndexFields, doc: Document): IndexKeys {
-  const keys: { [field: string]: IndexValue } = {};
+  const keys: { [field: string]: IndexKeys[string] } = {};
   for (const [field, type] of Object.entries(fields)) {
-    const value = (doc as { [field: string]: unknown })[field];
-    if (isIndexable(type, value)) keys[field] = value;
+    const key = keyOf(type, (doc as { [field: string]: unknown })[field]);
+    if (key !== undefined) keys[field] = key;
   }
   return keys;
 }
@@ -78,9 +95,10 @@ export function checkWrites(writes: readonly Write[]): void {
 export interface Search {
   readonly by: string;
   /** Of `by`; an id is a string. */
-  readonly type: IndexType;
+  readonly type: SingleType;
   readonly descending: boolean;
   readonly conditions: readonly Condition[];
+  readonly having: readonly Values[];
   readonly after: Position | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -88,9 +106,15 @@ export interface Search {
   readonly hopeless: boolean;
 }
 
+/** Values that a field of several must all have. */
+export interface Values {
+  readonly field: string;
+  readonly values: readonly string[];
+}
+
 export interface Condition {
   readonly field: string;
-  readonly type: IndexType;
+  readonly type: SingleType;
   readonly test: 'equals' | 'from' | 'before';
   readonly value: IndexValue;
 }
@@ -98,7 +122,7 @@ export interface Condition {
 export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, query: Query<T> = {}): Search {
   checkKind(kind as Kind);
   const by = query.order?.by ?? 'id';
-  const type = by === 'id' ? 'string' : typeOf(kind as Kind, by);
+  const type = by === 'id' ? 'string' : singleType(kind as Kind, by);
   const limit = query.limit ?? 100;
   if (!Number.isInteger(limit) || limit < 1) throw new TypeError(`A page cannot hold ${limit} documents.`);
   const offset = query.offset ?? 0;
@@ -106,9 +130,16 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
 
   let hopeless = !isCompanyId(companyId);
   const conditions: Condition[] = [];
-  const entries = Object.entries(query.where ?? {}) as [string, IndexValue | Range | undefined][];
+  const having: Values[] = [];
+  const entries = Object.entries(query.where ?? {}) as [string, IndexValue | Range | Having | undefined][];
   for (const [field, wanted] of entries) {
-    const type = typeOf(kind as Kind, field);
+    if (typeOf(kind as Kind, field) === 'strings') {
+      const values = valuesOf(kind as Kind, field, wanted);
+      if (areIndexable(values)) having.push({ field, values });
+      else hopeless = true;
+      continue;
+    }
+    const type = singleType(kind as Kind, field);
     const add = (test: Condition['test'], value: IndexValue | undefined): void => {
       if (value === undefined && test !== 'equals') return;
       if (typeof value !== type || (test !== 'equals' && !isIndexable(type, value)))
@@ -116,19 +147,19 @@ export function readQuery<T extends Document>(kind: Kind<T>, companyId: string, 
       if (!isIndexable(type, value)) hopeless = true;
       else conditions.push({ field, type, test, value });
     };
-    if (typeof wanted === 'object' && wanted !== null) {
+    if (typeof wanted === 'object' && wanted !== null && !('has' in wanted)) {
       add('from', wanted.from);
       add('before', wanted.before);
       // A range without ends still asks for the field to be there.
       if (wanted.from === undefined && wanted.before === undefined) add('from', type === 'string' ? '' : -Number.MAX_VALUE);
-    } else add('equals', wanted);
+    } else add('equals', wanted as IndexValue | undefined);
   }
   const after = query.after === undefined ? undefined : positionAfter(query.after, type);
-  return { by, type, descending: query.order?.direction === 'desc', conditions, after, offset, limit, hopeless };
+  return { by, type, descending: query.order?.direction === 'desc', conditions, having, after, offset, limit, hopeless };
 }
 
 /** Cursors pass through callers' hands, so a damaged one is their mistake and is told as one. */
-function positionAfter(cursor: string, type: IndexType): Position {
+function positionAfter(cursor: string, type: SingleType): Position {
   const { value, id } = readCursor(cursor) ?? {};
   if (isIndexable(type, value) && typeof id === 'string' && isId(id)) return { value, id };
   throw new SlipwayError('bad_request', 'The cursor is not one that this list gave out. Start again without it.');
@@ -138,4 +169,17 @@ function typeOf(kind: Kind, field: string): IndexType {
   const type = Object.hasOwn(kind.index, field) ? indexFields(kind)[field] : undefined;
   if (type === undefined) throw new TypeError(`${kind.name} is not indexed by ${field}: declare it in the kind.`);
   return type;
+}
+
+function singleType(kind: Kind, field: string): SingleType {
+  const type = typeOf(kind, field);
+  if (type === 'strings') throw new TypeError(`${kind.name}.${field} holds several values: no order goes by it.`);
+  return type;
+}
+
+function valuesOf(kind: Kind, field: string, wanted: unknown): readonly string[] {
+  const has = typeof wanted === 'object' && wanted !== null ? (wanted as Partial<Having>).has : undefined;
+  const values = typeof has === 'string' ? [has] : has;
+  if (Array.isArray(values) && values.length > 0 && values.every((each) => typeof each === 'string')) return values;
+  throw new TypeError(`${kind.name}.${field} holds several values: ask for what it has, as { has: ['a', 'b'] }.`);
 }

@@ -37,7 +37,8 @@ function matching<R extends { readonly keys: IndexKeys }>(
   if (search.hopeless) return found;
   for (const [id, row] of rows) {
     const value = search.by === 'id' ? id : row.keys[search.by];
-    if (value === undefined || !search.conditions.every((condition) => holds(condition, row.keys))) continue;
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    if (!search.conditions.every((condition) => holds(condition, row.keys)) || !hasAll(search, row.keys)) continue;
     found.push({ position: { value, id }, row });
   }
   return found;
@@ -45,7 +46,13 @@ function matching<R extends { readonly keys: IndexKeys }>(
 
 function holds({ field, test, value }: Condition, keys: IndexKeys): boolean {
   const actual = keys[field];
-  if (actual === undefined) return false;
+  if (typeof actual !== 'string' && typeof actual !== 'number') return false;
   const difference = compareIndexValues(actual, value);
   return test === 'equals' ? difference === 0 : test === 'from' ? difference >= 0 : difference < 0;
 }
+
+const hasAll = ({ having }: Search, keys: IndexKeys): boolean =>
+  having.every(({ field, values }) => {
+    const actual = keys[field];
+    return Array.isArray(actual) && values.every((value) => actual.includes(value));
+  });

@@ -1,7 +1,7 @@
 import type { Kind } from '../../core/ports/store.ts';
 import { checkKind } from './checks.ts';
 import { inPostgresTransaction, type PostgresConnection, type PostgresPool, SCHEMA_LOCK } from './postgres-database.ts';
-import { indexSql } from './postgres-schema.ts';
+import { indexSql, keysText } from './postgres-schema.ts';
 import { covers, type RegisteredKind, registeredKeys, registerKind } from './sql-kinds.ts';
 
 export interface PostgresKinds {
@@ -84,7 +84,7 @@ async function fillIn(connection: PostgresConnection, kindName: string, register
     const found = rows as { company: string; id: string; doc: string }[];
     const last = found[found.length - 1];
     if (last === undefined) return;
-    const keys = found.map(({ doc }) => JSON.stringify(registeredKeys(registered, doc)));
+    const keys = found.map((row) => keysText(row.company, registeredKeys(registered, row.doc)));
     await connection.query(
       `UPDATE slipway.documents SET keys = new.keys::jsonb
        FROM unnest($2::text[], $3::text[], $4::text[]) AS new (company, id, keys)

@@ -1,4 +1,5 @@
 import type { IndexType } from '../../core/ports/store.ts';
+import type { IndexKeys } from './checks.ts';
 import { SCHEMA_LOCK } from './postgres-database.ts';
 import type { Dialect } from './sql-search.ts';
 import type { Migrations } from './sqlite-database.ts';
@@ -101,10 +102,26 @@ export const postgresDialect: Dialect = {
   placeholder: (position, type) => `$${position}::${type === 'number' ? 'float8' : 'text'}`,
   lowest: (type) => (type === 'number' ? "'-Infinity'::float8" : "''"),
   value: (value) => value,
+  having: ({ field, values }, _kindName, companyId, bind) =>
+    `${severalOf(field)} @> ${bind(JSON.stringify(values.map((value) => ofCompany(companyId, value))))}::jsonb`,
 };
+
+const severalOf = (field: string): string => `(keys -> '${field}')`;
+
+/** GIN indexes have no second column without an extension, so the company is part of each value. */
+const ofCompany = (companyId: string, value: string): string => `${companyId.length} ${companyId} ${value}`;
+
+/** The text for the column `keys`. */
+export const keysText = (companyId: string, keys: IndexKeys): string =>
+  JSON.stringify(keys, (_field, value: unknown) =>
+    Array.isArray(value) ? value.map((each) => ofCompany(companyId, String(each))) : value,
+  );
 
 /** The index that serves queries by one field of one kind: a company's documents by that field, then by id. */
 export function indexSql(kindName: string, field: string, type: IndexType): string {
+  if (type === 'strings')
+    return `CREATE INDEX IF NOT EXISTS "${kindName}_${field}" ON slipway.documents USING gin (${severalOf(field)} jsonb_path_ops)
+      WITH (fastupdate = off) WHERE kind = '${kindName}' AND ${severalOf(field)} IS NOT NULL`;
   const key = postgresDialect.key(field, type);
   return `CREATE INDEX IF NOT EXISTS "${kindName}_${field}" ON slipway.documents (company, ${key}, id) WHERE kind = '${kindName}' AND ${key} IS NOT NULL`;
 }

@@ -2,7 +2,7 @@ import type { Conflict, Document, Kind, Query, Store, Write } from '../../core/p
 import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf, readQuery } from './checks.ts';
 import { inPostgresTransaction, openPostgresDatabase, type PostgresConnection, type PostgresPlace } from './postgres-database.ts';
 import { createPostgresKinds } from './postgres-kinds.ts';
-import { APPEARED, documentTables, KINDS_CHANGED, postgresDialect } from './postgres-schema.ts';
+import { APPEARED, documentTables, KINDS_CHANGED, keysText, postgresDialect } from './postgres-schema.ts';
 import { registeredKeys } from './sql-kinds.ts';
 import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
 
@@ -71,7 +71,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Postg
     const used = [...new Map(writes.map(({ kind }) => [kind.name, kind])).values()];
     await kinds.prepare(writes.map(({ kind }) => kind));
     const keys = writes.map(
-      ({ kind, text, keys }) => text && JSON.stringify(registeredKeys(kinds.registered(kind), text, keys, kind)),
+      ({ kind, companyId, text, keys }) => text && keysText(companyId, registeredKeys(kinds.registered(kind), text, keys, kind)),
     );
     const { rows } = await on.query('SELECT slipway.commit_documents($1, $2, $3, $4, $5, $6, $7, $8) AS lost', [
       used.map(({ name }) => name),

@@ -159,13 +159,17 @@ function intentOf(writes: readonly Write[]): Intent {
   const byTab = new Map<string, { fields: string[]; changes: SheetChange[] }>();
   for (const write of writes) {
     const { kind, companyId: company, id, doc } = write;
-    const tab = byTab.get(tabName(kind.name)) ?? { fields: Object.keys(kind.index), changes: [] };
+    const tab = byTab.get(tabName(kind.name)) ?? { fields: shownFields(kind), changes: [] };
     byTab.set(tabName(kind.name), tab);
     if (doc !== undefined) keysOf(kind, doc);
     tab.changes.push({ company, id, ...(doc && { content: { version: nextVersion(write), doc: copy(doc) } }) });
   }
   return [...byTab].map(([tab, { fields, changes }]) => ({ tab, fields, changes }));
 }
+
+/** A list does not fit into a cell that people sort by. */
+const shownFields = (kind: Kind): string[] =>
+  Object.entries(indexFields(kind)).flatMap(([field, type]) => (type === 'strings' ? [] : [field]));
 
 function lostOf(writes: readonly Write[], tabs: readonly Tab[]): Conflict | undefined {
   const lost = writes.flatMap(({ kind, companyId, id, expect }, position) => {

@@ -1,5 +1,5 @@
-import type { Document, IndexType, IndexValue, Kind, Page } from '../../core/ports/store.ts';
-import { type Condition, keysOf, type Search } from './checks.ts';
+import type { Document, IndexValue, Kind, Page } from '../../core/ports/store.ts';
+import { type Condition, keysOf, type Search, type SingleType, type Values } from './checks.ts';
 import { cursorAfter } from './ordering.ts';
 
 /** Where SQLite and Postgres write the same thing differently. */
@@ -7,13 +7,15 @@ export interface Dialect {
   /** The table of documents. */
   readonly table: string;
   /** Reads an indexed field. Must be the very text of the index, or the index is not used. */
-  key(field: string, type: IndexType): string;
+  key(field: string, type: SingleType): string;
   /** The placeholder of the nth value, counted from 1. */
-  placeholder(position: number, type: IndexType): string;
+  placeholder(position: number, type: SingleType): string;
   /** What no indexed value is below, as it stands in a statement. */
-  lowest(type: IndexType): string;
+  lowest(type: SingleType): string;
   /** How an index value travels. */
   value(value: IndexValue): IndexValue;
+  /** That a field of several values has all of these. */
+  having(wanted: Values, kindName: string, companyId: string, bind: (value: string) => string): string;
 }
 
 const OPERATORS: { readonly [test in Condition['test']]: string } = { equals: '=', from: '>=', before: '<' };
@@ -42,7 +44,7 @@ export function countSql(dialect: Dialect, kindName: string, companyId: string, 
 
 function termsOf(dialect: Dialect, kindName: string, companyId: string, search: Search) {
   const values: IndexValue[] = [];
-  const bind = (value: IndexValue, type: IndexType = typeof value as IndexType): string => {
+  const bind = (value: IndexValue, type: SingleType = typeof value as SingleType): string => {
     values.push(value);
     return dialect.placeholder(values.length, type);
   };
@@ -52,6 +54,7 @@ function termsOf(dialect: Dialect, kindName: string, companyId: string, search: 
   const terms = [`kind = '${kindName}'`, `company = ${bind(companyId)}`];
   for (const { field, type, test, value } of search.conditions)
     terms.push(`${dialect.key(field, type)} ${OPERATORS[test]} ${bind(dialect.value(value), type)}`);
+  for (const wanted of search.having) terms.push(dialect.having(wanted, kindName, companyId, bind));
   if (order !== undefined) terms.push(`${order} IS NOT NULL`);
   if (search.after !== undefined) {
     const { value, id } = search.after;
@@ -77,5 +80,7 @@ export function sqlPage<T extends Document>(kind: Kind<T>, search: Search, rows:
   const last = items[items.length - 1];
   if (rows.length <= search.limit || last === undefined) return { items };
   const value = search.by === 'id' ? last.id : keysOf(kind as Kind, last.doc)[search.by];
-  return value === undefined ? { items } : { items, next: cursorAfter({ value, id: last.id }) };
+  return typeof value !== 'string' && typeof value !== 'number'
+    ? { items }
+    : { items, next: cursorAfter({ value, id: last.id }) };
 }

@@ -15,7 +15,11 @@ export interface SqliteKinds {
 
 /** The text for the column `keys`. */
 export const keysText = (keys: IndexKeys): string =>
-  JSON.stringify(Object.fromEntries(Object.entries(keys).map(([field, value]) => [field, sqliteDialect.value(value)])));
+  JSON.stringify(
+    Object.fromEntries(
+      Object.entries(keys).map(([field, value]) => [field, typeof value === 'object' ? value : sqliteDialect.value(value)]),
+    ),
+  );
 
 export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
   const prepared = new Map<string, RegisteredKind>();
@@ -35,7 +39,10 @@ export function createSqliteKinds(database: SqliteDatabase): SqliteKinds {
     if (registered.text !== text) upsert.run(kind.name, registered.text);
     const added = Object.entries(registered.added);
     if (added.length > 0 && text !== undefined) fillIn(kind, registered);
-    for (const [field, type] of added) database.exec(indexSql(kind.name, field, type));
+    for (const [field, type] of added) {
+      const sql = indexSql(kind.name, field, type);
+      if (sql !== undefined) database.exec(sql);
+    }
     prepared.set(kind.name, registered);
     return registered;
   };

@@ -3,6 +3,14 @@ import { sortableNumber } from './sortable-number.ts';
 import type { Dialect } from './sql-search.ts';
 import type { Migrations } from './sqlite-database.ts';
 
+/** Every value of every field that holds several: in `keys` those are arrays. */
+const valuesOf = (row: 'OLD' | 'NEW'): string =>
+  `json_each(${row}.keys) AS field JOIN json_each(field.value) AS each WHERE field.type = 'array'`;
+const INSERT_VALUES = `INSERT INTO document_values (kind, company, field, value, id)
+       SELECT NEW.kind, NEW.company, field.key, each.value, NEW.id FROM ${valuesOf('NEW')};`;
+const DELETE_VALUES = `DELETE FROM document_values WHERE (kind, company, field, value, id) IN (
+         SELECT OLD.kind, OLD.company, field.key, each.value, OLD.id FROM ${valuesOf('OLD')});`;
+
 /**
  * `doc` is the document's exact JSON text; `keys` holds its indexed fields alone, numbers in their sortable
  * form. The indexes over `keys` are made from the kinds' declarations (see sqlite-kinds.ts).
@@ -20,6 +28,26 @@ export const documentTables: Migrations = {
        PRIMARY KEY (kind, company, id)
      ) STRICT;
      CREATE TABLE kinds (name TEXT PRIMARY KEY, fields TEXT NOT NULL) STRICT;`,
+    // Of fields that hold several values: one row each. The triggers follow `keys`, so nothing else writes here.
+    `CREATE TABLE document_values (
+       kind TEXT NOT NULL,
+       company TEXT NOT NULL,
+       field TEXT NOT NULL,
+       value TEXT NOT NULL,
+       id TEXT NOT NULL,
+       PRIMARY KEY (kind, company, field, value, id)
+     ) STRICT, WITHOUT ROWID;
+     CREATE TRIGGER documents_inserted AFTER INSERT ON documents WHEN instr(NEW.keys, '[') > 0 BEGIN
+       ${INSERT_VALUES}
+     END;
+     CREATE TRIGGER documents_rekeyed AFTER UPDATE OF keys ON documents
+     WHEN instr(OLD.keys, '[') > 0 OR instr(NEW.keys, '[') > 0 BEGIN
+       ${DELETE_VALUES}
+       ${INSERT_VALUES}
+     END;
+     CREATE TRIGGER documents_deleted AFTER DELETE ON documents WHEN instr(OLD.keys, '[') > 0 BEGIN
+       ${DELETE_VALUES}
+     END;`,
   ],
 };
 
@@ -30,10 +58,21 @@ export const sqliteDialect: Dialect = {
   // Numbers are kept as text too.
   lowest: () => "''",
   value: (value) => (typeof value === 'number' ? sortableNumber(value) : value),
+  having: ({ field, values }, kindName, companyId, bind) =>
+    values
+      .map(
+        (value) =>
+          `id IN (SELECT id FROM document_values WHERE kind = '${kindName}' AND company = ${bind(companyId)} AND field = '${field}' AND value = ${bind(value)})`,
+      )
+      .join(' AND '),
 };
 
-/** The index that serves queries by one field of one kind: a company's documents by that field, then by id. */
-export function indexSql(kindName: string, field: string, type: IndexType): string {
+/**
+ * The index that serves queries by one field of one kind: a company's documents by that field, then by id. Fields of
+ * several values are in a table of their own.
+ */
+export function indexSql(kindName: string, field: string, type: IndexType): string | undefined {
+  if (type === 'strings') return undefined;
   const key = sqliteDialect.key(field, type);
   return `CREATE INDEX IF NOT EXISTS "${kindName}_${field}" ON documents (company, ${key}, id) WHERE kind = '${kindName}' AND ${key} IS NOT NULL`;
 }

@@ -13,7 +13,9 @@ export interface Store {
    * One page of a company's documents of one kind.
    *
    * Ordering is total: by `order.by`, then by id in the same direction; strings by Unicode code point,
-   * numbers by value. A document that lacks an indexed field is not found by a query that filters or
+   * numbers by value. A field of several values cannot order; it is asked with `has`, and a document is found once.
+   *
+   * A document that lacks an indexed field is not found by a query that filters or
    * orders by that field. Paging is by position, not by count: a reader who follows `next` sees every
    * document that was there all along exactly once, whatever is inserted or deleted meanwhile.
    *
@@ -51,14 +53,15 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** Plain JSON with an object at the top. A member that is undefined is the same as a member that is absent. */
 export type Document = object;
 
-export type IndexType = 'string' | 'number';
+/** `strings` is a field that holds a list of texts: the document is found by each of them. */
+export type IndexType = 'string' | 'number' | 'strings';
 export type IndexValue = string | number;
 
 /**
  * A kind of document and the top-level fields it can be found by.
  *
  * Indexed strings hold at most 300 characters, no NUL and no half of a surrogate pair; indexed numbers are
- * finite. Names: kinds up to 30 small letters, digits and dashes, fields up to 30 letters and digits.
+ * finite; a list has at most 500 texts. Names: kinds up to 30 small letters, digits and dashes, fields up to 30 letters and digits.
  */
 export interface Kind<T extends Document = Document> {
   readonly name: string;
@@ -85,8 +88,11 @@ export interface Stored<T extends Document = Document> {
 }
 
 export interface Query<T extends Document = Document> {
-  /** All conditions must hold: a value means equality, a range is `from` (inclusive) to `before` (exclusive). */
-  readonly where?: { readonly [F in keyof T & string]?: IndexValue | Range };
+  /**
+   * All conditions must hold: a value means equality, a range is `from` (inclusive) to `before` (exclusive). A field of
+   * several values is asked for what it has.
+   */
+  readonly where?: { readonly [F in keyof T & string]?: IndexValue | Range | Having };
   /** Default: by id, ascending. */
   readonly order?: {
     readonly by: (keyof T & string) | 'id';
@@ -103,6 +109,11 @@ export interface Query<T extends Document = Document> {
 export interface Range {
   readonly from?: IndexValue;
   readonly before?: IndexValue;
+}
+
+/** Of a field of several values: every one of these is among them. */
+export interface Having {
+  readonly has: string | readonly string[];
 }
 
 export interface Page<T extends Document = Document> {

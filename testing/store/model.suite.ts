@@ -8,8 +8,12 @@ import { useGround } from './ground.ts';
 interface Thing {
   readonly s?: string;
   readonly n?: number;
+  readonly t?: readonly string[];
 }
-const kinds = [kind<Thing>('thing', { s: 'string', n: 'number' }), kind<Thing>('thing-two', { n: 'number' })] as const;
+const kinds = [
+  kind<Thing>('thing', { s: 'string', n: 'number', t: 'strings' }),
+  kind<Thing>('thing-two', { n: 'number' }),
+] as const;
 
 const id = fc.constantFrom('a', 'b', 'c', '😀', '\uffee');
 const company = fc.constantFrom('one', 'two');
@@ -17,7 +21,8 @@ const text = fc
   .oneof(fc.constantFrom('', 'x', 'xy', 'é', '\uffee', '😀'), fc.string({ maxLength: 3 }))
   .filter((s) => !s.includes('\0'));
 const number = fc.oneof(fc.constantFrom(-1, 0, 1, 2.5), fc.double({ noNaN: true, noDefaultInfinity: true }));
-const doc = fc.record({ s: text, n: number, extra: fc.jsonValue({ stringUnit: 'binary' }) }, { requiredKeys: [] });
+const several = fc.array(text, { maxLength: 4 });
+const doc = fc.record({ s: text, n: number, t: several, extra: fc.jsonValue({ stringUnit: 'binary' }) }, { requiredKeys: [] });
 
 const writing = fc.record({
   kind: fc.constantFrom(0, 1),
@@ -30,7 +35,10 @@ const writing = fc.record({
 const range = <T>(value: fc.Arbitrary<T>) => fc.oneof(value, fc.record({ from: value, before: value }, { requiredKeys: [] }));
 const query = fc.record(
   {
-    where: fc.record({ s: range(text), n: range(number) }, { requiredKeys: [] }),
+    where: fc.record(
+      { s: range(text), n: range(number), t: fc.record({ has: fc.oneof(text, fc.array(text, { minLength: 1, maxLength: 2 })) }) },
+      { requiredKeys: [] },
+    ),
     order: fc.record(
       { by: fc.constantFrom('id', 's', 'n'), direction: fc.constantFrom('asc', 'desc') },
       { requiredKeys: ['by'] },
