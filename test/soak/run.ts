@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause, randomSource, type Sandbox, startSandbox } from '../chaos/processes.ts';
 import { firstSimulation } from '../simulations.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { type SoakClient, startClients } from './clients.ts';
-import { residentBytes, type ServiceProcess, startService } from './service.ts';
+import { DRAIN_SECONDS, openPool, type Pool } from './pool.ts';
+import { startService } from './service.ts';
+import { openTenants } from './tenants.ts';
 
 export interface SoakOptions {
   readonly minutes: number;
+  readonly companies: number;
   readonly seed: number;
   readonly postgresUrl: string;
   readonly apis?: number;
@@ -18,6 +22,7 @@ export interface SoakOptions {
 }
 
 export interface SoakResult {
+  readonly companies: number;
   /** Launches that were answered with 202. */
   readonly accepted: number;
   /** Of those, the ones whose batch came to its end. */
@@ -26,91 +31,93 @@ export interface SoakResult {
   readonly lost: number;
   /** Ads the platform holds beyond the one that was asked for. */
   readonly duplicates: number;
+  /** Answers to one company that held something of another. */
+  readonly crossTenant: number;
   /** Answers of 500 and above; connections cut by a kill are not answers. */
   readonly errors5xx: number;
+  /** Connections cut or refused by a process that was not killed. */
+  readonly resets: number;
+  /** Processes that were asked to end and did not end with 0. */
+  readonly unclean: number;
+  readonly kills: number;
+  readonly restarts: number;
   /** Of answered requests, milliseconds. */
   readonly p50: number;
   readonly p99: number;
   /** Memory of the average process at the end over that shortly after its start, as a ratio. */
   readonly rssGrowth: number;
-  readonly kills: number;
 }
 
-const SECONDS_TO_FINISH = 180;
-const AD_SETS = 60;
+/** Nothing went wrong. */
+export const isClean = (result: SoakResult): boolean =>
+  result.finished === result.accepted &&
+  result.lost + result.duplicates + result.crossTenant + result.errors5xx + result.resets + result.unclean === 0;
 
-/** Several processes of the service on one database, under load, while one after the other is killed. */
+const SECONDS_TO_FINISH = 180;
+
+/** Several processes of the service on one database, used by many companies, while they are killed and restarted in turns. */
 export async function runSoak(options: SoakOptions): Promise<SoakResult> {
-  const { apis = 3, workers = 2, killEveryMs = 4_000 } = options;
+  const { apis = 2, workers = 2, progress = () => undefined } = options;
   const simulation = firstSimulation();
   const folder = await mkdtemp(join(tmpdir(), 'slipway-soak-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'));
-  const place = { databaseUrl: options.postgresUrl, sandboxUrl: sandbox.url, folder };
-  const processes: ServiceProcess[] = [await startService('api', 0, place)];
-  const adminKey = processes[0]?.adminKey ?? '';
+  const env = { SLIPWAY_DRAIN_SECONDS: String(DRAIN_SECONDS), SLIPWAY_COMPANY_WRITE_LIMIT: '10000000' };
+  const place = { databaseUrl: options.postgresUrl, sandboxUrl: sandbox.url, folder, env };
+  const first = await startService('api', 0, place);
+  const pool = await openPool(first, apis, workers, place);
+  const random = randomSource(options.seed + 100);
+  const calls = createCalls(pool, random, progress);
   try {
-    for (let i = 1; i < apis; i++) processes.push(await startService('api', 0, place));
-    for (let i = 0; i < workers; i++) processes.push(await startService('worker', 0, place));
-    const client = await startClients({
-      key: adminKey,
-      urls: () => processes.filter(({ role }) => role === 'api').map(({ url }) => url),
-      stage: simulation.stage,
-      adSetIds: await sandbox.addAdSets(simulation, AD_SETS),
-      seed: options.seed,
-      ...(options.progress && { told: options.progress }),
-    });
-    for (const [i, fault] of simulation.stage.badDay.entries())
+    const { platform, stage } = simulation;
+    const at = { platform, room: stage.room, url: first.url };
+    const tenants = await openTenants(calls, first.adminKey ?? '', options.companies, at);
+    const room = tenants.reduce((sum, each) => sum + each.room.length, 0);
+    progress(`${tenants.length} companies with room for ${room} ads`);
+    for (const [i, fault] of stage.badDay.entries())
       await sandbox.control('faults', { platform: simulation.name, ...fault, seed: options.seed + i });
-
-    const killing = await killForAWhile(options, processes, place, killEveryMs, client);
+    const client = startClients({ calls, tenants, random, told: progress });
+    const freshMemory = await disturbForAWhile(options, pool, client);
     await client.stop();
-    await finishAll(client, options);
-    const memory = averageMemory(processes);
-    return { ...(await count(client, sandbox)), rssGrowth: round(memory / killing.freshMemory), kills: killing.kills };
+    await finishAll(client, progress);
+    const rssGrowth = round(pool.memory() / freshMemory);
+    return { companies: tenants.length, ...(await count(client, calls, sandbox)), ...figuresOf(pool, calls), rssGrowth };
   } finally {
-    for (const { child } of processes) child.kill('SIGKILL');
+    calls.close();
+    pool.stop();
     sandbox.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function killForAWhile(
-  options: SoakOptions,
-  processes: ServiceProcess[],
-  place: Parameters<typeof startService>[2],
-  everyMs: number,
-  client: SoakClient,
-): Promise<{ kills: number; freshMemory: number }> {
+/** Kills at random while the processes are restarted one after the other; answers the memory that they began with. */
+async function disturbForAWhile(options: SoakOptions, pool: Pool, client: SoakClient): Promise<number> {
+  const { killEveryMs: everyMs = 4_000 } = options;
   const random = randomSource(options.seed);
   const until = Date.now() + options.minutes * 60_000;
   await pause(Math.min(5_000, everyMs));
-  const freshMemory = averageMemory(processes);
-  let kills = 0;
+  const freshMemory = pool.memory();
+  const rolling = pool.roll(() => Date.now() > until);
   while (Date.now() < until) {
-    const position = Math.floor(random() * processes.length);
-    const victim = processes[position];
-    if (victim !== undefined) {
-      victim.child.kill('SIGKILL');
-      kills += 1;
-      processes[position] = await startService(victim.role, Number(new URL(victim.url).port), place);
-    }
-    options.progress?.(`${client.accepted().length} launches accepted, ${kills} kills`);
+    await pool.killOne(random());
+    const { kills, restarts } = pool.counts();
+    options.progress?.(`${client.accepted().length} launches accepted, ${kills} kills, ${restarts} restarts`);
     await pause(everyMs * (0.5 + random()));
   }
-  return { kills, freshMemory };
+  await rolling;
+  return freshMemory;
 }
 
-async function finishAll(client: SoakClient, { progress }: SoakOptions): Promise<void> {
+async function finishAll(client: SoakClient, progress: (line: string) => void): Promise<void> {
   const until = Date.now() + SECONDS_TO_FINISH * 1000;
   for (;;) {
     const open = await client.unfinished();
-    progress?.(`${open} batches still open`);
+    progress(`${open} batches still open`);
     if (open === 0 || Date.now() > until) return;
     await pause(1_000);
   }
 }
 
-async function count(client: SoakClient, sandbox: Sandbox) {
+async function count(client: SoakClient, calls: Calls, sandbox: Sandbox) {
   await sandbox.clearFaults();
   const existing = new Map<string, number>();
   for (const { name = '' } of await sandbox.held('ad'))
@@ -118,20 +125,20 @@ async function count(client: SoakClient, sandbox: Sandbox) {
   const failed = await client.failedNames();
   const accepted = client.accepted();
   const names = accepted.flatMap(({ adNames }) => adNames);
-  const { p50, p99 } = client.latency();
   return {
     accepted: accepted.length,
     finished: accepted.length - (await client.unfinished()),
     lost: names.filter((name) => !existing.has(name) && !failed.has(name)).length,
     duplicates: [...existing.values()].reduce((sum, each) => sum + each - 1, 0),
-    errors5xx: client.errors5xx(),
-    p50: round(p50),
-    p99: round(p99),
+    crossTenant: client.crossTenant(),
+    errors5xx: calls.errors5xx(),
+    resets: calls.resets(),
   };
 }
 
-function averageMemory(processes: readonly ServiceProcess[]): number {
-  return processes.reduce((sum, each) => sum + residentBytes(each), 0) / processes.length;
+function figuresOf(pool: Pool, calls: Calls) {
+  const { p50, p99 } = calls.latency();
+  return { unclean: pool.unclean(), ...pool.counts(), p50: round(p50), p99: round(p99) };
 }
 
 const round = (value: number): number => Number(value.toFixed(2));
