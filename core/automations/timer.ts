@@ -15,7 +15,7 @@ interface Ports {
 
 /** A run that begins this much later than it was due was missed. */
 const GRACE_MS = 10 * 60_000;
-/** A clock that was set back by more than this has been wrong before. */
+/** Clocks of two machines differ by less than this; one that noted a later moment ran ahead. */
 const BACK_MS = 2 * 60_000;
 
 /**
@@ -31,8 +31,8 @@ export async function runRuleClock(ports: Ports, companyId: string, ruleId: stri
   const zone = zoneOf(schedule, rule.doc.timezone);
   const now = clock.now();
   const due = lastTime(schedule, now, zone);
-  // What a clock that was set back has looked at already is looked at once more: it has run, or it has not.
-  const since = Math.min(rule.doc.lookedAt, now + BACK_MS);
+  // A moment in the future was noted by a clock that ran ahead: what is due now is looked at again, its run has one id.
+  const since = rule.doc.lookedAt > now + BACK_MS ? now - GRACE_MS : rule.doc.lookedAt;
   if (due !== undefined && due > since && (now - due <= GRACE_MS || schedule.missed === 'runOnce')) {
     const begun = await beginScheduled(ports, companyId, ruleId, rule.doc, due);
     if (begun !== undefined) await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, begun.executionId));

@@ -3,7 +3,7 @@ import type { Actor } from '../access/caller.ts';
 import { accessAccount } from '../accounts/access.ts';
 import { type AccountKey, accountKey } from '../accounts/account-key.ts';
 import { effectPlanWrite } from '../effects/plan.ts';
-import { SlipwayError } from '../errors.ts';
+import { PlatformError, SlipwayError } from '../errors.ts';
 import { toMicro } from '../money.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { EntityFacts } from '../ports/platform-reads.ts';
@@ -42,7 +42,7 @@ export function undoExecution(
     const stored = await storedExecution(ports, companyId, executionId);
     const original = stored.doc;
     if (original.phase !== 'ended') throw refusal('not_ended', 'This run has not ended yet.');
-    if (original.undoneBy !== undefined) throw refusal('already_undone', `This run was undone by ${original.undoneBy}.`);
+    if (original.undoneBy !== undefined) throw refusal('already_undone', `The run ${original.undoneBy} undoes this one.`);
     const now = ports.clock.now();
     const undoId = randomId(ports.secrets, 'run');
     const undos = await undosOf(ports, companyId, original, now);
@@ -58,7 +58,8 @@ export function undoExecution(
           companyId,
           id: executionId,
           expect: stored.version,
-          doc: { ...original, results, undoneBy: undoId },
+          // Where nothing can be undone now, it can be asked for again.
+          doc: { ...original, results, ...(execution.phase !== 'ended' && { undoneBy: undoId }) },
         },
         ...writes,
         auditWrite(ports, actor, 'automation.undo', executionId, { undoId }),
@@ -121,7 +122,11 @@ async function readTargets(
         access,
         [...objects].map(([id, type]) => ({ id, type })),
       )) ?? [];
-    for (const each of read) if ('status' in each) found.set(`${key}/${each.id}`, each);
+    for (const each of read) {
+      if ('status' in each) found.set(`${key}/${each.id}`, each);
+      // Only what the platform says is missing is gone; what cannot be read now is asked for again.
+      else if (each.failure.class !== 'missing') throw new PlatformError(each.failure);
+    }
   }
   return found;
 }

@@ -108,17 +108,17 @@ const targetsOf = ({ results }: ExecutionRecord) =>
     })),
   );
 
-/** A run that was set back as a whole is told as undone. */
+/** A run whose undo succeeded is told as undone; one whose undo failed, in part or as a whole, can be undone again. */
 async function undoneWrites(
   { store }: Ports,
   companyId: string,
   { undoOf, status, counts }: ExecutionRecord,
 ): Promise<readonly Write[]> {
   const original = undoOf === undefined ? undefined : await store.get(executionKind, companyId, undoOf);
-  if (original === undefined || status !== 'done' || counts.acted === 0) return [];
-  return [
-    { kind: executionKind, companyId, id: original.id, expect: original.version, doc: { ...original.doc, status: 'undone' } },
-  ];
+  if (original === undefined) return [];
+  const { undoneBy: _, ...again } = original.doc;
+  const doc = status === 'done' && counts.acted > 0 ? { ...original.doc, status: 'undone' as const } : again;
+  return [{ kind: executionKind, companyId, id: original.id, expect: original.version, doc }];
 }
 
 /** The rule remembers its last run; one that fails again and again is switched off. */

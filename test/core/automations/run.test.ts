@@ -64,6 +64,20 @@ describe('a run', () => {
     expect(await fixture.budgets()).toEqual(after);
   });
 
+  test('is not held up by a clock that ran ahead and was set back', async () => {
+    const fixture = await createRuleFixture();
+    const rule = await fixture.create(some());
+    await fixture.enable(rule.id);
+    fixture.clock.step(5 * 3_600_000 + 1_800_000);
+    await fixture.tick(rule.id);
+    fixture.clock.step(-5 * 3_600_000 - 1_800_000);
+    await fixture.clock.sleep(3_600_000);
+    await fixture.tick(rule.id);
+    const { items } = await listExecutions(fixture.ports, fixture.companyId, rule.id, {}, window);
+    const due = items.flatMap(({ trigger }) => trigger.scheduledFor ?? []);
+    expect(due).toEqual([new Date(Math.floor(fixture.clock.now() / 3_600_000) * 3_600_000).toISOString()]);
+  });
+
   test('that was missed is left out, or run once, and never caught up one by one', async () => {
     for (const missed of ['skip', 'runOnce'] as const) {
       const fixture = await createRuleFixture();
@@ -255,6 +269,56 @@ describe('an undo', () => {
     expect(undoOf(second)).toMatchObject([{ possible: true, note: expect.stringContaining('highest budget') }, {}]);
     expect(undone.results.map(({ explanation }) => explanation).join(' ')).toMatch(/not: somebody has changed it since/);
     expect(await code(undoExecution(fixture.ports, fixture.caller, ran.executionId))).toBe('already_undone');
+  });
+});
+
+describe('an undo that does not succeed', () => {
+  const failure = {
+    platform: 'primary',
+    class: 'transient',
+    message: 'Away.',
+    fix: 'Wait.',
+    retryable: true,
+    traceId: '',
+  } as const;
+
+  test('is refused where an entity cannot be read, and takes none for deleted', async () => {
+    const fixture = await createRuleFixture();
+    const ran = await fixture.act((await fixture.create(some())).id);
+    const { primary } = fixture.ports.platforms;
+    const entities = async (_: unknown, objects: readonly { readonly id: string }[]) =>
+      objects.map(({ id }) => ({ id, failure }));
+    const platforms = { ...fixture.ports.platforms, primary: { ...primary, inspect: { ...primary?.inspect, entities } } };
+    const away = { ...fixture.ports, platforms: platforms as typeof fixture.ports.platforms };
+    expect(await code(undoExecution(away, fixture.caller, ran.executionId))).toBe('platform_error');
+    const { executionId } = await undoExecution(fixture.ports, fixture.caller, ran.executionId);
+    expect(await fixture.run(executionId)).toMatchObject({ status: 'done', counts: { acted: 2 } });
+  });
+
+  test('can be asked for again: where nothing could be undone, and where a change was refused', async () => {
+    const fixture = await createRuleFixture();
+    const ran = await fixture.act((await fixture.create(some())).id);
+    const set = (entityId: string, dailyBudget: number) =>
+      updateBudget(fixture.ports, fixture.caller, { businessId: ACCOUNT, entityType: 'adset', entityId, dailyBudget });
+    for (const id of [first, second]) await set(id, 42);
+    expect(await undoExecution(fixture.ports, fixture.caller, ran.executionId)).toMatchObject({ status: 'refused' });
+    for (const id of [first, second]) await set(id, 55);
+    const { executionId } = await undoExecution(fixture.ports, fixture.caller, ran.executionId);
+    expect(await code(undoExecution(fixture.ports, fixture.caller, ran.executionId))).toBe('already_undone');
+    // The platform takes four changes of a budget an hour.
+    await fixture.clock.sleep(3_600_000);
+    // A person changes one of them before its turn.
+    await set(first, 60);
+    expect(await fixture.run(executionId)).toMatchObject({ status: 'partial', counts: { acted: 1, failed: 1 } });
+    await set(first, 55);
+    const again = await undoExecution(fixture.ports, fixture.caller, ran.executionId);
+    expect(await fixture.run(again.executionId)).toMatchObject({ status: 'done', counts: { acted: 1 } });
+    const budgets = await fixture.budgets();
+    expect([budgets.get(first), budgets.get(second)]).toEqual([5000, 5000]);
+    expect(await readExecution(fixture.ports, fixture.companyId, ran.executionId)).toMatchObject({
+      status: 'undone',
+      undoneBy: again.executionId,
+    });
   });
 });
 
