@@ -1,6 +1,7 @@
 import type { Fault } from '../errors.ts';
 import { type Metric, metricByName, metrics } from '../report/metrics.ts';
-import type { Condition, NumberOf, Rule } from '../schema/automation-rule.ts';
+import type { Condition, NumberOf } from '../schema/automation-condition.ts';
+import type { Rule } from '../schema/automation-rule.ts';
 import { faultsUnder, type ReportFault } from '../schema/faults.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { isZone } from '../time/wall-clock.ts';

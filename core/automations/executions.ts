@@ -6,13 +6,16 @@ import { jobId, queueJob } from '../records/job.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
-import type { ExecuteBody, ExecutionBody } from '../schema/automations.ts';
+import type { ExecutionBody } from '../schema/automation-runs.ts';
+import type { ExecuteBody } from '../schema/automations.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { beginWrites, iso, newExecution } from './execute/execution.ts';
 import { figuresTold, judgeNow, planDigestOf } from './execute/judge-now.ts';
 import { countsOf, resultsOf } from './execute/results.ts';
 import { EXECUTION_QUEUE, type ExecutionRecord, executionKind, ruleKind } from './records.ts';
-import { isStopped, needsDryRun, type RulePorts, storedRule } from './rules.ts';
+import { needsDryRun } from './rules.ts';
+import { storedRule } from './show-rules.ts';
+import { isStopped, type RulePorts } from './stop.ts';
 import type { WorldPorts } from './world/read-world.ts';
 
 export type ExecutePorts = RulePorts & WorldPorts;

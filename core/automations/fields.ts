@@ -1,5 +1,6 @@
 import { metricAliases, metricKeys, metrics } from '../report/metrics.ts';
-import { comparisons, levels, modes, numberAttributes, presets, textAttributes } from '../schema/automation-rule.ts';
+import { comparisons, numberAttributes, textAttributes } from '../schema/automation-condition.ts';
+import { levels, modes, presets } from '../schema/automation-rule.ts';
 import { guardNames } from './judge/guards.ts';
 import { isLate } from './judge/windows.ts';
 import { ruleTemplates } from './templates.ts';

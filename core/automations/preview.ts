@@ -4,10 +4,10 @@ import { ruleBody } from '../schema/automation-rule.ts';
 import { refuseOversized } from '../schema/bounds.ts';
 import { faultsOf } from '../schema/faults.ts';
 import { ruleWarnings } from './check.ts';
+import { checkedRule } from './checked-rule.ts';
 import { judgeNow } from './execute/judge-now.ts';
 import { resultsOf } from './execute/results.ts';
 import type { ExecutePorts } from './executions.ts';
-import { checkedRule } from './rules.ts';
 import { ruleSentence } from './words/sentence.ts';
 
 /** So many entities are told in a preview: those it would act on first. */

@@ -1,7 +1,7 @@
 import type { AccountKey } from '../accounts/account-key.ts';
 import { kind } from '../ports/store.ts';
 import type { Mode, Rule } from '../schema/automation-rule.ts';
-import type { ExecutionBody } from '../schema/automations.ts';
+import type { ExecutionBody } from '../schema/automation-runs.ts';
 import type { Remembered } from './judge/memory.ts';
 
 /** A rule and what became of it. */

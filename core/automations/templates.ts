@@ -14,6 +14,12 @@ export interface RuleTemplate {
 
 const week = { week: { days: 7, endOffsetDays: 1 } } as const;
 
+/** What follows the clock goes back and forth every day, all of it at once, whatever its age and its figures. */
+const byTheClock = {
+  ...{ cooldownHours: 1, skipChangedWithinHours: 0, minAgeHours: 0, maxSharePerRunPercent: 100, skipLearning: false },
+  flapping: { reversals: 20 },
+} as const;
+
 export const ruleTemplates: readonly RuleTemplate[] = [
   {
     id: 'stop-losers',
@@ -63,7 +69,7 @@ export const ruleTemplates: readonly RuleTemplate[] = [
       when: { event: 'rejected' },
       actions: [{ type: 'pause' }, { type: 'notify', text: '{{entity.name}} was rejected.' }],
       schedule: { everyMinutes: 60 },
-      guards: { minAgeHours: 0, skipChangedWithinHours: 0, maxSharePerRunPercent: 100 },
+      guards: { minAgeHours: 0, skipChangedWithinHours: 0, maxSharePerRunPercent: 100, skipLearning: false },
     },
   },
   {
@@ -116,7 +122,7 @@ export const ruleTemplates: readonly RuleTemplate[] = [
         },
       ],
       schedule: { at: ['05:00'] },
-      guards: { cooldownHours: 20, skipChangedWithinHours: 0, maxSharePerRunPercent: 100, minSpend: 0 },
+      guards: { cooldownHours: 20, skipChangedWithinHours: 0, maxSharePerRunPercent: 100, minSpend: 0, skipLearning: false },
     },
   },
   {
@@ -130,13 +136,7 @@ export const ruleTemplates: readonly RuleTemplate[] = [
       when: { attr: 'localHour', op: 'in', value: [22, 23, 0, 1, 2, 3, 4, 5] },
       actions: [{ type: 'pause' }],
       schedule: { everyMinutes: 60 },
-      guards: {
-        cooldownHours: 1,
-        skipChangedWithinHours: 0,
-        minAgeHours: 0,
-        maxSharePerRunPercent: 100,
-        flapping: { reversals: 20 },
-      },
+      guards: byTheClock,
     },
   },
   {
@@ -149,13 +149,7 @@ export const ruleTemplates: readonly RuleTemplate[] = [
       when: { attr: 'localHour', op: 'in', value: [6] },
       actions: [{ type: 'resume', pausedBy: 'anyRule' }],
       schedule: { at: ['06:00'] },
-      guards: {
-        cooldownHours: 1,
-        skipChangedWithinHours: 0,
-        minAgeHours: 0,
-        maxSharePerRunPercent: 100,
-        flapping: { reversals: 20 },
-      },
+      guards: byTheClock,
     },
   },
   {

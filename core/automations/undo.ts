@@ -11,21 +11,20 @@ import type { Json, Write } from '../ports/store.ts';
 import { jobId } from '../records/job.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
-import type { ActionResult, EntityResult, ExecutionBody } from '../schema/automations.ts';
+import type { ActionResult, EntityResult, ExecutionBody } from '../schema/automation-runs.ts';
 import { CHANGE_EFFECT } from './execute/effects.ts';
 import { beginWrites, iso, newExecution } from './execute/execution.ts';
 import { readMemory } from './execute/memory.ts';
 import { changeOf } from './execute/plan.ts';
 import { type ExecutePorts, shown, storedExecution } from './executions.ts';
-import { actOf, type PlannedAction } from './judge/judge-rule.ts';
+import { actOf, type PlannedAction } from './judge/judgement.ts';
 import { EXECUTION_QUEUE, type ExecutionRecord, executionKind } from './records.ts';
+import { type Undo, undoText } from './words/undo.ts';
 
 /** What was done longer ago has been built upon. */
 const UNDOABLE_MS = 30 * 86_400_000;
 
 const HIGHEST = 'The budget is set back; a platform may still spend up to the highest budget it had on this day.';
-
-type Undo = NonNullable<ActionResult['undo']>;
 
 /**
  * Sets back what a run changed, as a run of its own. Each entity is looked at first: what is no longer as the run left
@@ -226,31 +225,6 @@ function reversed({ type, target, before, wanted, kind }: ActionResult): Planned
     ...(before !== undefined && { wanted: before }),
     ...(kind !== undefined && { kind: kind as NonNullable<PlannedAction['kind']> }),
   };
-}
-
-const whys: { readonly [why: string]: string } = {
-  changedSince: 'somebody has changed it since',
-  deleted: 'it is not there any more',
-  notifyOnly: 'a message cannot be taken back',
-  notDone: 'it was not done',
-  tooOld: 'it was done more than 30 days ago',
-  done: 'it is as it was before',
-};
-
-function undoText({ actions }: EntityResult, undos: readonly Undo[]): string {
-  const parts = actions.map(({ type, before, wanted }, at) => {
-    const undo = undos[at];
-    const what =
-      type === 'budget'
-        ? `budget from ${wanted} back to ${before}`
-        : type === 'notify'
-          ? 'message'
-          : `status from ${wanted} back to ${before}`;
-    return undo?.possible
-      ? `${what}${undo.note === undefined ? '' : ` (${undo.note})`}`
-      : `${what} not: ${whys[undo?.why ?? ''] ?? 'it cannot be'}`;
-  });
-  return `Undo: ${parts.join('; ')}.`;
 }
 
 const refusal = (code: string, message: string): SlipwayError =>

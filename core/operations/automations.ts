@@ -3,8 +3,12 @@ import { backtest } from '../automations/backtest/backtest.ts';
 import { approveExecution, executeRule, listExecutions, readExecution } from '../automations/executions.ts';
 import { ruleFields } from '../automations/fields.ts';
 import { checkRule } from '../automations/preview.ts';
-import { createRule, deleteRule, listRules, readRule, stopRules, toggleRule, updateRule } from '../automations/rules.ts';
+import { createRule, deleteRule, toggleRule, updateRule } from '../automations/rules.ts';
+import { listRules, readRule } from '../automations/show-rules.ts';
+import { stopRules } from '../automations/stop.ts';
 import { undoExecution } from '../automations/undo.ts';
+import { backtestAnswer, backtestBody } from '../schema/automation-backtest.ts';
+import { executionAnswer, executionList, executionsQuery } from '../schema/automation-runs.ts';
 import * as shapes from '../schema/automations.ts';
 import { answer, done, pageAnswer, success } from '../schema/envelope.ts';
 import { operation } from './operation.ts';
@@ -89,8 +93,8 @@ export const automationOperations = [
       'Give a `rule`, or the `ruleId` of one, and the first and last day. At each moment of its schedule the rule sees the figures that were known then; days whose figures nobody had fetched by then say `lookAhead: true`. Statuses and budgets are those of today less what rules have changed since; what people changed meanwhile is not known. Nothing is written.',
     scope: 'read',
     effects: 'reads',
-    input: shapes.backtestBody,
-    output: shapes.backtestAnswer,
+    input: backtestBody,
+    output: backtestAnswer,
     errors: ['not_found', 'platform_error', 'unavailable'],
     run: (ports, caller, { input }) => backtest(ports, caller.companyId, input),
   }),
@@ -113,7 +117,7 @@ export const automationOperations = [
     scope: 'read',
     effects: 'reads',
     subject: shapes.executionSubject,
-    output: shapes.executionAnswer,
+    output: executionAnswer,
     run: async (ports, caller, { subject: { executionId } }) =>
       success(await readExecution(ports, caller.companyId, executionId)),
   }),
@@ -127,7 +131,7 @@ export const automationOperations = [
     approval: 'impossible',
     subject: shapes.executionSubject,
     input: shapes.approveBody,
-    output: shapes.executionAnswer,
+    output: executionAnswer,
     errors: ['conflict'],
     run: async (ports, caller, { subject: { executionId }, input, once }) =>
       success(await approveExecution(ports, caller, executionId, input.planDigest, once)),
@@ -141,7 +145,7 @@ export const automationOperations = [
     scope: 'manage',
     effects: 'writes',
     subject: shapes.executionSubject,
-    output: shapes.executionAnswer,
+    output: executionAnswer,
     errors: ['conflict', 'platform_error'],
     run: async (ports, caller, { subject: { executionId }, once }) =>
       success(await undoExecution(ports, caller, executionId, once)),
@@ -205,7 +209,7 @@ export const automationOperations = [
     effects: 'writes',
     subject,
     input: shapes.executeBody,
-    output: shapes.executionAnswer,
+    output: executionAnswer,
     errors: ['conflict', 'platform_error', 'unavailable'],
     run: async (ports, caller, { subject: { id }, input, once }) => success(await executeRule(ports, caller, id, input, once)),
   }),
@@ -216,8 +220,8 @@ export const automationOperations = [
     scope: 'read',
     effects: 'reads',
     subject,
-    input: shapes.executionsQuery,
-    output: shapes.executionList,
+    input: executionsQuery,
+    output: executionList,
     run: (ports, caller, { subject: { id }, input }) =>
       pageAnswer(input, (window) => listExecutions(ports, caller.companyId, id, input, window)),
   }),

@@ -38,6 +38,8 @@ export interface Delivery {
 export interface LearningStage {
   /** In the platform's own words. */
   readonly stage: string;
+  /** Whether the platform still learns. */
+  readonly isOpen: boolean;
   readonly results?: number;
   /** The last change that began the learning phase anew, ms. */
   readonly since?: number;

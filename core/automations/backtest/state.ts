@@ -1,6 +1,6 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
 import { dayAt } from '../../time/days.ts';
-import { actOf, type PlannedAction, type RuleRun } from '../judge/judge-rule.ts';
+import { actOf, type PlannedAction, type RuleRun } from '../judge/judgement.ts';
 import { type Act, nothingRemembered, type Remembered, withAct } from '../judge/memory.ts';
 import type { AccountWorld, Entity } from '../judge/world.ts';
 import type { ExecutionRecord } from '../records.ts';

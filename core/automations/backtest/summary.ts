@@ -2,15 +2,16 @@ import { adAccountIdOf } from '../../accounts/account-key.ts';
 import type { FoundAccount } from '../../accounts/find-account.ts';
 import type { Facts } from '../../ports/facts.ts';
 import { derive } from '../../report/derive.ts';
+import type { BacktestAnswer, BacktestDay } from '../../schema/automation-backtest.ts';
 import type { Rule } from '../../schema/automation-rule.ts';
-import type { BacktestAnswer, BacktestDay } from '../../schema/automations.ts';
 import { addDays, dayAt } from '../../time/days.ts';
-import type { Judgement } from '../judge/judge-rule.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import { reversalsSince } from '../judge/memory.ts';
 import type { AccountWorld } from '../judge/world.ts';
 import { explain } from '../words/explain.ts';
 import { ruleSentence } from '../words/sentence.ts';
 import { readSums } from '../world/figures.ts';
+import { asksLearning } from '../world/read-world.ts';
 
 /** One moment of a backtest. */
 export interface SimulatedRun {
@@ -27,6 +28,8 @@ const MOST_TOLD = 50;
 
 const NOTE =
   'Spend avoided and results forgone are what the paused entities really spent and brought after the pause. What would have happened to the others is not known.';
+
+const NOT_LEARNT = 'Which ad sets were learning then is not known: `skipLearning` held none back.';
 
 /** Days, sums and what the rule would have touched. Amounts are in each account's own currency. */
 export async function summaryOf(
@@ -72,7 +75,7 @@ export async function summaryOf(
         ...{ resultsForgone: round(sum.results), conversionsForgone: round(sum.conversions) },
       };
     }),
-    note: NOTE,
+    note: asksLearning(rule) ? `${NOTE} ${NOT_LEARNT}` : NOTE,
   };
 }
 

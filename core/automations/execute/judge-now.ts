@@ -2,10 +2,11 @@ import type { AccountKey } from '../../accounts/account-key.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import type { Rule } from '../../schema/automation-rule.ts';
-import { type Judgement, judgeRule } from '../judge/judge-rule.ts';
+import { judgeRule } from '../judge/judge-rule.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import { calendarOf, windowRange } from '../judge/windows.ts';
 import type { AccountWorld } from '../judge/world.ts';
-import { type NotJudged, readWorlds, type WorldPorts, withMatched } from '../world/read-world.ts';
+import { asksLearning, type NotJudged, readWorlds, type WorldPorts, withMatched } from '../world/read-world.ts';
 import { iso } from './execution.ts';
 import { type Memory, readMemory } from './memory.ts';
 
@@ -59,11 +60,14 @@ export function figuresTold({ rule, now }: Pick<ToJudge, 'rule' | 'now'>, worlds
     if (range !== undefined) windows[name] = { from: range.from, to: range.to };
   }
   const fetched = worlds.flatMap(({ fetchedAt }) => (fetchedAt === undefined ? [] : [fetchedAt]));
-  const blind = rule.guards.skipChangedWithinHours > 0 && worlds.some(({ hasHistory }) => !hasHistory);
+  const unchecked = [
+    ...(rule.guards.skipChangedWithinHours > 0 && worlds.some(({ hasHistory }) => !hasHistory) ? ['recentlyChanged'] : []),
+    ...(asksLearning(rule) && worlds.some(({ tellsLearning }) => tellsLearning !== true) ? ['learning'] : []),
+  ];
   return {
     asOf: iso(now),
     ...(fetched.length > 0 && { fetchedAt: iso(Math.min(...fetched)) }),
     windows,
-    ...(blind && { unchecked: ['recentlyChanged'] }),
+    ...(unchecked.length > 0 && { unchecked }),
   };
 }

@@ -3,7 +3,7 @@ import { effectPlanWrite } from '../../effects/plan.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Json, Write } from '../../ports/store.ts';
-import { actOf, type PlannedAction } from '../judge/judge-rule.ts';
+import { actOf, type PlannedAction } from '../judge/judgement.ts';
 import type { ExecutionRecord } from '../records.ts';
 import { explain } from '../words/explain.ts';
 import { CHANGE_EFFECT, type ChangeInput } from './effects.ts';

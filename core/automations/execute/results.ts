@@ -1,6 +1,6 @@
 import { adAccountIdOf } from '../../accounts/account-key.ts';
-import type { ActionResult, EntityResult, ExecutionBody } from '../../schema/automations.ts';
-import type { Judgement, Result } from '../judge/judge-rule.ts';
+import type { ActionResult, EntityResult, ExecutionBody } from '../../schema/automation-runs.ts';
+import type { Judgement, Result } from '../judge/judgement.ts';
 import type { AccountWorld } from '../judge/world.ts';
 import type { Money } from '../words/amount.ts';
 import { explain } from '../words/explain.ts';

@@ -2,7 +2,7 @@ import { accountKey } from '../../accounts/account-key.ts';
 import { type EffectPlan, type PlannedEffect, readEffectPlan } from '../../effects/plan.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store, Write } from '../../ports/store.ts';
-import type { ActionResult, EntityResult } from '../../schema/automations.ts';
+import type { ActionResult, EntityResult } from '../../schema/automation-runs.ts';
 import { deliveryWrites } from '../../webhooks/deliver.ts';
 import type { Act } from '../judge/memory.ts';
 import { type ExecutionRecord, executionKind, ruleKind } from '../records.ts';

@@ -1,5 +1,6 @@
 import { roundedAmount, toMicro } from '../../money.ts';
-import type { BudgetAction, Guards, NumberOf } from '../../schema/automation-rule.ts';
+import type { NumberOf } from '../../schema/automation-condition.ts';
+import type { BudgetAction, Guards } from '../../schema/automation-rule.ts';
 import { figureOf, type Judged } from './numbers.ts';
 import type { BudgetHolder } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { Attribute, Compare, Condition, NumberOf, Provably } from '../../schema/automation-rule.ts';
+import type { Attribute, Compare, Condition, NumberOf, Provably } from '../../schema/automation-condition.ts';
 import { weekdays } from '../../schema/automation-rule.ts';
 import { numberOf as dayNumberOf } from '../../time/days.ts';
 import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from './chance.ts';

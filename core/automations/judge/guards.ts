@@ -21,6 +21,7 @@ export const guardNames = [
   'minSpend',
   'minSample',
   'notSettled',
+  'learning',
   'recentlyChanged',
   'lastActive',
   'entityCap',
@@ -55,6 +56,7 @@ export function heldBack(judged: Judged, action: Pick<Action, 'type'>, asking: A
     changedTooOften(judged, asking) ??
     tooYoung(judged) ??
     tooLittle(judged) ??
+    learning(judged, action) ??
     changedLately(judged)
   );
 }
@@ -152,6 +154,12 @@ function longest({ rule, calendar, since }: Judged): DayRange | undefined {
 }
 
 const daysOf = ({ from, to }: DayRange): number => Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`);
+
+/** What is switched off does not learn: it may be switched on again. */
+function learning({ rule, entity }: Judged, { type }: Pick<Action, 'type'>): Held | undefined {
+  if (!rule.guards.skipLearning || type === 'resume' || entity.isLearning !== true) return undefined;
+  return { guard: 'learning', why: 'the platform is still learning how to deliver it, and a change would begin that anew' };
+}
 
 function changedLately({ rule, entity, account, calendar: { now } }: Judged): Held | undefined {
   const { skipChangedWithinHours } = rule.guards;

@@ -1,4 +1,5 @@
-import type { Compare, Condition, NumberOf, Provably, Rule } from '../../schema/automation-rule.ts';
+import type { Compare, Condition, NumberOf, Provably } from '../../schema/automation-condition.ts';
+import type { Rule } from '../../schema/automation-rule.ts';
 
 /** Calls `see` with each leaf of a condition and its path. */
 export function eachLeaf(

@@ -39,6 +39,8 @@ export interface Entity {
   readonly createdAt?: number;
   /** When anybody changed it last; absent where the platform's history was not read or names nothing. */
   readonly changedAt?: number;
+  /** Whether its ad set is in the platform's learning phase; absent where that was not asked for or is not told. */
+  readonly isLearning?: boolean;
 }
 
 /** Figures by level, entity and days, as they are known at the moment of the run. */
@@ -67,4 +69,6 @@ export interface AccountWorld {
   readonly figures: FigureTable;
   /** Whether the platform's history of changes was read. */
   readonly hasHistory: boolean;
+  /** Whether the platform tells its learning phases. */
+  readonly tellsLearning?: boolean;
 }

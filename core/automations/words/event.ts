@@ -1,4 +1,4 @@
-import type { EntityResult } from '../../schema/automations.ts';
+import type { EntityResult } from '../../schema/automation-runs.ts';
 import type { ExecutionRecord } from '../records.ts';
 
 /** So many entities are told in one event; the execution has all. */

@@ -1,5 +1,5 @@
 import type { Traced, Truth } from '../judge/conditions.ts';
-import type { PlannedAction, Result } from '../judge/judge-rule.ts';
+import type { PlannedAction, Result } from '../judge/judgement.ts';
 import type { Figure } from '../judge/numbers.ts';
 import { amountText, daysText, figureName, type Money, partsText } from './amount.ts';
 

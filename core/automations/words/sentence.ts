@@ -1,6 +1,7 @@
 import { metricByName, metrics } from '../../report/metrics.ts';
-import type { Action, Condition, NumberOf, Rule, Window } from '../../schema/automation-rule.ts';
-import { statusesOf } from '../judge/judge-rule.ts';
+import type { Condition, NumberOf } from '../../schema/automation-condition.ts';
+import type { Action, Rule, Window } from '../../schema/automation-rule.ts';
+import { statusesOf } from '../judge/judgement.ts';
 import { defaultWindow } from '../judge/windows.ts';
 
 /** A rule as one sentence: what people read before they switch it on. */

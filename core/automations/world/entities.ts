@@ -1,5 +1,6 @@
 import type { AccountAccess } from '../../accounts/access.ts';
 import { offeredGroup } from '../../capabilities.ts';
+import { PlatformError } from '../../errors.ts';
 import { budgetsOf } from '../../guard/started.ts';
 import type { AdSet, Campaign, EntityStatus, EntityType } from '../../ports/platform-accounts.ts';
 import type { AdListing } from '../../ports/platform-reads.ts';
@@ -99,6 +100,31 @@ export async function readAges(
     }
   }
   return ages;
+}
+
+/** The ad set whose learning phase counts for an entity. */
+const learningAdSet = ({ level, id, parentId }: Entity): string | undefined =>
+  level === 'adset' ? id : level === 'ad' ? parentId : undefined;
+
+/** Which of some entities belong to an ad set that the platform still learns to deliver; undefined where it does not tell. */
+export async function readLearning(
+  { platform, access }: AccountAccess,
+  entities: readonly Entity[],
+): Promise<ReadonlyMap<string, boolean> | undefined> {
+  if (platform.delivery === undefined) return undefined;
+  const ids = [...new Set(entities.flatMap((entity) => learningAdSet(entity) ?? []))];
+  const isOpen = new Map<string, boolean>();
+  for (let start = 0; start < ids.length; start += 50)
+    for (const read of await platform.delivery.read(access, {
+      type: 'adset',
+      ids: ids.slice(start, start + 50),
+      estimate: false,
+    })) {
+      if (!('failure' in read)) isOpen.set(read.id, read.learning?.isOpen === true);
+      // What was deleted meanwhile learns nothing; what cannot be read now is asked for again.
+      else if (read.failure.class !== 'missing') throw new PlatformError(read.failure);
+    }
+  return new Map(entities.map((entity) => [entity.id, isOpen.get(learningAdSet(entity) ?? '') === true]));
 }
 
 /** Pages of changes that are read at most. */

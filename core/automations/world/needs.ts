@@ -1,6 +1,7 @@
 import { metricByName } from '../../report/metrics.ts';
 import type { DayRange } from '../../report/request.ts';
-import type { Level, NumberOf, Rule } from '../../schema/automation-rule.ts';
+import type { NumberOf } from '../../schema/automation-condition.ts';
+import type { Level, Rule } from '../../schema/automation-rule.ts';
 import { addDays } from '../../time/days.ts';
 import { parentLevel } from '../judge/numbers.ts';
 import { eachLeaf, eachNumber, numbersOf, ruleNumbers, usedWindows } from '../judge/walk.ts';

@@ -7,10 +7,10 @@ import { seenToday } from '../../guard/seen.ts';
 import { namedAccounts } from '../../report/accounts.ts';
 import { type FreshnessPorts, freshnessOf } from '../../report/freshness.ts';
 import type { Rule } from '../../schema/automation-rule.ts';
-import type { Judgement } from '../judge/judge-rule.ts';
+import type { Judgement } from '../judge/judgement.ts';
 import { calendarOf } from '../judge/windows.ts';
 import type { AccountWorld, Entity } from '../judge/world.ts';
-import { readAges, readChanges, readEntities } from './entities.ts';
+import { readAges, readChanges, readEntities, readLearning } from './entities.ts';
 import { type FigureCache, readFigures } from './figures.ts';
 import { needsOf, spanOf } from './needs.ts';
 
@@ -84,6 +84,7 @@ async function readWorld(
     entities: listed.map((entity) => withTimes(entity, ages, changed)),
     figures,
     hasHistory: changed !== undefined,
+    tellsLearning: access.platform.delivery !== undefined,
   };
 }
 
@@ -109,8 +110,8 @@ function withTimes(
 }
 
 /**
- * What only those that match need to be asked for: when they were made, and the first budget of their day. One call for
- * each of them instead of one for everything in scope.
+ * What only those that match need to be asked for: when they were made, whether they learn, and the first budget of
+ * their day. One call for each of them instead of one for everything in scope.
  */
 export async function withMatched(
   ports: WorldPorts,
@@ -134,6 +135,7 @@ export async function withMatched(
     }
     const access = await accessFound(ports, companyId, found);
     const ages = rule.guards.minAgeHours > 0 ? await readAges(access, mine) : undefined;
+    const learning = asksLearning(rule) ? await readLearning(access, mine) : undefined;
     const firsts = new Map<string, number>();
     for (const { budget } of rule.actions.some(({ type }) => type === 'budget') ? mine : []) {
       if (budget === undefined || firsts.has(budget.id)) continue;
@@ -143,10 +145,17 @@ export async function withMatched(
     }
     const entities = world.entities.map((entity): Entity => {
       const first = entity.budget && firsts.get(entity.budget.id);
-      const aged = withTimes(entity, ages, undefined);
+      const isLearning = learning?.get(entity.id);
+      const aged = { ...withTimes(entity, ages, undefined), ...(isLearning !== undefined && { isLearning }) };
       return first === undefined || aged.budget === undefined ? aged : { ...aged, budget: { ...aged.budget, firstToday: first } };
     });
     completed.push({ ...world, entities });
   }
   return completed;
 }
+
+/** Whether a rule wants to know of learning phases: they are told of ad sets, and hold back what changes them. */
+export const asksLearning = ({ guards, scope: { level }, actions }: Rule): boolean =>
+  guards.skipLearning &&
+  (level === 'adset' || level === 'ad') &&
+  actions.some(({ type }) => type === 'pause' || type === 'budget');

@@ -37,6 +37,9 @@ describe('an entity that matches is left alone', () => {
     expect(one({ minSample: [{ metric: 'results', window: 'week', atLeast: 3 }] })).toBe('skipped: minSample');
     expect(one({ skipChangedWithinHours: 24 }, [], { changedAt: NOW - 23 * HOUR })).toBe('skipped: recentlyChanged');
     expect(one({ maxChangesPerEntityPerDay: 1 }, [act()])).toBe('skipped: changesPerDay');
+    expect(one({ skipLearning: true }, [], { isLearning: true })).toBe('skipped: learning');
+    expect(one({ skipLearning: true }, [], { isLearning: false })).toBe('acts');
+    expect(one({ skipLearning: false }, [], { isLearning: true })).toBe('acts');
   });
 
   test('where a rule of at least this priority has it, which is named; a weaker one gives way', () => {
@@ -84,6 +87,8 @@ describe('an entity that matches is left alone', () => {
     expect(resume([act({ ruleId: 'rule_2', cooldownMs: 0 })], {}, 'anyRule')).toBe('acts');
     expect(resume([act()], { changedAt: NOW - 30 * 60_000 })).toBe('skipped: pausedByOther');
     expect(resume([], {}, 'anyone')).toBe('acts');
+    // What is switched off does not learn.
+    expect(resume([act()], { isLearning: true })).toBe('acts');
   });
 });
 

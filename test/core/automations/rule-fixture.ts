@@ -18,6 +18,7 @@ export const free = {
   cooldownHours: 0,
   minAgeHours: 0,
   skipChangedWithinHours: 0,
+  skipLearning: false,
   maxSharePerRunPercent: 100,
   maxChangesPerEntityPerDay: 1000,
   maxBudgetRisePercentPerDay: 10_000,

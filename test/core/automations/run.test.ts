@@ -4,9 +4,12 @@ import { beginScheduled } from '../../../core/automations/execute/order.ts';
 import { runExecution } from '../../../core/automations/execute/run.ts';
 import { approveExecution, listExecutions, readExecution } from '../../../core/automations/executions.ts';
 import { executionKind, memoryKind } from '../../../core/automations/records.ts';
-import { deleteRule, readRule, stopRules, storedRule, toggleRule, updateRule } from '../../../core/automations/rules.ts';
+import { deleteRule, toggleRule, updateRule } from '../../../core/automations/rules.ts';
+import { readRule, storedRule } from '../../../core/automations/show-rules.ts';
+import { stopRules } from '../../../core/automations/stop.ts';
 import { undoExecution } from '../../../core/automations/undo.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
+import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { deliveryKind } from '../../../core/webhooks/records.ts';
 import { createWebhook } from '../../../core/webhooks/webhooks.ts';
@@ -365,6 +368,20 @@ describe('a rule', () => {
     await fixture.clock.sleep(2 * 3_600_000);
     await fixture.fault({ fault: 'error', method: 'GET', path: '*/insights', code: 2, status: 500 });
     expect(await fixture.dry(rule.id)).toMatchObject({ status: 'skipped', reason: 'staleFigures' });
+  });
+
+  test('leaves alone what the platform still learns to deliver, unless it is told not to look', async () => {
+    const fixture = await createRuleFixture();
+    const { skipLearning: _, ...guards } = free;
+    const rule = await fixture.create(some({ guards }));
+    const audience = { accountId: ACCOUNT, adSetId: first, location: { countries: ['CA'] } };
+    await updateObject(fixture.ports, fixture.caller, 'adSet', audience);
+    const [young] = (await fixture.dry(rule.id)).results;
+    expect(young).toMatchObject({ verdict: 'skipped', guard: 'learning' });
+    expect(young?.explanation).toMatch(/the platform is still learning how to deliver it/);
+    // A week after the change it has learnt.
+    await fixture.clock.sleep(8 * 86_400_000);
+    expect((await fixture.dry(rule.id)).results[0]).toMatchObject({ verdict: 'wouldHaveActed' });
   });
 
   test('tells webhooks what it did, in the words of its explanation', async () => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Judgement, judgeRule } from '../../../core/automations/judge/judge-rule.ts';
+import { judgeRule } from '../../../core/automations/judge/judge-rule.ts';
+import type { Judgement } from '../../../core/automations/judge/judgement.ts';
 import { nothingRemembered, type Remembered } from '../../../core/automations/judge/memory.ts';
 import type { AccountWorld, Entity, FigureTable } from '../../../core/automations/judge/world.ts';
 import type { Figures } from '../../../core/report/derive.ts';

@@ -49,7 +49,11 @@ function deliveryOf(row: Row): Delivery {
     status: text(row.status) ?? '',
     effectiveStatus: text(row.effective_status) ?? '',
     ...(stage !== undefined && {
-      learning: { stage, ...(results !== undefined && { results }), ...(since !== undefined && { since: since * 1000 }) },
+      learning: {
+        ...{ stage, isOpen: stage === 'LEARNING' },
+        ...(results !== undefined && { results }),
+        ...(since !== undefined && { since: since * 1000 }),
+      },
     }),
     issues: rowsOf(row.issues_info).map(issueOf),
     rejections: rejectionsOf(asRow(row.ad_review_feedback)),
