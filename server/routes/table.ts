@@ -213,7 +213,7 @@ const shared = {
   'guardrails.replace': { method: 'PUT', path: '/v1/guardrails' },
   'guardrails.check': { method: 'POST', path: '/v1/guardrails/check', reads: true },
 
-  'approvals.request': { method: 'POST', path: '/v1/approvals', status: 201 },
+  'approvals.request': { method: 'POST', path: '/v1/approvals', status: 202 },
   'approvals.list': { method: 'GET', path: '/v1/approvals' },
   'approvals.get': { method: 'GET', path: '/v1/approvals/{digest}' },
   'approvals.decide': { method: 'POST', path: '/v1/approvals/{digest}' },

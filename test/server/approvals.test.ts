@@ -54,7 +54,7 @@ describe('a plan', () => {
   test('changes nothing, tells what it would do and what is at stake, and waits for a person', async () => {
     const before = await batches();
     const { status, body } = await plan([launchStep('One', { status: 'ACTIVE' })]);
-    expect([status, body.status, body.startsDelivering]).toEqual([201, 'awaiting_approval', true]);
+    expect([status, body.status, body.startsDelivering]).toEqual([202, 'awaiting_approval', true]);
     expect(body.summary).toEqual(['Launch 1 ad, delivering at once']);
     expect(body.adAccountIds).toEqual([eur]);
     expect(body.moneyAtStake).toMatchObject([{ adAccountId: eur, currency: 'EUR', dailyBudget: expect.any(Number) }]);
