@@ -1,7 +1,10 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
+import { adAccountIdOf } from '../accounts/account-key.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { Platforms } from '../accounts/find-account.ts';
+import { tightest } from '../guard/judge.ts';
+import type { Preview } from '../guard/preview.ts';
 import { refuseOtherWorkspace } from '../guard/workspace.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
@@ -9,7 +12,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
-import { type ActiveAd, passedInTurn } from './accept/spending.ts';
+import { type ActiveAd, judgeActive, passedInTurn, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
 import { LAUNCH_QUEUE } from './journal/records.ts';
@@ -50,22 +53,7 @@ export async function retryConcluded(
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {
-    const batch = await readBatch(store, companyId, batchId);
-    if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
-      throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
-    if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
-    const plan = await readPlan(store, companyId, batchId);
-    await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
-    const entries = await readJournal(store, companyId, batchId);
-    const states = foldJournal(plan, entries);
-    const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
-    const failed = plan.operations.filter(({ id }) => hasFailed(id));
-    const undone = foldUndo(entries);
-    // A creative that an undo has deleted is made anew where something still wants it.
-    const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
-    const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
-    const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
-    const ads = failed.filter(({ kind }) => kind === 'ad').length;
+    const { batch, plan, failed, again, ads } = await openRetry(ports, caller, batchId);
     const { finishedAt: _, ...head } = batch.doc;
     const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
     const answer: SubmittedLaunch = {
@@ -89,6 +77,44 @@ export async function retryConcluded(
     await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
     return answer;
   }
+}
+
+/** What a retry would launch, and what the gate says to it. Throws what the retry itself would. */
+export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
+  const { plan, failed, again, ads } = await openRetry(ports, caller, batchId);
+  const active = activeOf(plan, failed);
+  const spending = await judgeActive(ports, caller, active);
+  return {
+    guards: tightest(spending.judgements.flatMap(({ verdicts }) => verdicts)),
+    moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
+    startsDelivering: active.length > 0,
+    summary: `Launch ${ads === 1 ? 'the failed ad' : `the ${ads} failed ads`} of batch ${batchId} again`,
+    adAccountIds: [...new Set(failed.map(({ account }) => adAccountIdOf(account)))],
+    world: again,
+    warnings: unknownSpending(spending),
+  };
+}
+
+/** What failed in a batch, and what is to be done anew. Throws where the batch cannot be retried by this caller now. */
+async function openRetry(ports: Pick<RetryPorts, 'store'>, caller: Actor, batchId: string) {
+  const { store } = ports;
+  const { companyId } = caller;
+  const batch = await readBatch(store, companyId, batchId);
+  if (batch.doc.rawStatus !== 'Error' && batch.doc.rawStatus !== 'Cancelled')
+    throw wrongState(batch.doc, 'retried', 'Only a batch that ended with failed ads can be.');
+  if (batch.doc.undo !== undefined && batch.doc.undo.finishedAt === undefined) throw undoRunning(batch.doc.undo.mode);
+  const plan = await readPlan(store, companyId, batchId);
+  await refuseOtherWorkspace(ports, caller, accountsOf(plan), 'id');
+  const entries = await readJournal(store, companyId, batchId);
+  const states = foldJournal(plan, entries);
+  const hasFailed = (id: string): boolean => states.get(id)?.phase === 'failed';
+  const failed = plan.operations.filter(({ id }) => hasFailed(id));
+  const undone = foldUndo(entries);
+  // A creative that an undo has deleted is made anew where something still wants it.
+  const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
+  const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
+  const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
+  return { batch, plan, failed, again, ads: failed.filter(({ kind }) => kind === 'ad').length };
 }
 
 /** What these operations of a plan would set delivering. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { cancelBatch } from '../launch/cancel.ts';
-import { retryBatch } from '../launch/retry.ts';
+import { previewRetry, retryBatch } from '../launch/retry.ts';
 import { followBatch } from '../launch/show/follow.ts';
 import { batchDetail, batchStatus, batchStatuses, listBatches } from '../launch/show/status.ts';
 import { undoBatch } from '../launch/undo/undo.ts';
@@ -79,6 +79,7 @@ export const batchOperations = [
     subject,
     output: shapes.launchAccepted,
     errors: ['conflict'],
+    preview: (ports, caller, { subject: { id } }) => previewRetry(ports, caller, String(id)),
     run: (ports, caller, { subject: { id }, once }) => retryBatch(ports, caller, String(id), once),
   }),
   operation({

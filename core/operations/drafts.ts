@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { createDraft, deleteDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../launch/drafts/drafts.ts';
+import {
+  createDraft,
+  deleteDraft,
+  launchFromDraft,
+  listDrafts,
+  previewFromDraft,
+  readDraft,
+  updateDraft,
+} from '../launch/drafts/drafts.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { numericId } from '../schema/fields.ts';
 import * as shapes from '../schema/launch.ts';
@@ -80,6 +88,7 @@ export const draftOperations = [
     subject,
     output: shapes.launchAccepted,
     errors: ['conflict', 'unprocessable_entity'],
+    preview: (ports, caller, { subject: { id } }) => previewFromDraft(ports, caller, String(id)),
     run: (ports, caller, { subject: { id }, once }) => launchFromDraft(ports, caller, String(id), { once }),
   }),
   operation({
@@ -91,6 +100,7 @@ export const draftOperations = [
     input: shapes.fromDraftBody,
     output: shapes.launchAccepted,
     errors: ['not_found', 'conflict'],
+    preview: (ports, caller, { input: { batchId } }) => previewFromDraft(ports, caller, String(batchId)),
     run: (ports, caller, { input: { batchId }, once }) =>
       launchFromDraft(ports, caller, String(batchId), { path: 'batchId', once }),
   }),

@@ -1,5 +1,5 @@
-import { undoUpdate } from '../manage/update/undo-update.ts';
-import { updateObject } from '../manage/update/update-object.ts';
+import { previewUndoUpdate, undoUpdate } from '../manage/update/undo-update.ts';
+import { previewUpdate, updateObject } from '../manage/update/update-object.ts';
 import type { PlatformDefinition } from '../ports/platform-definition.ts';
 import { undoUpdateRequest, updateResponse } from '../schema/manage-update.ts';
 import { anyOf } from './any-of.ts';
@@ -22,6 +22,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       summary: 'Change settings of a campaign',
       description,
       input: requests('campaign'),
+      preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'campaign', input),
       run: (ports, caller, { input, once }) => updateObject(ports, caller, 'campaign', input, once),
     }),
     operation({
@@ -30,6 +31,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       summary: 'Change targeting, placements, bid, schedule and other settings of an ad set',
       description: `${description} Members of \`targeting\` that are named replace what is there, null removes one; \`location\` changes places alone.`,
       input: requests('adSet'),
+      preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'adSet', input),
       run: (ports, caller, { input, once }) => updateObject(ports, caller, 'adSet', input, once),
     }),
     operation({
@@ -38,6 +40,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       summary: 'Change the texts, link, URL tags or creative of an ad',
       description: `${description} Where the platform does not change a creative, another one is made and the ad is pointed at it.`,
       input: requests('ad'),
+      preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'ad', input),
       run: (ports, caller, { input, once }) => updateObject(ports, caller, 'ad', input, once),
     }),
     operation({
@@ -50,6 +53,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
       description: 'A field that has been changed since is not touched: the answer is then 409 (`changed_since`).',
       input: undoUpdateRequest,
       output: updateResponse,
+      preview: (ports, caller, { input }) => previewUndoUpdate(ports, caller, input),
       run: (ports, caller, { input, once }) => undoUpdate(ports, caller, input, once),
     }),
   ] as const;

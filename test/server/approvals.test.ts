@@ -95,11 +95,29 @@ describe('a plan', () => {
     expect((await plan([budgetStep(23)])).body.digest).not.toBe(first.digest);
   });
 
-  test('that can spend what nobody knows yet says so, and counts as one that delivers', async () => {
-    const draft = await fixture.call('POST', '/v1/drafts', { body: { name: 'Draft', ads: [ad] } });
-    const operations = [{ operation: 'drafts.launch', input: { id: draft.body.draftId } }];
-    const { body } = await plan(operations);
-    expect([body.startsDelivering, body.summary[1]]).toEqual([true, expect.stringContaining('not known before')]);
+  test('of a draft says what launching it would start, and is outdated once the draft is another launch', async () => {
+    const draftOf = (ads: readonly object[]) => fixture.call('POST', '/v1/drafts', { body: { name: 'Draft', ads } });
+    const quiet = (await draftOf([ad])).body.draftId;
+    expect((await plan([{ operation: 'drafts.launch', input: { id: quiet } }])).body).toMatchObject({
+      startsDelivering: false,
+      summary: ['Launch 1 ad, paused'],
+    });
+    const active = (await draftOf([{ ...ad, adName: 'Drafted', status: 'ACTIVE' }])).body.draftId;
+    const { digest, moneyAtStake, startsDelivering } = (await plan([{ operation: 'drafts.launch', input: { id: active } }])).body;
+    expect([startsDelivering, moneyAtStake]).toMatchObject([true, [{ adAccountId: eur, dailyBudget: expect.any(Number) }]]);
+    await decide(digest, 'approve');
+    await fixture.call('PATCH', `/v1/drafts/${active}`, { body: { ads: [{ ...ad, adName: 'Edited', status: 'ACTIVE' }] } });
+    expect(codes(await apply(digest))).toEqual(['plan_outdated']);
+  });
+
+  test('of a change of settings is outdated once a field has another value', async () => {
+    const rename = (name: string) => ({ accountId: eur, campaignId: seed.campaign(eur, 'traffic'), name });
+    const step = { operation: 'manage.updateCampaign', input: rename('Planned name') };
+    const { digest, startsDelivering } = (await plan([step])).body;
+    expect(startsDelivering).toBe(false);
+    await decide(digest, 'approve');
+    await fixture.call('POST', '/v1/manage/update-campaign', { body: rename('Another name') });
+    expect(codes(await apply(digest))).toEqual(['plan_outdated']);
   });
 
   test('is refused when its operations would be: faults, limits, scopes, names, and what no plan may hold', async () => {

@@ -3,11 +3,12 @@ import type { Actor } from '../../../core/access/caller.ts';
 import { whileHeld } from '../../../core/accounts/access.ts';
 import { SlipwayError } from '../../../core/errors.ts';
 import { noteChange } from '../../../core/guard/changes.ts';
-import { type Judgement, refuseExceeded, throughGate } from '../../../core/guard/gate.ts';
+import { refuseExceeded, throughGate } from '../../../core/guard/gate.ts';
 import { oneAtATime } from '../../../core/guard/one-at-a-time.ts';
+import { type Preview, previewOf } from '../../../core/guard/preview.ts';
 import { judgeRise } from '../../../core/manage/edit/rise.ts';
 import { traced } from '../../../core/manage/edit/trace.ts';
-import { type ManagePorts, openToChange } from '../../../core/manage/open-account.ts';
+import { type ManagePorts, type Opened, openToChange } from '../../../core/manage/open-account.ts';
 import { refuseFaults, withRequestErrors } from '../../../core/manage/refusal.ts';
 import type { Once } from '../../../core/records/once.ts';
 import { sentName } from '../../../core/schema/aliases.ts';
@@ -21,9 +22,8 @@ type Previous = Omit<CampaignAmounts, 'facts'>;
 
 /** Sets the budgets and goals of a campaign country by country. The gate is asked about the sum of the budgets. */
 export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request, once: Once): Promise<Response> {
-  const request = { ...sent, accountId: ownAccountId(sent.accountId) };
-  const { campaignId, dailyBudgets, goals, confirm } = request;
-  if (dailyBudgets === undefined && goals === undefined) throw nothingAsked();
+  const request = asked(sent);
+  const { campaignId, dailyBudgets, goals } = request;
   return once.inSteps<Previous, Response>(async (steps) => {
     const opened = await openToChange(ports, caller, request, 'edit');
     return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, async (isHeld) => {
@@ -32,25 +32,14 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
       const own = ownOf(account.platform);
       const at = { missing: sentName(request, 'campaignId') };
       const { facts, ...now } = await withRequestErrors(at, () => own.amounts(access, campaignId));
-      let judged: Judgement | undefined;
-      if (dailyBudgets !== undefined) {
-        const wanted = { businessId: request.accountId, entityType: 'campaign', entityId: campaignId, confirm } as const;
-        const { judgement, unconfirmed } = await judgeRise(
-          ports,
-          caller,
-          account,
-          { ...wanted, dailyBudget: sumOf(dailyBudgets) },
-          facts,
-        );
-        refuseExceeded(judgement.verdicts);
-        if (steps.begun === undefined) refuseFaults(unconfirmed);
-        judged = judgement;
-      }
+      const judged = await judgeAmounts(ports, caller, account, request, facts);
+      refuseExceeded(judged?.judgement.verdicts ?? []);
+      if (steps.begun === undefined) refuseFaults(judged?.unconfirmed ?? []);
       const previous = steps.begun ?? now;
       const after = { dailyBudgets: dailyBudgets ?? null, goals: goals ?? null };
       const before = { dailyBudgets: previous.dailyBudgets, goals: previous.goals };
       const change = { action: 'campaign.budget', subject: campaignId, adAccountId: access.adAccountId, before, after };
-      await throughGate(ports, [judged], () =>
+      await throughGate(ports, [judged?.judgement], () =>
         traced(ports, caller, { change, at, progress: previous }, steps, () =>
           own.setAmounts(access, campaignId, { dailyBudgets, goals }),
         ).finally(() => noteChange(ports, access.companyId, account.key)),
@@ -65,6 +54,36 @@ export async function setCountryAmounts(ports: ManagePorts, caller: Actor, sent:
       return answer;
     });
   });
+}
+
+/** What the gate would say, and the amounts that would be replaced. One call. */
+export async function previewCountryAmounts(ports: ManagePorts, caller: Actor, sent: Request): Promise<Preview> {
+  const request = asked(sent);
+  const account = await openToChange(ports, caller, request, 'edit');
+  const at = { missing: sentName(request, 'campaignId') };
+  const { facts, ...now } = await withRequestErrors(at, () =>
+    ownOf(account.platform).amounts(account.access, request.campaignId),
+  );
+  return previewOf((await judgeAmounts(ports, caller, account, request, facts))?.judgement, now);
+}
+
+/** Undefined where no budget is named: goals alone start and raise nothing. */
+async function judgeAmounts(
+  ports: ManagePorts,
+  caller: Actor,
+  account: Opened<'edit'>,
+  { accountId: businessId, campaignId: entityId, dailyBudgets, confirm }: Request,
+  facts: CampaignAmounts['facts'],
+): Promise<Awaited<ReturnType<typeof judgeRise>> | undefined> {
+  if (dailyBudgets === undefined) return undefined;
+  const wanted = { businessId, entityType: 'campaign', entityId, confirm, dailyBudget: sumOf(dailyBudgets) } as const;
+  return judgeRise(ports, caller, account, wanted, facts);
+}
+
+/** Throws where neither budgets nor goals are named. */
+function asked(sent: Request): Request {
+  if (sent.dailyBudgets === undefined && sent.goals === undefined) throw nothingAsked();
+  return { ...sent, accountId: ownAccountId(sent.accountId) };
 }
 
 const sumOf = (amounts: { readonly [country: string]: number }): number =>

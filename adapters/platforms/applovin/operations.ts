@@ -3,7 +3,7 @@ import { previewDuplicate } from '../../../core/manage/duplicate/prepare.ts';
 import { openAccount } from '../../../core/manage/open-account.ts';
 import { operation } from '../../../core/operations/operation.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/schema/manage-duplicate.ts';
-import { setCountryAmounts } from './country-amounts.ts';
+import { previewCountryAmounts, setCountryAmounts } from './country-amounts.ts';
 import { ownAccountId, ownOf } from './own-account.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';
 
@@ -42,6 +42,7 @@ export const operations = [
     input: countryAmountsRequest,
     output: countryAmountsResponse,
     errors,
+    preview: (ports, caller, { input }) => previewCountryAmounts(ports, caller, input),
     run: (ports, caller, { input, once }) => setCountryAmounts(ports, caller, input, once),
   }),
   operation({

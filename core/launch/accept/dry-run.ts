@@ -5,7 +5,6 @@ import { tightest, type Verdict } from '../../guard/judge.ts';
 import type { Preview } from '../../guard/preview.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
-import type { Warning } from '../../schema/unknown-fields.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import { repeatWarnings } from '../repeats/find.ts';
@@ -14,7 +13,7 @@ import { withDayQuota } from './day-quota.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparePorts, prepareLaunch } from './prepare.ts';
-import { judgeActive, type LaunchSpending } from './spending.ts';
+import { judgeActive, unknownSpending } from './spending.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
@@ -74,13 +73,6 @@ export async function previewLaunch(ports: PreparePorts, caller: Actor, body: un
     input: { ...(body as object), planDigest: digest },
   };
 }
-
-const unknownSpending = ({ unread }: LaunchSpending): Warning[] =>
-  unread.map((account) => ({
-    path: 'ads',
-    code: 'spend_unknown',
-    message: `What active ads would spend in ${adAccountIdOf(account)} is not known now: they will not be accepted before the platform answers.`,
-  }));
 
 function summaryOf(plan: Plan, operation: PlannedOperation): string {
   const ad = adOf(plan, operation);

@@ -15,6 +15,7 @@ import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { join } from '../../schema/faults.ts';
+import type { Warning } from '../../schema/unknown-fields.ts';
 
 /** An active ad in one ad set, and where the request names that ad set. */
 export interface ActiveAd {
@@ -36,6 +37,13 @@ export interface LaunchSpending {
   /** Accounts with active ads whose ad sets could not be read: what these ads would spend is not known. */
   readonly unread: readonly AccountKey[];
 }
+
+export const unknownSpending = ({ unread }: LaunchSpending): Warning[] =>
+  unread.map((account) => ({
+    path: 'ads',
+    code: 'spend_unknown',
+    message: `What active ads would spend in ${adAccountIdOf(account)} is not known now: they will not be accepted before the platform answers.`,
+  }));
 
 interface SpendingPorts {
   readonly store: Store;

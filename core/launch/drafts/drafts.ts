@@ -2,6 +2,7 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { definitionsOf, type Platforms } from '../../accounts/find-account.ts';
 import { SlipwayError } from '../../errors.ts';
+import type { Preview } from '../../guard/preview.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
@@ -14,11 +15,12 @@ import { takeName } from '../../records/unique-name.ts';
 import type { PageWindow } from '../../schema/envelope.ts';
 import { MAX_LISTED_SIZE } from '../../schema/limits.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
+import { previewLaunch } from '../accept/dry-run.ts';
 import { prepareLaunch } from '../accept/prepare.ts';
 import { commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from '../accept/submit.ts';
 import { type BatchRecord, batchKind, type DraftRecord, draftKind } from '../journal/records.ts';
 import { wrongState } from '../journal/refusals.ts';
-import { retryConcluded } from '../retry.ts';
+import { previewRetry, retryConcluded } from '../retry.ts';
 import { newestFirst } from '../show/status.ts';
 import { bodyOf, type DraftContent, draftWarnings } from './content.ts';
 import { type DraftOutline, outlineOf, refuseWithoutRoom } from './room.ts';
@@ -154,6 +156,15 @@ export function launchFromDraft(
       if (launched !== undefined) return launched;
     }
   });
+}
+
+/** What launching a draft, or what failed of a batch, would put at stake. Of a plan the draft has to stay the same launch. */
+export async function previewFromDraft(ports: SubmitPorts, caller: Actor, id: string): Promise<Preview> {
+  const rawStatus = (await ports.store.get(batchKind, caller.companyId, id))?.doc.rawStatus;
+  if (rawStatus === 'Error' || rawStatus === 'Cancelled') return previewRetry(ports, caller, id);
+  const { draft } = await openDraft(ports.store, caller.companyId, id);
+  const { input, ...preview } = await previewLaunch(ports, caller, draft.doc.body);
+  return { ...preview, world: input?.planDigest };
 }
 
 async function openDraft(

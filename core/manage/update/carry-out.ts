@@ -80,6 +80,10 @@ export async function finish(
   return answer;
 }
 
+/** What a plan of these changes was judged by: it is outdated once a field has another value. */
+export const worldOf = (changes: readonly FieldChange[]): unknown =>
+  changes.map(({ field, before, after }) => ({ field, before, after }));
+
 export const answerOf = ({
   level,
   object,

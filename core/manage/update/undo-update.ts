@@ -3,8 +3,9 @@ import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../capabilities.ts';
 import { SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
-import { type Judgement, throughGate } from '../../guard/gate.ts';
+import { type Judgement, refuseExceeded, throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import { type Preview, previewOf } from '../../guard/preview.ts';
 import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import type { Stored } from '../../ports/store.ts';
@@ -15,7 +16,7 @@ import type { UndoUpdateRequest, UpdateResponse } from '../../schema/manage-upda
 import { readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
-import { answerOf, begin, changedSince, entityTypes, finish, type Progress, settled } from './carry-out.ts';
+import { answerOf, begin, changedSince, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { judgeEnd } from './judge-end.ts';
 import { type KeptUpdate, updateKind } from './kept-update.ts';
 
@@ -30,34 +31,68 @@ export function undoUpdate(
   once: Once = unkeyed(ports.store),
 ): Promise<UpdateResponse> {
   return once.inSteps<Progress, UpdateResponse>(async (steps) => {
-    const path = sentName(request, 'updateId');
-    const kept = await ports.store.get(updateKind, caller.companyId, request.updateId);
-    if (kept === undefined) {
-      const message = 'There is no change with this id. The answer to a change names it as updateId.';
-      throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_update', message }] });
-    }
-    await refuseOtherWorkspace(ports, caller, [kept.doc.account], path);
-    const opened = await accessAccount(ports, caller.companyId, kept.doc.account);
-    return oneAtATime(ports, { companyId: caller.companyId, key: opened.key }, async (isHeld) => {
-      const account = whileHeld(opened, () => steps.isHeld() && isHeld());
-      return takeBack(ports, caller, request, { kept, account, steps, path });
+    const opened = await openKept(ports, caller, request);
+    return oneAtATime(ports, { companyId: caller.companyId, key: opened.account.key }, async (isHeld) => {
+      const account = whileHeld(opened.account, () => steps.isHeld() && isHeld());
+      return takeBack(ports, caller, request, { ...opened, account }, steps);
     });
   });
 }
 
-interface Undoing {
+/** What would be set back, and what the gate says to it. */
+export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Preview> {
+  const { changes, judgement } = await wayBack(ports, caller, await openKept(ports, caller, request));
+  return previewOf(judgement, worldOf(changes));
+}
+
+/** An earlier change, its account, and where the request names it. */
+interface Opened {
   readonly kept: Stored<KeptUpdate>;
   readonly account: Awaited<ReturnType<typeof accessAccount>>;
-  readonly steps: Steps<Progress, UpdateResponse>;
   readonly path: string;
+}
+
+async function openKept(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Opened> {
+  const path = sentName(request, 'updateId');
+  const kept = await ports.store.get(updateKind, caller.companyId, request.updateId);
+  if (kept === undefined) {
+    const message = 'There is no change with this id. The answer to a change names it as updateId.';
+    throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_update', message }] });
+  }
+  await refuseOtherWorkspace(ports, caller, [kept.doc.account], path);
+  return { kept, account: await accessAccount(ports, caller.companyId, kept.doc.account), path };
+}
+
+/** What of an earlier change still stands and is to be set back. Throws where something of it has another value by now. */
+async function wayBack(ports: ManagePorts, caller: Actor, { kept: { doc }, account, path }: Opened) {
+  refuseFaults(
+    doc.changes.flatMap(({ field, final }) =>
+      final === undefined ? [] : [{ path, code: 'cannot_undo', message: `${field} cannot be set back: ${final}` }],
+    ),
+  );
+  const updating = offeredMember(account.platform, 'update', doc.level);
+  const back = reversed(doc.patch);
+  const standings = await withRequestErrors({ missing: path }, () => updating.standing(account.access, doc.entityId, back));
+  const others = back.filter((_, position) => standings[position] === 'other').map(({ field }) => field);
+  if (others.length > 0) throw changedSince(others, path);
+  const patch = back.filter((_, position) => standings[position] === 'before');
+  const open = new Set(patch.map(({ field }) => field));
+  const changes = doc.changes.filter(({ field }) => open.has(field)).map(reverse);
+  return { patch, changes, judgement: await judgeUndoneEnd(ports, caller, account, doc, changes, path) };
 }
 
 async function takeBack(
   ports: ManagePorts,
   caller: Actor,
   request: UndoUpdateRequest,
-  { kept: { doc, version }, account, steps, path }: Undoing,
+  opened: Opened,
+  steps: Steps<Progress, UpdateResponse>,
 ): Promise<UpdateResponse> {
+  const {
+    kept: { doc, version },
+    account,
+    path,
+  } = opened;
   const { access, platform, key } = account;
   const updating = offeredMember(platform, 'update', doc.level);
   const at = { missing: path };
@@ -70,19 +105,8 @@ async function takeBack(
     await withRequestErrors(at, () => settled(updating, access, begun));
     return finish(ports, caller, account, begun, steps, [mark(begun.updateId)]);
   }
-  refuseFaults(
-    doc.changes.flatMap(({ field, final }) =>
-      final === undefined ? [] : [{ path, code: 'cannot_undo', message: `${field} cannot be set back: ${final}` }],
-    ),
-  );
-  const back = reversed(doc.patch);
-  const standings = await withRequestErrors(at, () => updating.standing(access, doc.entityId, back));
-  const others = back.filter((_, position) => standings[position] === 'other').map(({ field }) => field);
-  if (others.length > 0) throw changedSince(others, path);
-  const patch = back.filter((_, position) => standings[position] === 'before');
-  const open = new Set(patch.map(({ field }) => field));
-  const changes = doc.changes.filter(({ field }) => open.has(field)).map(reverse);
-  const judgement = await judgeUndoneEnd(ports, caller, account, doc, changes, path);
+  const { patch, changes, judgement } = await wayBack(ports, caller, opened);
+  refuseExceeded(judgement?.verdicts ?? []);
   if (request.dryRun === true || patch.length === 0) {
     const object = { id: doc.entityId, name: doc.name };
     const answer = answerOf({ level: doc.level, object, changes, isDry: request.dryRun === true, warnings: [] });
@@ -105,7 +129,7 @@ async function takeBack(
 async function judgeUndoneEnd(
   ports: ManagePorts,
   caller: Actor,
-  account: Undoing['account'],
+  account: Opened['account'],
   { level, entityId }: KeptUpdate,
   changes: readonly FieldChange[],
   path: string,

@@ -3,8 +3,9 @@ import { type AccountAccess, accessFound, whileHeld } from '../../accounts/acces
 import { refuseOutside } from '../../accounts/in-workspace.ts';
 import { offeredMember } from '../../capabilities.ts';
 import { noteChange } from '../../guard/changes.ts';
-import { throughGate } from '../../guard/gate.ts';
+import { refuseExceeded, throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
+import { type Preview, previewOf } from '../../guard/preview.ts';
 import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { UpdateForm } from '../../ports/platform-definition.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
@@ -19,7 +20,7 @@ import { billedAccount } from '../amounts.ts';
 import { refuseForeignIds } from '../entity-ids.ts';
 import { findNamed, type ManagePorts } from '../open-account.ts';
 import { type RequestFields, refuseFaults, withRequestErrors } from '../refusal.ts';
-import { answerOf, begin, finish, type Progress, settled } from './carry-out.ts';
+import { answerOf, begin, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { judgeEnd } from './judge-end.ts';
 import type { Level } from './kept-update.ts';
 
@@ -61,19 +62,35 @@ export function updateObject(
   });
 }
 
+/** What would differ, and what the gate says to it. One call. */
+export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
+  const read = await readUpdate(ports, caller, level, body);
+  refuseFaults(read.updating.check(read.request, await billedAccount(ports, read.account), ports.clock.now()));
+  const { prepared, judgement, warnings } = await judged(ports, caller, read);
+  return { ...previewOf(judgement, worldOf(prepared.changes)), warnings };
+}
+
+async function judged(ports: ManagePorts, caller: Actor, { level, account, updating, request, at, unknown }: ReadUpdate) {
+  const { access } = account;
+  const prepared = await withRequestErrors(at, () => updating.prepare(access, request));
+  refuseFaults([...goneFaults(prepared.object, request, level, access.adAccountId), ...prepared.faults]);
+  const path = sentName(request, 'endTime');
+  const judgement = await judgeEnd(ports, caller, account, prepared.object, prepared.changes, path);
+  return { prepared, judgement, warnings: [...prepared.warnings, ...unknown] };
+}
+
 async function changeFields(
   ports: ManagePorts,
   caller: Actor,
-  { level, account, updating, request, at, unknown }: ReadUpdate,
+  read: ReadUpdate,
   steps: Steps<Progress, UpdateResponse>,
 ): Promise<UpdateResponse> {
+  const { level, account, updating, request, at } = read;
   const { access } = account;
-  const prepared = await withRequestErrors(at, () => updating.prepare(access, request));
+  const { prepared, judgement, warnings } = await judged(ports, caller, read);
   const { object, changes } = prepared;
-  refuseFaults([...goneFaults(object, request, level, access.adAccountId), ...prepared.faults]);
-  const warnings = [...prepared.warnings, ...unknown];
   const isDry = request.dryRun === true;
-  const judgement = await judgeEnd(ports, caller, account, object, changes, sentName(request, 'endTime'));
+  refuseExceeded(judgement?.verdicts ?? []);
   if (isDry || changes.length === 0) {
     const answer = answerOf({ level, object, changes, isDry, warnings });
     await steps.conclude(answer, []);
