@@ -29,6 +29,7 @@ import { createDayCounts } from '../../core/accounts/day-counts.ts';
 import type { Platforms } from '../../core/accounts/find-account.ts';
 import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import { kinds } from '../../core/kinds.ts';
+import { keepingOpinions } from '../../core/launch/accept/kept-opinions.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
@@ -208,7 +209,7 @@ async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource):
       ...(setting?.version !== undefined && { version: setting.version }),
       ...(times && { times }),
     });
-    return { ...opened, ...(operations && { operations }), ...(places && { places }) };
+    return { ...keepingOpinions(opened, clock), ...(operations && { operations }), ...(places && { places }) };
   };
   return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));
 }

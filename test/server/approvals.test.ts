@@ -82,7 +82,7 @@ describe('a plan', () => {
     expect(codes(await decide(declined, 'approve'))).toEqual(['plan_declined']);
     const old = (await plan([budgetStep(22)])).body.digest;
     await decide(old, 'approve');
-    await fixture.clock.advance(24 * 60 * 60 * 1000);
+    fixture.clock.step(24 * 60 * 60 * 1000);
     expect((await fixture.call('GET', `/v1/approvals/${old}`)).body.status).toBe('expired');
     expect(codes(await apply(old))).toEqual(['plan_expired']);
   });
@@ -106,7 +106,10 @@ describe('a plan', () => {
     const { digest, moneyAtStake, startsDelivering } = (await plan([{ operation: 'drafts.launch', input: { id: active } }])).body;
     expect([startsDelivering, moneyAtStake]).toMatchObject([true, [{ adAccountId: eur, dailyBudget: expect.any(Number) }]]);
     await decide(digest, 'approve');
-    await fixture.call('PATCH', `/v1/drafts/${active}`, { body: { ads: [{ ...ad, adName: 'Edited', status: 'ACTIVE' }] } });
+    const edited = await fixture.call('PATCH', `/v1/drafts/${active}`, {
+      body: { revision: 1, ads: [{ ...ad, adName: 'Edited', status: 'ACTIVE' }] },
+    });
+    expect(edited.status).toBe(200);
     expect(codes(await apply(digest))).toEqual(['plan_outdated']);
   });
 

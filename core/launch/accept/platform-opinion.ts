@@ -1,4 +1,5 @@
 import { accessAccount } from '../../accounts/access.ts';
+import type { AccountKey } from '../../accounts/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../errors.ts';
 import type { LaunchOperation, Outcome } from '../../ports/platform-launch.ts';
 import { join } from '../../schema/faults.ts';
@@ -26,34 +27,56 @@ export async function askPlatforms(
   wanted: Validation | undefined,
 ): Promise<Warning[]> {
   if (wanted === 'none') return [];
-  const told = new Map<string, Warning>();
-  const tell = (warning: Warning) => told.set(`${warning.path} ${warning.message}`, warning);
-  for (const [account, operations] of operationsByAccount(plan)) {
-    const ads = operations.filter(({ kind }) => kind === 'ad');
-    const [first] = ads;
-    const launch = first && ports.platforms[adOf(plan, first).platform]?.launch;
-    const most = wanted === 'platform' ? ads.length : (launch?.validatesPlansOf ?? 0);
-    if (launch?.validate === undefined || most === 0 || first === undefined) continue;
-    try {
-      const asked = ads.slice(0, most);
-      const { access } = await accessAccount(ports, companyId, account);
-      const outcomes = await launch.validate(
-        access,
-        asked.map((operation) => beforeLaunch(plan, operation)),
-        wanted === 'platform' ? {} : { timeoutMs: PATIENCE_MS },
-      );
-      asked.forEach((operation, position) => {
-        for (const warning of opinionOf(adOf(plan, operation).path, outcomes[position])) tell(warning);
-      });
-      if (asked.length < ads.length) tell(notAskedOf(ads.length, asked.length));
-    } catch (error) {
-      if (!(error instanceof PlatformError) && !(error instanceof SlipwayError)) throw error;
-      const why = error instanceof PlatformError ? explained(error.failure) : error.message;
-      tell({ path: 'ads', code: 'platform_not_asked', message: `The platform gave no opinion of these ads. ${why}` });
-    }
-  }
-  return [...told.values()];
+  // All at once: a plan in many accounts waits no longer than one in a single account.
+  const told = await Promise.all(
+    [...operationsByAccount(plan)].flatMap(([account, operations]) => {
+      const ads = operations.filter(({ kind }) => kind === 'ad');
+      const launch = ads[0] && ports.platforms[adOf(plan, ads[0]).platform]?.launch;
+      const most = wanted === 'platform' ? ads.length : (launch?.validatesPlansOf ?? 0);
+      if (launch?.validate === undefined || most === 0) return [];
+      const opinion = opinionInAccount(ports, companyId, plan, account, ads.slice(0, most), wanted);
+      const unasked = ads.length > most ? [notAskedOf(ads.length, most)] : [];
+      return [wanted === 'platform' ? opinion : withinPatience(ports, opinion), unasked];
+    }),
+  );
+  return [...new Map(told.flat().map((warning) => [`${warning.path} ${warning.message}`, warning])).values()];
 }
+
+/** The platform's opinion of ads in one account. One that cannot be asked is told as a warning. */
+async function opinionInAccount(
+  ports: PreparePorts,
+  companyId: string,
+  plan: Plan,
+  account: AccountKey,
+  asked: readonly PlannedOperation[],
+  wanted: Validation | undefined,
+): Promise<readonly Warning[]> {
+  try {
+    const { access, platform } = await accessAccount(ports, companyId, account);
+    const outcomes = await platform.launch?.validate?.(
+      access,
+      asked.map((operation) => beforeLaunch(plan, operation)),
+      wanted === 'platform' ? {} : { timeoutMs: PATIENCE_MS },
+    );
+    return asked.flatMap((operation, position) => opinionOf(adOf(plan, operation).path, outcomes?.[position]));
+  } catch (error) {
+    if (!(error instanceof PlatformError) && !(error instanceof SlipwayError)) throw error;
+    return [noOpinion(error instanceof PlatformError ? explained(error.failure) : error.message)];
+  }
+}
+
+/** Whatever the answer waits for: a new token, a turn within the budget of calls, the platform itself. */
+const withinPatience = ({ clock }: PreparePorts, opinion: Promise<readonly Warning[]>): Promise<readonly Warning[]> =>
+  Promise.race([
+    opinion,
+    clock.sleep(PATIENCE_MS).then(() => [noOpinion(`It did not answer within ${PATIENCE_MS / 1_000} seconds.`)]),
+  ]);
+
+const noOpinion = (why: string): Warning => ({
+  path: 'ads',
+  code: 'platform_not_asked',
+  message: `The platform gave no opinion of these ads. ${why}`,
+});
 
 const notAskedOf = (all: number, asked: number): Warning => ({
   path: 'ads',

@@ -1,0 +1,62 @@
+import { createCache } from '../../cache.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Outcome } from '../../ports/platform-launch.ts';
+
+const FRESH_MS = 5 * 60_000;
+/** Of one platform for all companies together, in characters. */
+const MOST_KEPT = 8 * 1024 * 1024;
+
+interface Kept {
+  readonly until: number;
+  readonly outcome: Outcome;
+  readonly size: number;
+}
+
+/**
+ * A platform whose opinion of an ad is kept for five minutes: a plan that is made again, or whose launch is previewed,
+ * spends no more of the platform's calls. Plans that want every opinion (`validate=platform`) are answered by the
+ * platform itself, and so is every ad that it could not judge. Each process keeps its own.
+ */
+export function keepingOpinions(platform: AdPlatform, clock: Clock): AdPlatform {
+  const { launch } = platform;
+  if (launch?.validate === undefined || launch.validatesPlansOf === undefined) return platform;
+  const { validate } = launch;
+  const kept = createCache<Kept>({ max: MOST_KEPT, sizeOf: ({ size }) => size });
+
+  const recall = (key: string): Outcome | undefined => {
+    const found = kept.get(key);
+    return found !== undefined && clock.monotonic() < found.until ? found.outcome : undefined;
+  };
+  const keep = (key: string, outcome: Outcome): void => {
+    const size = key.length + JSON.stringify(outcome).length;
+    if (isOpinion(outcome)) kept.set(key, { until: clock.monotonic() + FRESH_MS, outcome, size });
+  };
+
+  return {
+    ...platform,
+    launch: {
+      ...launch,
+      async validate(access, operations, options) {
+        const ads = operations.map((operation) => {
+          const key = JSON.stringify([access.companyId, access.adAccountId, operation]);
+          return { operation, key, recalled: options?.timeoutMs === undefined ? undefined : recall(key) };
+        });
+        const asked = ads.filter(({ recalled }) => recalled === undefined);
+        if (asked.length === 0) return ads.flatMap(({ recalled }) => recalled ?? []);
+        const said = await validate(
+          access,
+          asked.map(({ operation }) => operation),
+          options,
+        );
+        const answers = new Map(asked.map((ad, position) => [ad, said[position]]));
+        for (const [{ key }, outcome] of answers) if (outcome !== undefined) keep(key, outcome);
+        return ads.flatMap((ad) => ad.recalled ?? answers.get(ad) ?? []);
+      },
+    },
+  };
+}
+
+/** Whether a platform has judged an ad: a failure that passes says nothing about it. */
+const isOpinion = (outcome: Outcome): boolean =>
+  outcome.state === 'done' || (outcome.state === 'failed' && !outcome.failure.retryable);
