@@ -42,6 +42,10 @@ function fieldFaults(convention: Convention, field: NameField, path: string): Fa
 function clashFaults(convention: Convention): Fault[] {
   const clash = clashOf(convention);
   if (clash === undefined) return [];
+  if (clash === 'undecided') {
+    const message = 'There are too many ways to read names of these fields. Use fewer options, or options without the separator.';
+    return [{ path: 'fields', code: 'too_complex', message }];
+  }
   const told = (values: object): string =>
     Object.entries(values)
       .map(([key, value]) => `${key} ${value}`)

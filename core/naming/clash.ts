@@ -8,11 +8,24 @@ export interface Clash {
   readonly second: NameValues;
 }
 
-/** One reading of the name so far: which field is next, and what is left of the one before. */
+/** What one field can stand for, found by the text that it begins with. */
+interface Choices {
+  readonly key: string;
+  readonly mayBeAbsent: boolean;
+  readonly all: readonly Choice[];
+  readonly byText: ReadonlyMap<string, readonly Choice[]>;
+  readonly patterns: readonly Choice[];
+}
+
+interface Choice extends Alternative {
+  readonly position: number;
+}
+
+/** One reading of the name so far: the field that is read, and how much of which choice; before the field without one. */
 interface Reading {
   readonly field: number;
-  readonly left: readonly Segment[];
-  readonly option?: string | undefined;
+  readonly choice?: Choice | undefined;
+  readonly at: number;
   readonly values: NameValues;
 }
 
@@ -24,54 +37,77 @@ interface Pair {
   readonly differ: boolean;
 }
 
+/** Pairs of readings that are looked at: enough for 30 fields of 200 options, and done in less than a second. */
+const MOST_PAIRS = 100_000;
+
 /**
  * Reads every possible name in two ways at once, segment by segment, and stops at the first that has two readings. What was
- * reached once is not gone through again, so the time is bounded by the square of the convention's size.
+ * reached once is not gone through again. `undecided` where there is more to go through than is done for one request.
  */
-export function clashOf(convention: Convention): Clash | undefined {
-  const choices = convention.fields.map((field) => alternativesOf(convention, field));
-  const keys = convention.fields.map(({ key }) => key);
-  const start: Reading = { field: 0, left: [], values: {} };
+export function clashOf(convention: Convention): Clash | 'undecided' | undefined {
+  const fields = convention.fields.map((field) => choicesOf(field.key, alternativesOf(convention, field)));
+  const start: Reading = { field: 0, at: 0, values: {} };
   const open: Pair[] = [{ a: start, b: start, name: [], differ: false }];
   const seen = new Set<string>();
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const place = JSON.stringify([placeOf(pair.a), placeOf(pair.b), pair.differ]);
+    const place = `${placeOf(pair.a)} ${placeOf(pair.b)} ${pair.differ}`;
     if (seen.has(place)) continue;
+    if (seen.size >= MOST_PAIRS) return 'undecided';
     seen.add(place);
     const { a, b, name, differ } = pair;
-    if (a.left.length === 0 && a.field < choices.length) {
-      for (const choice of choices[a.field] ?? []) open.push({ ...pair, a: taken(a, choice) });
-      continue;
+    if (a.field === fields.length && b.field === fields.length && differ && name.length > 0)
+      return { name: name.join(convention.separator), first: a.values, second: b.values };
+    if (maySkip(fields, a)) open.push({ ...pair, a: { ...a, field: a.field + 1 } });
+    if (maySkip(fields, b)) open.push({ ...pair, b: { ...b, field: b.field + 1 } });
+    for (const choiceA of nextChoices(fields, a)) {
+      const segmentA = choiceA.segments[a.at];
+      if (segmentA === undefined) continue;
+      for (const choiceB of nextChoices(fields, b, segmentA)) {
+        const segmentB = choiceB.segments[b.at];
+        const text = segmentB && common(segmentA, segmentB);
+        if (text === undefined) continue;
+        open.push({
+          a: moved(fields, a, choiceA, text),
+          b: moved(fields, b, choiceB, text),
+          name: [...name, text],
+          differ: differ || a.field !== b.field || choiceA.option !== choiceB.option,
+        });
+      }
     }
-    if (b.left.length === 0 && b.field < choices.length) {
-      for (const choice of choices[b.field] ?? []) open.push({ ...pair, b: taken(b, choice) });
-      continue;
-    }
-    const [segmentA, segmentB] = [a.left[0], b.left[0]];
-    if (segmentA === undefined && segmentB === undefined) {
-      if (differ && name.length > 0) return { name: name.join(convention.separator), first: a.values, second: b.values };
-      continue;
-    }
-    if (segmentA === undefined || segmentB === undefined) continue;
-    const text = common(segmentA, segmentB);
-    if (text === undefined) continue;
-    const [nextA, nextB] = [moved(a, segmentA, text, keys), moved(b, segmentB, text, keys)];
-    open.push({ a: nextA, b: nextB, name: [...name, text], differ: differ || a.field !== b.field || a.option !== b.option });
   }
   return undefined;
 }
 
-const placeOf = ({ field, left, option }: Reading): unknown => [field, left, option];
+function choicesOf(key: string, alternatives: readonly Alternative[]): Choices {
+  const all = alternatives.filter(({ segments }) => segments.length > 0).map((each, position) => ({ ...each, position }));
+  const byText = new Map<string, Choice[]>();
+  const patterns: Choice[] = [];
+  for (const choice of all) {
+    const [first] = choice.segments;
+    if (first === undefined || !('text' in first)) patterns.push(choice);
+    else byText.set(first.text, [...(byText.get(first.text) ?? []), choice]);
+  }
+  return { key, mayBeAbsent: all.length < alternatives.length, all, byText, patterns };
+}
 
-const taken = ({ field, values }: Reading, { segments, option }: Alternative): Reading => ({
-  field: field + 1,
-  left: segments,
-  option,
-  values,
-});
+const placeOf = ({ field, choice, at }: Reading): string => `${field}.${choice?.position ?? ''}.${at}`;
 
-function moved(reading: Reading, segment: Segment, text: string, keys: readonly string[]): Reading {
-  const key = keys[reading.field - 1] ?? '';
-  const value = reading.option ?? valueIn(segment, text) ?? '';
-  return { ...reading, left: reading.left.slice(1), values: { ...reading.values, [key]: value } };
+const maySkip = (fields: readonly Choices[], { field, choice }: Reading): boolean =>
+  choice === undefined && fields[field]?.mayBeAbsent === true;
+
+/** The choices whose next segment may be that of a name; of a field that is begun, those that `like` may fit. */
+function nextChoices(fields: readonly Choices[], { field, choice }: Reading, like?: Segment): readonly Choice[] {
+  if (choice !== undefined) return [choice];
+  const next = fields[field];
+  if (next === undefined) return [];
+  return like !== undefined && 'text' in like ? [...(next.byText.get(like.text) ?? []), ...next.patterns] : next.all;
+}
+
+function moved(fields: readonly Choices[], { field, at, values }: Reading, choice: Choice, text: string): Reading {
+  const segment = choice.segments[at];
+  const value = choice.option ?? (segment && valueIn(segment, text)) ?? '';
+  const known = { ...values, [fields[field]?.key ?? '']: value };
+  return at + 1 < choice.segments.length
+    ? { field, choice, at: at + 1, values: known }
+    : { field: field + 1, at: 0, values: known };
 }
