@@ -1,9 +1,8 @@
 import type { FactEntityNames } from '../ports/facts.ts';
 import type { Store } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
 import type { Convention, NameValues } from './convention.ts';
 import { parse } from './parse.ts';
-import { namingConventionKind } from './records.ts';
+import { namingConventions } from './records.ts';
 
 /** What the names of an ad, its ad set and its campaign say about a field. */
 export interface ReadField {
@@ -23,8 +22,7 @@ const levels = [
 
 /** A company's conventions, the oldest first, so that one made later changes no value that an earlier one reads. */
 export async function conventionsOf(store: Store, companyId: string): Promise<readonly Convention[]> {
-  const found = await allOf(store, namingConventionKind, companyId, { order: { by: 'createdAt', direction: 'asc' } });
-  return found.map(({ doc }) => doc);
+  return (await namingConventions.all(store, companyId)).map(({ doc }) => doc);
 }
 
 /** Reads one field out of names; undefined where no convention has it. Names are read once each. */

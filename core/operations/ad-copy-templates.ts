@@ -2,13 +2,7 @@ import * as v from 'valibot';
 import * as shapes from '../schema/ad-copy-templates.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
-import {
-  changeAdCopyTemplate,
-  createAdCopyTemplate,
-  deleteAdCopyTemplate,
-  listAdCopyTemplates,
-  readAdCopyTemplate,
-} from '../templates/ad-copy.ts';
+import { adCopyTemplates } from '../templates/ad-copy.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Ad copy';
@@ -23,7 +17,7 @@ export const adCopyTemplateOperations = [
     effects: 'reads',
     input: v.object(pageQuery),
     output: shapes.adCopyTemplateList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listAdCopyTemplates(ports, caller.companyId, window)),
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => adCopyTemplates.list(ports, caller.companyId, window)),
   }),
   operation({
     name: 'adCopyTemplates.create',
@@ -34,7 +28,7 @@ export const adCopyTemplateOperations = [
     approval: 'never',
     input: shapes.newAdCopyTemplate,
     output: shapes.oneAdCopyTemplate,
-    run: async (ports, caller, { input, once }) => success(await createAdCopyTemplate(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) => success(await adCopyTemplates.create(ports, caller, input, once)),
   }),
   operation({
     name: 'adCopyTemplates.get',
@@ -44,7 +38,7 @@ export const adCopyTemplateOperations = [
     effects: 'reads',
     subject,
     output: shapes.oneAdCopyTemplate,
-    run: async (ports, caller, { subject: { id } }) => success(await readAdCopyTemplate(ports, caller.companyId, id)),
+    run: async (ports, caller, { subject: { id } }) => success(await adCopyTemplates.read(ports, caller.companyId, id)),
   }),
   operation({
     name: 'adCopyTemplates.update',
@@ -57,7 +51,7 @@ export const adCopyTemplateOperations = [
     subject,
     input: shapes.adCopyTemplateChanges,
     output: shapes.oneAdCopyTemplate,
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeAdCopyTemplate(ports, caller, id, input)),
+    run: async (ports, caller, { subject: { id }, input }) => success(await adCopyTemplates.change(ports, caller, id, input)),
   }),
   operation({
     name: 'adCopyTemplates.delete',
@@ -69,6 +63,6 @@ export const adCopyTemplateOperations = [
     idempotency: 'repeatable',
     subject,
     output: done,
-    run: (ports, caller, { subject: { id } }) => deleteAdCopyTemplate(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) => adCopyTemplates.remove(ports, caller, id).then(() => success({})),
   }),
 ] as const;

@@ -1,11 +1,12 @@
 import { createAdSet, createCampaign, previewCreation } from '../manage/create/create-object.ts';
 import type { CreationForm, PlatformDefinition } from '../ports/platform-definition.ts';
-import { createAdSetResponse, createCampaignResponse } from '../schema/manage-create.ts';
+import { createAdSetResponse, createCampaignResponse, withKeptParts } from '../schema/manage-create.ts';
 import { anyOf } from './any-of.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Manage';
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
+const named = '`naming: { conventionId, values }` instead of `name` builds the name by a naming convention of the level.';
 const lostAnswer =
   'Send an Idempotency-Key: if the answer is lost, the same request with the same key finds what was made, and makes nothing twice.';
 
@@ -18,10 +19,10 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
       name: 'manage.createCampaign',
       topic,
       summary: 'Create a campaign, paused unless asked otherwise',
-      description: `Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken. ${lostAnswer}`,
+      description: `Budgets are whole amounts of the account’s currency. Names in camelCase and snake_case are both taken. ${named} ${lostAnswer}`,
       scope: 'manage',
       effects: 'writes',
-      input: anyOf(campaigns.map(({ request }) => request)),
+      input: anyOf(campaigns.map(({ request }) => withKeptParts(request))),
       rawInput: true,
       output: createCampaignResponse(anyOf(campaigns.map(({ record }) => record))),
       errors,
@@ -32,10 +33,10 @@ export function createOperations(definitions: readonly PlatformDefinition[]) {
       name: 'manage.createAdSet',
       topic,
       summary: 'Create an ad set, paused unless asked otherwise',
-      description: lostAnswer,
+      description: `${named} ${lostAnswer}`,
       scope: 'manage',
       effects: 'writes',
-      input: anyOf(adSets.map(({ request }) => request)),
+      input: anyOf(adSets.map(({ request }) => withKeptParts(request))),
       rawInput: true,
       output: createAdSetResponse(anyOf(adSets.map(({ record }) => record))),
       errors,

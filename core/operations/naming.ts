@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nameCoverage } from '../naming/coverage.ts';
 import { parse } from '../naming/parse.ts';
-import { changeConvention, createConvention, deleteConvention, listConventions, readConvention } from '../naming/records.ts';
+import { namingConventions } from '../naming/records.ts';
 import { render } from '../naming/render.ts';
 import { cleanValues } from '../naming/value.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
@@ -21,7 +21,7 @@ export const namingOperations = [
     effects: 'reads',
     input: v.object(pageQuery),
     output: shapes.namingConventionList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => listConventions(ports, caller.companyId, window)),
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => namingConventions.list(ports, caller.companyId, window)),
   }),
   operation({
     name: 'namingConventions.create',
@@ -34,7 +34,7 @@ export const namingOperations = [
     approval: 'never',
     input: shapes.newNamingConvention,
     output: shapes.oneNamingConvention,
-    run: async (ports, caller, { input, once }) => success(await createConvention(ports, caller, input, once)),
+    run: async (ports, caller, { input, once }) => success(await namingConventions.create(ports, caller, input, once)),
   }),
   operation({
     name: 'namingConventions.get',
@@ -44,7 +44,7 @@ export const namingOperations = [
     effects: 'reads',
     subject,
     output: shapes.oneNamingConvention,
-    run: async (ports, caller, { subject: { id } }) => success(await readConvention(ports, caller.companyId, id)),
+    run: async (ports, caller, { subject: { id } }) => success(await namingConventions.read(ports, caller.companyId, id)),
   }),
   operation({
     name: 'namingConventions.update',
@@ -57,7 +57,7 @@ export const namingOperations = [
     subject,
     input: shapes.namingConventionChanges,
     output: shapes.oneNamingConvention,
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeConvention(ports, caller, id, input)),
+    run: async (ports, caller, { subject: { id }, input }) => success(await namingConventions.change(ports, caller, id, input)),
   }),
   operation({
     name: 'namingConventions.delete',
@@ -69,7 +69,7 @@ export const namingOperations = [
     idempotency: 'repeatable',
     subject,
     output: done,
-    run: (ports, caller, { subject: { id } }) => deleteConvention(ports, caller, id).then(() => success({})),
+    run: (ports, caller, { subject: { id } }) => namingConventions.remove(ports, caller, id).then(() => success({})),
   }),
   operation({
     name: 'namingConventions.render',
@@ -83,7 +83,7 @@ export const namingOperations = [
     input: shapes.renderNamesRequest,
     output: shapes.renderNamesResponse,
     run: async (ports, caller, { subject: { id }, input }) => {
-      const convention = await readConvention(ports, caller.companyId, id);
+      const convention = await namingConventions.read(ports, caller.companyId, id);
       const data = input.rows.map((row) => {
         const { values, faults } = cleanValues(convention, row);
         return { name: faults.length > 0 ? null : render(convention, values), values: { ...values }, faults: [...faults] };
@@ -101,7 +101,7 @@ export const namingOperations = [
     input: shapes.parseNamesRequest,
     output: shapes.parseNamesResponse,
     run: async (ports, caller, { subject: { id }, input }) => {
-      const convention = await readConvention(ports, caller.companyId, id);
+      const convention = await namingConventions.read(ports, caller.companyId, id);
       const data = input.names.map((name) => {
         const values = parse(convention, name);
         return { name, values: values === undefined ? null : { ...values } };
@@ -120,6 +120,6 @@ export const namingOperations = [
     output: shapes.nameCoverageResponse,
     errors: ['platform_error', 'unavailable'],
     run: async (ports, caller, { subject: { id }, input }) =>
-      nameCoverage(ports, caller.companyId, await readConvention(ports, caller.companyId, id), input),
+      nameCoverage(ports, caller.companyId, await namingConventions.read(ports, caller.companyId, id), input),
   }),
 ] as const;

@@ -78,6 +78,12 @@ export const platformFieldNames = [
 
 const creatorInput = v.looseObject({ creatorId: optionalId, creatorPageId: optionalId });
 
+/** `conventionId`: the id of a naming convention, or its name; may be left out where the company has one of the level. */
+export const namingInput = v.looseObject({
+  conventionId: optionalId,
+  values: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')))),
+});
+
 export const adInput = v.looseObject({
   adName: optionalName,
   adAccountId: optionalId,
@@ -108,6 +114,8 @@ export const adInput = v.looseObject({
   partnershipAd: v.nullish(creatorInput),
   headlineVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
   bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
+  /** Instead of `adName`: the service builds the name by a convention, from one value for each of its fields. */
+  naming: v.nullish(namingInput),
   utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
   enhancements: v.nullish(v.record(v.string(), v.boolean())),
   /** The rows of a spreadsheet that the ad is written in: they make it once in each ad set. */

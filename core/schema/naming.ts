@@ -7,6 +7,8 @@ import { accountId } from './manage-fields.ts';
 const key = v.pipe(
   v.string(),
   v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'A key begins with a small letter and has letters and digits.'),
+  // Values are looked up by it in plain objects.
+  v.check((text) => !(text in {}), 'This word cannot be a key. Use another.'),
 );
 
 /** Blanks count. */

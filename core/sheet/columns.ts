@@ -93,6 +93,14 @@ const commonColumns: readonly Column[] = [
     width: 200,
   },
   {
+    key: 'naming.conventionId',
+    header: 'Naming convention',
+    note: 'Builds the ad name from columns called name.FIELD, one for each field of the convention. Leave Ad name empty then. Not needed where you have one convention for ads.',
+    holds: 'id',
+    shown: {},
+    width: 170,
+  },
+  {
     key: 'adAccountId',
     header: 'Ad account',
     aliases: ['accountId', 'businessId', 'account'],
@@ -355,6 +363,25 @@ const commonColumns: readonly Column[] = [
     shown: {},
   },
 ];
+
+/** Columns whose keys people choose: what stands before the dot in the header, and where the value goes. */
+const keyedColumns = [
+  { word: 'name', path: 'naming.values.', note: 'A field of the naming convention that builds the ad name.' },
+] as const;
+
+/** The column of a header such as `name.hook`. */
+export function keyedColumn(header: string): Column | undefined {
+  const [, word, key] = /^\s*([a-z]+)\.([a-z][A-Za-z0-9]{0,39})\s*$/.exec(header) ?? [];
+  const form = keyedColumns.find((each) => each.word === word);
+  if (form === undefined || key === undefined) return undefined;
+  return { key: form.path + key, header: `${form.word}.${key}`, note: form.note, holds: 'text', shown: {} };
+}
+
+/** The header of such a column, by its key. */
+export function keyedHeader(key: string): string | undefined {
+  const form = keyedColumns.find(({ path }) => key.startsWith(path));
+  return form && `${form.word}.${key.slice(form.path.length)}`;
+}
 
 /** What a sheet must know of a platform: its definition, or its row of GET /v1/platforms. */
 export interface PlatformColumns {

@@ -1,5 +1,5 @@
 import { nearestName } from '../schema/unknown-fields.ts';
-import type { Column } from './columns.ts';
+import { type Column, keyedColumn, keyedHeader } from './columns.ts';
 import { type SystemKey, systemColumns } from './system-columns.ts';
 
 /** Which column stands where, as the first row says. Positions count from 0. */
@@ -40,7 +40,8 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
   headers.forEach((header, position) => {
     const name = plain(header);
     if (name === '') return;
-    const found = names.get(name);
+    const keyed = keyedColumn(header);
+    const found = keyed === undefined ? names.get(name) : { key: keyed.key, column: keyed };
     if (where === 'sheet' && found !== undefined && isShadowed(found, header, own)) {
       remarks.push({
         position,
@@ -117,7 +118,7 @@ export const templateHeaders = (columns: readonly Column[]): string[] =>
 export function headerOf(columns: readonly Column[], key: string): string | undefined {
   const index = /\[(\d+)\]/.exec(key)?.[1];
   const column = columns.find((each) => each.key === key.replace(/\[\d+\]/, '[n]'));
-  return column && headerAt(column, Number(index ?? 0));
+  return column === undefined ? keyedHeader(key) : headerAt(column, Number(index ?? 0));
 }
 
 interface OfAd {

@@ -136,16 +136,20 @@ function place(ad: { [field: string]: unknown }, lists: { [field: string]: strin
     list[Number(index)] = String(value);
     return;
   }
-  const [outer = '', inner] = key.split('.');
-  if (inner === undefined) ad[key] = asSent(key, value);
-  else ad[outer] = { ...(ad[outer] as object | undefined), [inner]: value };
+  const members = key.split('.');
+  const last = members.pop() ?? key;
+  // Objects inside the ad are made as they are met.
+  const inside = members.reduce<{ [field: string]: unknown }>((at, member) => {
+    at[member] ??= {};
+    return at[member] as { [field: string]: unknown };
+  }, ad);
+  inside[last] = asSent(key, value);
 }
 
 function read(ad: { [field: string]: unknown }, lists: { [field: string]: string[] }, key: string): unknown {
   const listed = LISTED.exec(key);
   if (listed !== null) return lists[listed[1] ?? '']?.[Number(listed[2])];
-  const [outer = '', inner] = key.split('.');
-  return inner === undefined ? ad[key] : (ad[outer] as { [name: string]: unknown } | undefined)?.[inner];
+  return key.split('.').reduce<unknown>((at, member) => (at as { [name: string]: unknown } | undefined)?.[member], ad);
 }
 
 /** Enhancements are written as names and sent as switches. */

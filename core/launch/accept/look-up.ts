@@ -27,6 +27,7 @@ import { recallAsset } from '../plan/assets.ts';
 import { namesIn, type SentLaunch } from './body.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
+import { readKept } from './kept.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { readPosts } from './posts.ts';
 import { readAdSets } from './spending.ts';
@@ -88,6 +89,9 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
       media: (url) => media.get(url),
       accountStatus: (account) => accounts.get(account)?.status,
       below: (account) => below.get(account) ?? [],
+      kept: await readKept(ports.store, companyId, sent),
+      now: ports.clock.now(),
+      timezone: (account) => accounts.get(account)?.timezone,
     },
   };
 }

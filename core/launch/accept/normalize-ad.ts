@@ -1,6 +1,6 @@
-import { accountKey } from '../../accounts/account-key.ts';
+import { type AccountKey, accountKey } from '../../accounts/account-key.ts';
 import type { Fault } from '../../errors.ts';
-import type { LaunchAd, LaunchAdSet, LaunchType } from '../../ports/launch-ad.ts';
+import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports/launch-ad.ts';
 import { join } from '../../schema/faults.ts';
 import type { AdInput } from '../../schema/launch-request.ts';
 import { accountOfAd } from './account-of-ad.ts';
@@ -8,6 +8,7 @@ import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
 import type { LaunchDefaults } from './defaults.ts';
 import type { LaunchFacts } from './facts.ts';
+import { builtName } from './kept.ts';
 import { normalizeMedia } from './normalize-media.ts';
 
 interface AdSurroundings {
@@ -55,6 +56,9 @@ export function normalizeAd(
   const media = normalizeMedia(input.media ?? [], { path: join(path, 'media'), page, describe: facts.media });
   faults.push(...media.faults);
 
+  const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: accountKey(platform, adAccountId) });
+  faults.push(...named.faults);
+
   const platformFields = Object.fromEntries(
     (facts.definitions[platform]?.launch?.fields ?? []).flatMap(({ name }) => {
       const value = nonBlank(textOf((input as { readonly [field: string]: unknown })[name]));
@@ -77,7 +81,7 @@ export function normalizeAd(
     platform,
     adAccountId,
     type,
-    adName: nonBlank(input.adName) ?? nonBlank(layer.namingConvention) ?? '',
+    adName: named.name,
     adSets: input.adSets ? normalizeAdSets(input.adSets) : (forAll?.adSets ?? []),
     adSetsPath: input.adSets || !forAll ? join(path, 'adSets') : forAll.path,
     media: media.items,
@@ -102,6 +106,28 @@ export function normalizeAd(
     platformFields: Object.keys(platformFields).length === 0 ? undefined : platformFields,
   });
   return { ad, faults };
+}
+
+interface AdToName extends Pick<AdSurroundings, 'index' | 'path' | 'facts'> {
+  readonly media: readonly LaunchMedia[];
+  readonly layer: LaunchDefaults;
+  readonly zone: AccountKey;
+}
+
+/** As it is given, or built by a convention, or by the pattern of the company. */
+function nameOfAd(
+  { adName, naming }: AdInput,
+  { index, path, facts, media, layer, zone }: AdToName,
+): { readonly name: string; readonly faults: readonly Fault[] } {
+  const given = nonBlank(adName);
+  if (naming === undefined || naming === null) return { name: given ?? nonBlank(layer.namingConvention) ?? '', faults: [] };
+  const built = builtName(naming, path, facts.kept, {
+    ...{ index, media, now: facts.now },
+    timezone: facts.timezone?.(zone) ?? 'UTC',
+  });
+  if (given === undefined) return built;
+  const message = 'The ad has a name, and values that a naming convention builds one from. Leave one of them out.';
+  return { name: given, faults: [...built.faults, { path: join(path, 'adName'), code: 'name_disagrees', message }] };
 }
 
 /** A platform's own field, whose type the schema does not know. A list of texts is one text, a line each. */

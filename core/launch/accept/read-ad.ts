@@ -37,8 +37,12 @@ export function readAd(value: unknown, path: string): SentAd {
   const rest = v.safeParse(adInput, withoutThese(value, places));
   const unreadable = places.some(([field]) => field === undefined || decisive.includes(String(field)));
   if (unreadable || !rest.success) return { path, faults, broken: [] };
-  return { path, input: rest.output, faults, broken: places.map((keys) => placeOf(path, keys)) };
+  return { path, input: rest.output, faults, broken: places.flatMap((keys) => placesOf(path, keys)) };
 }
+
+/** A name that cannot be built is not missing. */
+const placesOf = (path: string, keys: readonly unknown[]): string[] =>
+  keys[0] === 'naming' ? [placeOf(path, keys), join(path, 'adName')] : [placeOf(path, keys)];
 
 /** A medium is broken as a whole: its parts speak of each other. */
 const placeOf = (path: string, [field, position]: readonly unknown[]): string =>

@@ -23,6 +23,7 @@ import { refuseForeignIds } from '../entity-ids.ts';
 import { findNamed, type ManagePorts } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { type Creating, createOnce } from './create-once.ts';
+import { withKept } from './kept-body.ts';
 import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
 
 type Level = 'campaign' | 'adSet';
@@ -76,8 +77,9 @@ const createObject = (
     once,
   );
 
-async function readCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadCreation> {
+async function readCreation(ports: ManagePorts, caller: Actor, level: Level, sent: object): Promise<ReadCreation> {
   const { companyId } = caller;
+  const body = await withKept(ports, companyId, level, sent);
   const target = parseRequest(creationTarget, body);
   const path = sentName(target, 'accountId');
   const found = await findNamed(ports, companyId, target.accountId, path);

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { labelled } from '../../../core/sheet/cells.ts';
 import type { Column, ListName } from '../../../core/sheet/columns.ts';
+import { useKeptChoices } from './kept-choices.ts';
 import { usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
 
@@ -16,6 +17,7 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
   const profiles = useResource('accounts.profiles', accountId === undefined ? undefined : { accountId });
   const platforms = usePlatforms();
   const platform = accounts.data?.data.find(({ id }) => id === account)?.platform ?? platforms[0]?.id;
+  const kept = useKeptChoices();
   return useMemo(() => {
     const lists: { readonly [L in ListName]: readonly string[] } = {
       accounts: (accounts.data?.data ?? []).map(({ name, id }) => labelled(name, id)),
@@ -30,6 +32,6 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
       ],
       callsToAction: platforms.find(({ id }) => id === platform)?.launch?.callsToAction ?? [],
     };
-    return ({ list, choices }) => (list !== undefined ? lists[list] : Object.keys(choices ?? {}));
-  }, [accounts.data, adSets.data, profiles.data, platforms, platform]);
+    return ({ list, choices, key }) => kept(key) ?? (list !== undefined ? lists[list] : Object.keys(choices ?? {}));
+  }, [accounts.data, adSets.data, profiles.data, platforms, platform, kept]);
 }

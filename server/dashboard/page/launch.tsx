@@ -9,6 +9,7 @@ import { Decision } from './launch-decision.tsx';
 import { Start } from './launch-start.tsx';
 import { MEDIA_TYPES } from './media.tsx';
 import { type NamedFile, useMediaNames } from './media-names.ts';
+import { NamingColumns } from './naming-columns.tsx';
 import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
 import { useColumns } from './platforms.ts';
 import { downloadText } from './report-query.ts';
@@ -174,6 +175,7 @@ export function LaunchPage() {
             onAddColumn={(key) => setSheet(withColumn(sheet, columns, key))}
             onRemoveRow={(row) => setSheet(withoutRow(sheet, row))}
           />
+          <NamingColumns sheet={sheet} columns={columns} onSheet={setSheet} />
           {verdict?.problem && <ProblemNote problem={verdict.problem} onRetry={checkAgain} />}
           {several.length > 0 && (
             <p class="warn-text">

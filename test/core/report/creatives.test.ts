@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createConvention } from '../../../core/naming/records.ts';
+import { namingConventions } from '../../../core/naming/records.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { topCreatives } from '../../../core/report/top-creatives.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
@@ -13,14 +13,14 @@ const hooks = ['blue', 'red', 'old'];
 
 /** Ads are called `DE_blue`, campaigns `cold-2026`. */
 async function nameAds(world: FakeWorld): Promise<void> {
-  await createConvention(world.ports, caller, {
+  await namingConventions.create(world.ports, caller, {
     ...{ name: 'Ads', level: 'ad', separator: '_' },
     fields: [
       { key: 'country', source: 'option', options: ['DE', 'FR'] },
       { key: 'hook', source: 'option', options: hooks, required: false },
     ],
   });
-  await createConvention(world.ports, caller, {
+  await namingConventions.create(world.ports, caller, {
     ...{ name: 'Campaigns', level: 'campaign', separator: '-' },
     fields: [
       { key: 'funnel', source: 'option', options: ['cold', 'warm'] },
