@@ -4,6 +4,7 @@ import { askingFacts } from './facts/asking.suite.ts';
 import { createGround } from './facts/ground.ts';
 import { keepingFacts } from './facts/keeping.suite.ts';
 import { randomFacts } from './facts/random-facts.suite.ts';
+import { rolledUpFacts } from './facts/roll-ups.suite.ts';
 import { vintagesOfFacts } from './facts/vintages.suite.ts';
 
 /**
@@ -31,5 +32,6 @@ export function factsSuite(name: string, open: () => Promise<{ facts: Facts; rem
     askingFacts(ground);
     randomFacts(ground);
     vintagesOfFacts(ground);
+    rolledUpFacts(ground);
   });
 }

@@ -184,6 +184,10 @@ export function createMemoryFacts(): Facts {
       return 'done';
     },
 
+    async rollUp() {
+      return 'done';
+    },
+
     async remove(companyId) {
       const isOf = (key: string): boolean => (JSON.parse(key) as readonly string[])[0] === companyId;
       for (const kept of [sources, generations, names]) for (const key of [...kept.keys()]) if (isOf(key)) kept.delete(key);

@@ -3,6 +3,7 @@ import { numberOf } from '../../core/time/days.ts';
 import type { PostgresConnection } from '../store/postgres-database.ts';
 import { type checkedFacts, sourceOf, toStored } from './columns.ts';
 import { type Entity, changesOf as entityChanges, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';
+import { rollDays } from './postgres-roll-ups.ts';
 import { changesOf, type KeptRow } from './vintages.ts';
 
 /** Rows that travel in one statement, as one array per column. */
@@ -36,29 +37,40 @@ export async function writeFacts(
     return { day, campaign, adset, ad, country: fact.country, figures };
   });
   const range = [source, from, to];
-  const { rows: seen } = await connection.query(
-    'SELECT day FROM slipway.fact_coverage WHERE source = $1 AND day BETWEEN $2 AND $3',
+  const found = await connection.query(
+    'SELECT day, rolled_at = fetched_at AS is_rolled FROM slipway.fact_coverage WHERE source = $1 AND day BETWEEN $2 AND $3',
     range,
   );
-  if (seen.length === 0) {
+  const known = found.rows as readonly { readonly day: number; readonly is_rolled: boolean }[];
+  const touched = new Set(known.filter(({ is_rolled }) => !is_rolled).map(({ day }) => day));
+  if (known.length === 0) {
     await connection.query('DELETE FROM slipway.fact WHERE source = $1 AND day BETWEEN $2 AND $3', range);
     await addFacts(connection, source, wanted);
-  } else await replaceFacts(connection, range, wanted, new Set((seen as { day: number }[]).map(({ day }) => day)), fetchedAt);
+    for (const { day } of wanted) touched.add(day);
+  } else {
+    const seen = new Set(known.map(({ day }) => day));
+    for (const day of await replaceFacts(connection, range, wanted, seen, fetchedAt)) touched.add(day);
+  }
+  await rollDays(connection, source, [...touched]);
   await connection.query(
-    `INSERT INTO slipway.fact_coverage (source, day, fetched_at, first_at) SELECT $1, day, $4, $4 FROM generate_series($2::integer, $3::integer) AS day
-     ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at`,
+    `INSERT INTO slipway.fact_coverage (source, day, fetched_at, first_at, rolled_at)
+     SELECT $1, day, $4, $4, $4 FROM generate_series($2::integer, $3::integer) AS day
+     ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at, rolled_at = excluded.rolled_at`,
     [source, from, to, fetchedAt],
   );
 }
 
-/** Of days that were fetched before only what differs is written, and what was there is kept as a vintage. */
+/**
+ * Of days that were fetched before only what differs is written, and what was there is kept as a vintage. Answers the
+ * days of what differed.
+ */
 async function replaceFacts(
   connection: PostgresConnection,
   range: readonly number[],
   rows: readonly KeptRow[],
   seen: ReadonlySet<number>,
   until: number,
-): Promise<void> {
+): Promise<readonly number[]> {
   const [source = 0] = range;
   const found = await connection.query(
     `SELECT day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type
@@ -77,6 +89,7 @@ async function replaceFacts(
   await keepPast(connection, source, absent, until, 1);
   await removeFacts(connection, source, past);
   await addFacts(connection, source, [...changed.map(({ now }) => now), ...fresh]);
+  return [...past, ...fresh].map(({ day }) => day);
 }
 
 const figureColumns = ['spend', 'impressions', 'clicks', 'results', 'conversions', 'conversion_value', 'result_type'];

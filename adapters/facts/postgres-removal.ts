@@ -11,7 +11,9 @@ export async function removeSomeFacts(connection: PostgresConnection, companyId:
   const uncovered = await connection.query(
     `WITH chosen AS (SELECT source, day FROM slipway.fact_coverage WHERE source IN ($1::integer * 2, $1::integer * 2 + 1) LIMIT $2),
           gone AS (DELETE FROM slipway.fact USING chosen WHERE fact.source = chosen.source AND fact.day = chosen.day),
-          past AS (DELETE FROM slipway.fact_past AS p USING chosen WHERE p.source = chosen.source AND p.day = chosen.day)
+          past AS (DELETE FROM slipway.fact_past AS p USING chosen WHERE p.source = chosen.source AND p.day = chosen.day),
+          campaigns AS (DELETE FROM slipway.fact_by_campaign AS r USING chosen WHERE r.source = chosen.source AND r.day = chosen.day),
+          adsets AS (DELETE FROM slipway.fact_by_adset AS r USING chosen WHERE r.source = chosen.source AND r.day = chosen.day)
      DELETE FROM slipway.fact_coverage AS covered USING chosen
      WHERE covered.source = chosen.source AND covered.day = chosen.day RETURNING covered.day`,
     [account.key, days],

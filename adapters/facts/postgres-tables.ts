@@ -66,5 +66,38 @@ export const factTables: Migrations = {
        country text COLLATE "C" NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, ad, country, until)
      );`,
+    // As in SQLite.
+    `ALTER TABLE slipway.fact_coverage ADD COLUMN rolled_at bigint NOT NULL DEFAULT -1;
+     CREATE TABLE slipway.fact_by_campaign (
+       spend bigint NOT NULL,
+       results bigint NOT NULL,
+       conversions bigint NOT NULL,
+       conversion_value bigint NOT NULL,
+       impressions bigint NOT NULL,
+       clicks bigint NOT NULL,
+       source integer NOT NULL,
+       day integer NOT NULL,
+       campaign integer NOT NULL,
+       kind_low integer,
+       kind_high integer,
+       country text COLLATE "C" NOT NULL,
+       PRIMARY KEY (source, day, campaign, country)
+     );
+     CREATE TABLE slipway.fact_by_adset (
+       spend bigint NOT NULL,
+       results bigint NOT NULL,
+       conversions bigint NOT NULL,
+       conversion_value bigint NOT NULL,
+       impressions bigint NOT NULL,
+       clicks bigint NOT NULL,
+       source integer NOT NULL,
+       day integer NOT NULL,
+       campaign integer NOT NULL,
+       adset integer NOT NULL,
+       kind_low integer,
+       kind_high integer,
+       country text COLLATE "C" NOT NULL,
+       PRIMARY KEY (source, day, campaign, adset, country)
+     );`,
   ],
 };

@@ -1,5 +1,5 @@
 import type { Facts } from '../../core/ports/facts.ts';
-import { dayText, numberOf } from '../../core/time/days.ts';
+import { dayNumber, dayText, numberOf } from '../../core/time/days.ts';
 import {
   inPostgresTransaction,
   openPostgresDatabase,
@@ -15,8 +15,10 @@ import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } fr
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
 import { removeSomeFacts } from './postgres-removal.ts';
+import { rollMissing, unrolledOf } from './postgres-roll-ups.ts';
 import { factTables } from './postgres-tables.ts';
 import { thinSomeFacts } from './postgres-thinning.ts';
+import { type FactTable, tableFor, tableOfLevel } from './roll-ups.ts';
 import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 
 const dialect: FactsDialect = {
@@ -29,6 +31,7 @@ const dialect: FactsDialect = {
   real: (sum) => `(${sum})::float8`,
   whole: (sum) => `(${sum})::bigint`,
   collation: 'COLLATE "C"',
+  clustered: false,
 };
 
 const MOST_KEYS = 10_000;
@@ -66,6 +69,13 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       throw explained(error);
     }
   };
+  const changing = async <T>(work: (connection: PostgresConnection) => Promise<T>): Promise<T> => {
+    try {
+      return await inPostgresTransaction(pool, work);
+    } catch (error) {
+      throw explained(error);
+    }
+  };
   /** The same for what reads many facts. */
   const manyFacts = async <T>({ text, values }: Sql): Promise<readonly T[]> => {
     try {
@@ -74,6 +84,12 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
     } catch (error) {
       throw explained(error);
     }
+  };
+  /** The roll-up that would answer, where all days have theirs. */
+  const rolled = async (table: FactTable, sources: readonly number[], from: string, to: string): Promise<FactTable> => {
+    if (table === 'fact') return table;
+    const values = unrolledOf.values(sources, dayNumber(from) ?? 0, dayNumber(to) ?? -1);
+    return (await all({ text: unrolledOf.text, values })).length > 0 ? 'fact' : table;
   };
   const generationsOf = (companyId: string, accountIds: readonly string[]): Promise<readonly AccountRow[]> =>
     all({
@@ -100,11 +116,7 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
-      try {
-        await inPostgresTransaction(pool, (connection) => writeFacts(connection, companyId, scope, checked, fetchedAt));
-      } catch (error) {
-        throw explained(error);
-      }
+      await changing((connection) => writeFacts(connection, companyId, scope, checked, fetchedAt));
     },
 
     async coverage(companyId, scope, asOf) {
@@ -130,35 +142,34 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       const accounts = await keysOf(companyId, query.accountIds);
       const of = [...accounts.keys()];
       const sources = of.map((key) => sourceOf(key, query.breakdown));
-      const rows = await manyFacts<GroupRow>(aggregateSql(dialect, query, sources, of));
+      const table = await rolled(tableFor(query), sources, query.from, query.to);
+      const rows = await manyFacts<GroupRow>(aggregateSql(dialect, query, sources, of, table));
       const toName = keysToName(rows, query.groupBy);
       const named = toName.length === 0 ? [] : await all<EntityRow>(entitiesSql(dialect, toName));
       const groups = groupsFrom(rows, query, new Map(named.map((row) => [row.key, row])), accounts);
       if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
-      const [counted] = await manyFacts<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, of));
+      const first = { ...query, offset: 0, limit: 1 };
+      const [counted] = await manyFacts<GroupRow>(aggregateSql(dialect, first, sources, of, table));
       return { groups, total: Number(counted?.total ?? 0) };
     },
 
     async scan(companyId, query) {
       const [account] = (await keysOf(companyId, [query.scope.accountId])).keys();
       if (account === undefined) return { rows: [] };
-      const rows = await manyFacts<ScanRow>(scanSql(dialect, query, sourceOf(account, query.scope.breakdown)));
+      const { level, asOf, scope } = query;
+      const source = sourceOf(account, scope.breakdown);
+      const table = await rolled(tableOfLevel(level, asOf), [source], scope.from, scope.to);
+      const rows = await manyFacts<ScanRow>(scanSql(dialect, query, source, table));
       return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
     },
 
-    async thin(companyId, now) {
-      try {
-        return await inPostgresTransaction(pool, (connection) => thinSomeFacts(connection, companyId, now));
-      } catch (error) {
-        throw explained(error);
-      }
-    },
+    thin: (companyId, now) => changing((connection) => thinSomeFacts(connection, companyId, now)),
+
+    rollUp: (companyId, days, { anew = false } = {}) => changing((connection) => rollMissing(connection, companyId, days, anew)),
 
     async remove(companyId, days) {
       try {
-        return await inPostgresTransaction(pool, (connection) => removeSomeFacts(connection, companyId, days));
-      } catch (error) {
-        throw explained(error);
+        return await changing((connection) => removeSomeFacts(connection, companyId, days));
       } finally {
         keys.clear();
       }

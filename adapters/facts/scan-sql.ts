@@ -4,6 +4,7 @@ import { dayText, numberOf } from '../../core/time/days.ts';
 import type { FactsDialect, Sql, SqlValue } from './aggregate-sql.ts';
 import { asOfFacts } from './as-of-sql.ts';
 import { columns, measuresFrom } from './columns.ts';
+import { type FactTable, kindsOf } from './roll-ups.ts';
 
 /** The key's columns down to each level: rows are read in this order, so a position in it is where to go on. */
 const paths: { readonly [L in FactEntity]: readonly string[] } = {
@@ -14,8 +15,13 @@ const paths: { readonly [L in FactEntity]: readonly string[] } = {
 
 const keyOf = (level: FactEntity): readonly string[] => ['day', ...paths[level], 'country'];
 
-/** One row more than the limit, to know whether there is more. */
-export function scanSql(dialect: FactsDialect, { scope, level, asOf, after, limit }: FactScan, source: number): Sql {
+/** One row more than the limit, to know whether there is more. The table is one that has the level (`tableOfLevel`). */
+export function scanSql(
+  dialect: FactsDialect,
+  { scope, level, asOf, after, limit }: FactScan,
+  source: number,
+  table: FactTable = 'fact',
+): Sql {
   const key = keyOf(level).join(', ');
   const values: SqlValue[] = [];
   const place = (value: SqlValue): string => dialect.place(values.push(value));
@@ -28,16 +34,16 @@ export function scanSql(dialect: FactsDialect, { scope, level, asOf, after, limi
     ...(position === undefined ? [] : [`(${key}) > (${position.map(place).join(', ')})`]),
   ];
   const range = { sources: [source], from, to: numberOf(scope.to) };
-  const facts =
-    asOf === undefined ? dialect.table('fact') : asOfFacts(dialect, { ...range, asOf }, (value) => values.push(value));
+  const facts = asOf === undefined ? dialect.table(table) : asOfFacts(dialect, { ...range, asOf }, (value) => values.push(value));
   const each = level === 'adId';
   const sums = measures.map((measure) => {
     const { name } = columns[measure];
     return `${dialect.real(each ? name : `sum(${name})`)} AS ${name}`;
   });
+  const [low, high] = kindsOf(table);
   const kinds = each
     ? ['result_type AS kind_low', 'result_type AS kind_high']
-    : ['min(nullif(result_type, 0)) AS kind_low', 'max(nullif(result_type, 0)) AS kind_high'];
+    : [`min(${low}) AS kind_low`, `max(${high}) AS kind_high`];
   const text = `SELECT ${[key, ...sums, ...kinds].join(', ')} FROM ${facts} WHERE ${where.join(' AND ')}
     ${each ? '' : `GROUP BY ${key}`} ORDER BY ${key} LIMIT ${place(limit + 1)}`;
   return { text, values };

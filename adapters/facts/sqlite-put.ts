@@ -3,6 +3,7 @@ import { numberOf } from '../../core/time/days.ts';
 import type { SqliteDatabase } from '../store/sqlite-database.ts';
 import { type checkedFacts, sourceOf, toStored } from './columns.ts';
 import type { createSqliteKeys } from './sqlite-keys.ts';
+import type { sqliteRollUps } from './sqlite-roll-ups.ts';
 import { changesOf, type KeptRow } from './vintages.ts';
 
 /** A row as the table has it. */
@@ -22,7 +23,11 @@ const NOTHING = [0, 0, 0, 0, 0, 0, 0];
  * Replaces a range, inside a transaction. Days that nobody has fetched before are written straight through; of the others
  * only what differs is written, and what was there is kept as a vintage.
  */
-export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof createSqliteKeys>) {
+export function sqlitePut(
+  database: SqliteDatabase,
+  keys: ReturnType<typeof createSqliteKeys>,
+  { roll }: ReturnType<typeof sqliteRollUps>,
+) {
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day BETWEEN ? AND ?');
   const places = '(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
   const addFact = database.prepare(`INSERT INTO fact VALUES ${places}`);
@@ -31,15 +36,16 @@ export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof crea
     'DELETE FROM fact WHERE source = ? AND day = ? AND campaign = ? AND adset = ? AND ad = ? AND country = ?',
   );
   const addPast = database.prepare('INSERT OR IGNORE INTO fact_past VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
-  const known = database.prepare('SELECT count(*) AS days FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?');
-  const knownDays = database.prepare('SELECT day FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?');
+  const knownDays = database.prepare(
+    'SELECT day, rolled_at = fetched_at AS is_rolled FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ?',
+  );
   const found = database.prepare(
     `SELECT day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type
      FROM fact WHERE source = ? AND day BETWEEN ? AND ?`,
   );
   const cover = database.prepare(
-    `INSERT INTO fact_coverage (source, day, fetched_at, first_at) VALUES (?, ?, ?, ?)
-     ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at`,
+    `INSERT INTO fact_coverage (source, day, fetched_at, first_at, rolled_at) VALUES (?1, ?2, ?3, ?3, ?3)
+     ON CONFLICT (source, day) DO UPDATE SET fetched_at = excluded.fetched_at, rolled_at = excluded.rolled_at`,
   );
 
   const rowOf = (fact: Fact, day: number): KeptRow => {
@@ -66,11 +72,16 @@ export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof crea
     const rows = facts.map((fact) => rowOf(fact, dayOf.get(fact.day) ?? 0));
     // In the order of the key: appending to the file is faster than inserting into it.
     rows.sort((a, b) => a.day - b.day || a.campaign - b.campaign || a.adset - b.adset || a.ad - b.ad);
-    if ((known.get(...range) as { days: number }).days === 0) {
+    const known = knownDays.all(...range) as { day: number; is_rolled: number }[];
+    const touched = new Set(known.filter(({ is_rolled }) => is_rolled === 0).map(({ day }) => day));
+    if (known.length === 0) {
       removeFacts.run(...range);
-      for (const row of rows) add(source, row, addFact);
+      for (const row of rows) {
+        add(source, row, addFact);
+        touched.add(row.day);
+      }
     } else {
-      const seen = new Set((knownDays.all(...range) as { day: number }[]).map(({ day }) => day));
+      const seen = new Set(known.map(({ day }) => day));
       const before = (found.all(...range) as unknown as readonly Found[]).map(rowFrom);
       const { changed, fresh, gone } = changesOf(before, rows);
       for (const { now, was } of changed) {
@@ -85,8 +96,11 @@ export function sqlitePut(database: SqliteDatabase, keys: ReturnType<typeof crea
         keep(source, row, fetchedAt, row.figures);
         removeFact.run(source, row.day, row.campaign, row.adset, row.ad, row.country);
       }
+      for (const { now } of changed) touched.add(now.day);
+      for (const { day } of [...fresh, ...gone]) touched.add(day);
     }
-    for (let day = range[1]; day <= range[2]; day++) cover.run(source, day, fetchedAt, fetchedAt);
+    for (const day of touched) roll(source, day);
+    for (let day = range[1]; day <= range[2]; day++) cover.run(source, day, fetchedAt);
   };
 }
 

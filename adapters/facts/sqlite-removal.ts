@@ -7,6 +7,9 @@ export function sqliteRemoval(database: SqliteDatabase): (companyId: string, day
   const findDays = database.prepare('SELECT source, day FROM fact_coverage WHERE source IN (? * 2, ? * 2 + 1) LIMIT ?');
   const removeFacts = database.prepare('DELETE FROM fact WHERE source = ? AND day = ?');
   const removePast = database.prepare('DELETE FROM fact_past WHERE source = ? AND day = ?');
+  const removeRolled = (['fact_by_campaign', 'fact_by_adset'] as const).map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE source = ? AND day = ?`),
+  );
   const uncover = database.prepare('DELETE FROM fact_coverage WHERE source = ? AND day = ?');
   const removeNames = database.prepare(
     `DELETE FROM fact_entity WHERE key IN (SELECT key FROM fact_entity WHERE account = ? LIMIT ${NAMES_A_STEP}) RETURNING key`,
@@ -26,6 +29,7 @@ export function sqliteRemoval(database: SqliteDatabase): (companyId: string, day
     for (const { source, day } of covered) {
       removeFacts.run(source, day);
       removePast.run(source, day);
+      for (const each of removeRolled) each.run(source, day);
       uncover.run(source, day);
     }
     if (covered.length === 0 && removeNames.all(account.key).length === 0) emptyAccount.run(account.key);

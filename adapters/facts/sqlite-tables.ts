@@ -69,5 +69,38 @@ export const factTables: Migrations = {
        result_type INTEGER NOT NULL,
        PRIMARY KEY (source, day, campaign, adset, ad, country, until)
      ) STRICT, WITHOUT ROWID;`,
+    // Roll-ups (roll-ups.ts). Days that were written before have none until they are made.
+    `ALTER TABLE fact_coverage ADD COLUMN rolled_at INTEGER NOT NULL DEFAULT -1;
+     CREATE TABLE fact_by_campaign (
+       source INTEGER NOT NULL,
+       day INTEGER NOT NULL,
+       campaign INTEGER NOT NULL,
+       country TEXT NOT NULL,
+       spend INTEGER NOT NULL,
+       impressions INTEGER NOT NULL,
+       clicks INTEGER NOT NULL,
+       results INTEGER NOT NULL,
+       conversions INTEGER NOT NULL,
+       conversion_value INTEGER NOT NULL,
+       kind_low INTEGER,
+       kind_high INTEGER,
+       PRIMARY KEY (source, day, campaign, country)
+     ) STRICT, WITHOUT ROWID;
+     CREATE TABLE fact_by_adset (
+       source INTEGER NOT NULL,
+       day INTEGER NOT NULL,
+       campaign INTEGER NOT NULL,
+       adset INTEGER NOT NULL,
+       country TEXT NOT NULL,
+       spend INTEGER NOT NULL,
+       impressions INTEGER NOT NULL,
+       clicks INTEGER NOT NULL,
+       results INTEGER NOT NULL,
+       conversions INTEGER NOT NULL,
+       conversion_value INTEGER NOT NULL,
+       kind_low INTEGER,
+       kind_high INTEGER,
+       PRIMARY KEY (source, day, campaign, adset, country)
+     ) STRICT, WITHOUT ROWID;`,
   ],
 };

@@ -47,6 +47,13 @@ export interface Facts {
   thin(companyId: string, now: number): Promise<'more' | 'done'>;
 
   /**
+   * Makes what a backend keeps besides the facts to answer faster, for so many days that have none of it (written by a
+   * version before it, or removed). With `anew` everything there is goes first. Answers are the same before and after.
+   * Answers whether there is more to do.
+   */
+  rollUp(companyId: string, days: number, options?: { readonly anew?: boolean }): Promise<'more' | 'done'>;
+
+  /**
    * Removes some of what is kept for a company, coverage and names included: about `days` days of an account. Answers
    * whether there is more. For companies that are deleted: their ids are never used again, so what was remembered of
    * one need not be looked at anew.

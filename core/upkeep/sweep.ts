@@ -82,6 +82,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetConversions(ports, companyId),
         await chainAudit(ports, companyId),
         await ports.facts.thin(companyId, clock.now()),
+        await ports.facts.rollUp(companyId, 1),
       ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);

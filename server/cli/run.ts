@@ -20,6 +20,7 @@ import { mcpCommand } from './mcp.ts';
 import { sandboxCommand, serveCommand, workerCommand } from './processes.ts';
 import { reportCommand } from './report.ts';
 import { resealCommand } from './reseal.ts';
+import { rollUpCommand } from './roll-up.ts';
 import { createScreen } from './screen.ts';
 
 export const commands: readonly Command[] = [
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   resealCommand,
+  rollUpCommand,
   workerCommand,
   sandboxCommand,
 ];
