@@ -31,15 +31,18 @@ export function createSqliteKeys(database: SqliteDatabase) {
   let account = 0;
   let generation = -1;
   let remembered = new Map<number, Map<string, Known>>();
+  /** Each ad with those above it: most days have the same ads under the same names. */
+  let lastOf = new Map<string, Chain>();
 
-  const keyOf = (kind: number, id: string, name: string, parent: number | null): number => {
+  const keyOf = (kind: number, id: string, name: string, parent: number | null): Known => {
     const ofKind = remembered.get(kind) ?? new Map<string, Known>();
     remembered.set(kind, ofKind);
     const known = ofKind.get(id) ?? (find.get(account, kind, id) as Known | null | undefined) ?? undefined;
     if (known === undefined) {
       const { key } = add.get(account, kind, id, name, parent) as { key: number };
-      ofKind.set(id, { key, name, parent });
-      return key;
+      const added = { key, name, parent };
+      ofKind.set(id, added);
+      return added;
     }
     ofKind.set(id, known);
     const latest = name === '' ? known.name : name;
@@ -48,14 +51,17 @@ export function createSqliteKeys(database: SqliteDatabase) {
       known.name = latest;
       known.parent = parent;
     }
-    return known.key;
+    return known;
   };
 
   return {
     /** Before the facts of a put, inside its transaction, with the account's generation as the put has made it. */
     begin(ofAccount: number, madeGeneration: number): void {
       const size = [...remembered.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
-      if (ofAccount !== account || madeGeneration !== generation + 1 || size > MOST_REMEMBERED) remembered = new Map();
+      if (ofAccount !== account || madeGeneration !== generation + 1 || size > MOST_REMEMBERED) {
+        remembered = new Map();
+        lastOf = new Map();
+      }
       account = ofAccount;
       generation = madeGeneration;
     },
@@ -63,12 +69,37 @@ export function createSqliteKeys(database: SqliteDatabase) {
     forget(): void {
       generation = -1;
       remembered = new Map();
+      lastOf = new Map();
     },
     of(fact: Fact): FactKeys {
+      const last = lastOf.get(fact.adId);
+      if (last !== undefined && isAsKnown(last, fact)) return last.keys;
       const campaign = keyOf(entityKinds.campaignId, fact.campaignId, fact.campaignName, null);
-      const adset = keyOf(entityKinds.adsetId, fact.adsetId, fact.adsetName, campaign);
-      const ad = keyOf(entityKinds.adId, fact.adId, fact.adName, adset);
-      return { campaign, adset, ad, resultType: fact.resultType ? keyOf(entityKinds.result, fact.resultType, '', null) : 0 };
+      const adset = keyOf(entityKinds.adsetId, fact.adsetId, fact.adsetName, campaign.key);
+      const ad = keyOf(entityKinds.adId, fact.adId, fact.adName, adset.key);
+      const resultType = fact.resultType ? keyOf(entityKinds.result, fact.resultType, '', null).key : 0;
+      const keys = { campaign: campaign.key, adset: adset.key, ad: ad.key, resultType };
+      lastOf.set(fact.adId, { fact, campaign, adset, ad, keys });
+      return keys;
     },
   };
 }
+
+interface Chain {
+  readonly fact: Fact;
+  readonly campaign: Known;
+  readonly adset: Known;
+  readonly ad: Known;
+  readonly keys: FactKeys;
+}
+
+/** Whether nothing of it is to be looked up or written: other ads may have renamed or moved what it is in. */
+const isAsKnown = ({ fact: last, campaign, adset, ad }: Chain, fact: Fact): boolean =>
+  last.adsetId === fact.adsetId &&
+  last.campaignId === fact.campaignId &&
+  last.resultType === fact.resultType &&
+  campaign.name === fact.campaignName &&
+  adset.name === fact.adsetName &&
+  ad.name === fact.adName &&
+  adset.parent === campaign.key &&
+  ad.parent === adset.key;

@@ -37,12 +37,13 @@ const named = platforms.split(',');
 const chosen = platforms === 'all' ? simulations : simulations.filter(({ platform }) => named.includes(platform));
 if (platforms !== 'all' && chosen.length !== named.length)
   refuse([`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]);
-if (only !== undefined && benches[only] === undefined)
-  refuse([`There is no benchmark "${only}". There are: ${Object.keys(benches).join(', ')}.`]);
+const wanted = only?.split(',') ?? Object.keys(benches);
+const unknown = wanted.find((name) => benches[name] === undefined);
+if (unknown !== undefined) refuse([`There is no benchmark "${unknown}". There are: ${Object.keys(benches).join(', ')}.`]);
 
 const figures: Figure[] = [];
 for (const [name, run] of Object.entries(benches)) {
-  if (only !== undefined && only !== name) continue;
+  if (!wanted.includes(name)) continue;
   for (const each of await run()) {
     figures.push(each);
     if (json) console.log(JSON.stringify(each));

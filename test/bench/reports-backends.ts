@@ -71,6 +71,8 @@ export async function sqliteBackend(): Promise<Backend> {
 export async function postgresBackend(): Promise<Backend> {
   const server = await startPostgres();
   const pool = new pg.Pool({ connectionString: server.url });
+  // The server may be gone before a connection that is closing.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   await pool.query(bareTable('integer'));
   await (await openPostgresFacts({ url: server.url })).close();
   return {
