@@ -8,7 +8,7 @@ import { keptListKind } from './accounts/kept-list.ts';
 import { adAccountKind, connectionKind } from './accounts/records.ts';
 import { approvalKind } from './approvals/records.ts';
 import { automationSwitchKind, executionKind, memoryKind, ruleKind } from './automations/records.ts';
-import { adThreadsKind, commentFilterKind, commentKind, threadKind, watchKind } from './comments/records.ts';
+import { adThreadsKind, commentFilterKind, commentKind, replyClaimKind, threadKind, watchKind } from './comments/records.ts';
 import { savedReplyKind } from './comments/saved-replies.ts';
 import {
   deliveryKind as conversionDeliveryKind,
@@ -71,7 +71,7 @@ export const kinds: readonly Kind[] = [
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],
   ...[exportKind, reachKind, settledKind, syncKind, thumbnailKind],
-  ...[commentKind, threadKind, watchKind, adThreadsKind, commentFilterKind, savedReplyKind],
+  ...[commentKind, threadKind, watchKind, adThreadsKind, commentFilterKind, savedReplyKind, replyClaimKind],
   ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind, researchConnectionKind],
   ...[ruleKind, executionKind, memoryKind, automationSwitchKind],

@@ -2,7 +2,7 @@ import { type EffectPlan, effectPlanKind } from '../effects/plan.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
-import { adThreadsKind, commentKind, KEPT_MS, timeKey } from './records.ts';
+import { adThreadsKind, commentKind, KEPT_MS, replyClaimKind, timeKey } from './records.ts';
 
 const STEP = 200;
 const AD_THREADS_MS = 7 * 86_400_000;
@@ -27,5 +27,7 @@ export async function forgetComments(
   ];
   const conflict = gone.length === 0 ? undefined : await store.commit(gone);
   const ads = await forgetExpired(store, adThreadsKind, companyId, { by: 'readAt', before: clock.now() - AD_THREADS_MS });
-  return conflict !== undefined || comments.next !== undefined || plans.next !== undefined || ads === 'more' ? 'more' : 'done';
+  const claims = await forgetExpired(store, replyClaimKind, companyId, { by: 'claimedAt', before });
+  const isMore = conflict !== undefined || comments.next !== undefined || plans.next !== undefined;
+  return isMore || ads === 'more' || claims === 'more' ? 'more' : 'done';
 }

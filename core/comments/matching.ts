@@ -115,9 +115,10 @@ function scriptOf(wanted: readonly ScriptName[], text: string): string | undefin
 }
 
 /** Whether two texts are the same to a reader: platforms trim blanks. */
-export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
+export const isSameText = (one: string, other: string): boolean => plainText(one) === plainText(other);
 
-const plain = (text: string): string =>
+/** A text as readers see it. */
+export const plainText = (text: string): string =>
   text
     .normalize('NFC')
     .split(/\s/)

@@ -118,6 +118,14 @@ export interface AdThreadsRecord {
 
 export const adThreadsKind = kind<AdThreadsRecord>('comment-ad', { readAt: 'number' });
 
+/** Which reply plan a reply at the platform belongs to: two plans never share one. Kept under platform and id. */
+export interface ReplyClaimRecord {
+  readonly plan: string;
+  readonly claimedAt: number;
+}
+
+export const replyClaimKind = kind<ReplyClaimRecord>('comment-reply-claim', { claimedAt: 'number' });
+
 /** The document of a thread, or of a comment: ids of several platforms may be alike. */
 export const documentId = (platform: PlatformId, id: string): string => `${platform}:${id}`;
 

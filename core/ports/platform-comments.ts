@@ -6,7 +6,7 @@ import type { Json } from './store.ts';
 
 /**
  * What people write under ads. A reply can be sent once only and carries no mark: before it is sent again its thread is
- * searched for the same text (core/comments/reply.ts). Everything else says how a comment should be, and may be repeated.
+ * searched for the same text (core/comments/send-reply.ts). Everything else says how a comment should be, and may be repeated.
  */
 export interface CommentsCapability {
   /** How long after an unanswered reply was given up on the platform may still make it, and hide it. */
@@ -24,7 +24,7 @@ export interface CommentsCapability {
   page(access: Access, thread: CommentThread, query: CommentPageQuery): Promise<CursorPage<PlatformComment>>;
   /** A comment as it is now; undefined once it is gone. */
   read(access: Access, comment: CommentRef): Promise<PlatformComment | undefined>;
-  /** All replies to a comment that can be replied to. */
+  /** All that stands below a comment. */
   replies(access: Access, comment: CommentRef): Promise<readonly PlatformComment[]>;
   /** Sends a reply. Throws what the platform refuses it for. */
   reply(access: Access, comment: CommentRef, text: string): Promise<MadeReply | Unanswered>;

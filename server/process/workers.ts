@@ -5,7 +5,7 @@ import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/automations/records.ts';
 import { runRuleClock } from '../../core/automations/timer.ts';
 import { createFigureCache } from '../../core/automations/world/figures.ts';
 import { COMMENTS_QUEUE, runCommentsPass } from '../../core/comments/pass.ts';
-import { runReplies } from '../../core/comments/reply.ts';
+import { runReplies } from '../../core/comments/send-reply.ts';
 import { COMMENT_WATCH_QUEUE, runCommentWatch } from '../../core/comments/watch.ts';
 import { CONVERSION_QUEUE } from '../../core/conversions/records.ts';
 import { runConversions } from '../../core/conversions/run.ts';

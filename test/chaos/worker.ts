@@ -1,7 +1,7 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { runExecution } from '../../core/automations/execute/run.ts';
 import { EXECUTION_QUEUE } from '../../core/automations/records.ts';
-import { runReplies } from '../../core/comments/reply.ts';
+import { runReplies } from '../../core/comments/send-reply.ts';
 import { CONVERSION_QUEUE } from '../../core/conversions/records.ts';
 import { runConversions } from '../../core/conversions/run.ts';
 import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
