@@ -1,4 +1,5 @@
-import type { ConversionEvent, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
+import * as normal from '../../../core/conversions/normalise.ts';
+import type { ConversionEvent, ConversionUser, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import type { orThrow } from './calls.ts';
 import type { Answer } from './wire.ts';
@@ -23,8 +24,31 @@ const isFilled = (value: Json | undefined): boolean =>
   !(Array.isArray(value) && value.length === 0) &&
   !(typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
 
-/** A hash as platforms take lists of them. */
-export const listed = (value: string | undefined): readonly string[] | undefined => (value === undefined ? undefined : [value]);
+type Hash = (text: string) => Promise<string>;
+
+/** Hashes as platforms take lists of them: a list of one, or nothing. */
+export const listedBy =
+  (hash: Hash) =>
+  async (normalise: normal.Normalise, value: string | undefined): Promise<readonly string[] | undefined> => {
+    const hashed = await normal.hashedBy(hash, normalise, value);
+    return hashed === undefined ? undefined : [hashed];
+  };
+
+/** Who somebody is, hashed, by the names that several platforms have for it. */
+export async function hashedPerson(user: ConversionUser, hash: Hash): Promise<{ readonly [name: string]: Json | undefined }> {
+  const hashed = listedBy(hash);
+  return {
+    em: await hashed(normal.email, user.email),
+    ph: await hashed(normal.phoneDigits, user.phone),
+    fn: await hashed(normal.name, user.firstName),
+    ln: await hashed(normal.name, user.lastName),
+    ct: await hashed(normal.place, user.city),
+    st: await hashed(normal.place, user.region),
+    zp: await hashed(normal.postalCode, user.postalCode),
+    country: await hashed(normal.country, user.country),
+    external_id: await hashed(normal.trimmed, user.externalId),
+  };
+}
 
 /** Where nothing tells whose event it is. */
 export const unmatched = (needs: string): EventFault => ({

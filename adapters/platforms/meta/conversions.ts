@@ -1,10 +1,8 @@
-import * as normal from '../../../core/conversions/normalise.ts';
-import { hashedBy } from '../../../core/conversions/normalise.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import { dayAt } from '../../../core/time/days.ts';
 import type { Calls } from '../kit/calls.ts';
-import { filled, listed, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
+import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
 import { numeric, rowsOf, text } from '../kit/json.ts';
 import type { Wire } from '../kit/wire.ts';
 
@@ -87,7 +85,6 @@ function check({ source, url, user }: ConversionEvent): readonly EventFault[] {
 
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
   const { user, items } = event;
-  const hashed = async (normalise: normal.Normalise, value: string | undefined) => listed(await hashedBy(hash, normalise, value));
   const { clickIds = {} } = user;
   return filled({
     event_name: nameOf(event.name),
@@ -96,15 +93,7 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     action_source: event.source,
     event_source_url: event.url,
     user_data: filled({
-      em: await hashed(normal.email, user.email),
-      ph: await hashed(normal.phoneDigits, user.phone),
-      fn: await hashed(normal.name, user.firstName),
-      ln: await hashed(normal.name, user.lastName),
-      ct: await hashed(normal.place, user.city),
-      st: await hashed(normal.place, user.region),
-      zp: await hashed(normal.postalCode, user.postalCode),
-      country: await hashed(normal.country, user.country),
-      external_id: await hashed(normal.trimmed, user.externalId),
+      ...(await hashedPerson(user, hash)),
       client_ip_address: user.ip,
       client_user_agent: user.userAgent,
       ...{ fbc: clickIds.fbc, fbp: clickIds.fbp },

@@ -1,11 +1,9 @@
-import * as normal from '../../../core/conversions/normalise.ts';
-import { hashedBy } from '../../../core/conversions/normalise.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import {
   filled,
   HOUR_MS,
-  listed,
+  hashedPerson,
   namedBy,
   seconds,
   sendAnswer,
@@ -83,7 +81,6 @@ function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
 
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
   const { user, items } = event;
-  const hashed = async (normalise: normal.Normalise, value: string | undefined) => listed(await hashedBy(hash, normalise, value));
   return filled({
     event_name: nameOf(event.name),
     action_source: event.source === 'website' ? 'web' : 'offline',
@@ -91,15 +88,7 @@ async function toWire(event: ConversionEvent, _id: string, hash: (text: string) 
     event_id: event.eventId,
     event_source_url: event.url,
     user_data: filled({
-      em: await hashed(normal.email, user.email),
-      ph: await hashed(normal.phoneDigits, user.phone),
-      fn: await hashed(normal.name, user.firstName),
-      ln: await hashed(normal.name, user.lastName),
-      ct: await hashed(normal.place, user.city),
-      st: await hashed(normal.place, user.region),
-      zp: await hashed(normal.postalCode, user.postalCode),
-      country: await hashed(normal.country, user.country),
-      external_id: await hashed(normal.trimmed, user.externalId),
+      ...(await hashedPerson(user, hash)),
       ...{ client_ip_address: user.ip, client_user_agent: user.userAgent, click_id: user.clickIds?.epik },
     }),
     custom_data: filled({

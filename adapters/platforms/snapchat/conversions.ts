@@ -1,11 +1,10 @@
 import * as normal from '../../../core/conversions/normalise.ts';
-import { hashedBy } from '../../../core/conversions/normalise.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import {
   filled,
   HOUR_MS,
-  listed,
+  listedBy,
   namedBy,
   seconds,
   sendAnswer,
@@ -62,7 +61,7 @@ function check({ name, source, user }: ConversionEvent): readonly EventFault[] {
 
 async function toWire(event: ConversionEvent, _id: string, hash: (text: string) => Promise<string>): Promise<Json> {
   const { user, items } = event;
-  const hashed = async (normalise: normal.Normalise, value: string | undefined) => listed(await hashedBy(hash, normalise, value));
+  const hashed = listedBy(hash);
   return filled({
     event_name: nameOf(event.name),
     event_time: seconds(event),
