@@ -116,11 +116,11 @@ function eventOfRow(columns: readonly (EventColumn | undefined)[], cells: readon
 }
 
 /** Faults of events, at the cells the events came from. */
-export function atCells(
-  faults: readonly Fault[],
+export function atCells<F extends Pick<Fault, 'path'>>(
+  faults: readonly F[],
   columns: readonly (EventColumn | undefined)[],
   rows: readonly { readonly row: number }[],
-): readonly Fault[] {
+): (F & { readonly cell?: string })[] {
   return faults.map((fault) => {
     const [, index, field] = /^events\[(\d+)\]\.?(.*)$/.exec(fault.path) ?? [];
     const row = index === undefined ? undefined : rows[Number(index)]?.row;

@@ -1,6 +1,7 @@
 import type { AccountKey } from '../accounts/account-key.ts';
 import type { PlatformFailure } from '../errors.ts';
 import { kind } from '../ports/store.ts';
+import type { UncertainCause } from './causes.ts';
 import type { Halving } from './halving.ts';
 
 /** A request with events. */
@@ -16,6 +17,13 @@ export const uploadKind = kind<UploadRecord>('conversion-upload', { createdAt: '
 export const outcomeNames = { q: 'queued', s: 'sent', c: 'confirmed', r: 'refused', u: 'uncertain' } as const;
 export type OutcomeLetter = keyof typeof outcomeNames;
 
+/** Why an event was refused, or is uncertain. `at` is its position. */
+export interface EventFailure {
+  readonly at: number;
+  readonly failure: PlatformFailure;
+  readonly cause?: UncertainCause;
+}
+
 /** The events of an upload for one destination, and how far they have come. Nothing in it is personal. */
 export interface DeliveryRecord {
   readonly createdAt: number;
@@ -30,20 +38,34 @@ export interface DeliveryRecord {
   readonly keys: readonly string[];
   /** A letter for each. */
   readonly outcomes: string;
-  /** Why events were refused or are uncertain, by their position. */
-  readonly failures: readonly { readonly at: number; readonly failure: PlatformFailure }[];
+  readonly failures: readonly EventFailure[];
   /** What is still to be sent. */
   readonly work: Halving;
   /** A request that has left and was not answered for: its events may have arrived since. */
-  readonly sending?: { readonly positions: readonly number[]; readonly firstSentAt: number } | undefined;
-  readonly receipts?: readonly { readonly receipt: string; readonly positions: readonly number[] }[];
+  readonly sending?: Sending | undefined;
+  /** Of requests whose outcome the platform tells later. */
+  readonly receipts?: readonly Receipt[];
   /** Of the request that is tried now. */
   readonly attempts: number;
   readonly notBefore: number;
   /** Requests that were sent in all. */
   readonly requests: number;
+  /** What the platform last refused events for: that of the suspect. */
   readonly lastFailure?: PlatformFailure;
 }
+
+export interface Sending {
+  readonly positions: readonly number[];
+  readonly firstSentAt: number;
+  /** Why there was no answer, where the process that sent it lived to see. */
+  readonly failure?: PlatformFailure;
+}
+
+export interface Receipt {
+  readonly receipt: string;
+  readonly positions: readonly number[];
+}
+
 export const deliveryKind = kind<DeliveryRecord>('conversion-delivery', { createdAt: 'number', uploadId: 'string' });
 
 /** The events of a delivery in the platform's words, sealed: gone once nothing of it is left to send. */

@@ -65,11 +65,12 @@ function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][numb
     state: states.length === 1 && only !== undefined ? (only[0] as keyof typeof counts) : 'mixed',
     counts,
     requests: doc.requests,
-    failures: doc.failures.map(({ at, failure }) => {
+    failures: doc.failures.map(({ at, failure, cause }) => {
       const { code, subcode, message, traceId } = failure;
       const outcome = outcomeNames[(doc.outcomes[at] ?? 'q') as OutcomeLetter];
       return {
-        ...{ index: doc.indexes[at] ?? at, outcome, code: failure.class, message: explained(failure) },
+        ...{ index: doc.indexes[at] ?? at, outcome, ...(cause !== undefined && { cause }) },
+        ...{ code: failure.class, message: explained(failure) },
         platformError: { ...(code !== undefined && { code }), ...(subcode !== undefined && { subcode }), message, traceId },
       };
     }),

@@ -4,7 +4,7 @@ import type { SendResponse } from '../schema/conversions.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { OpenDestination } from './destinations.ts';
 import { afterFound, afterRefused, afterTaken, culprit, newHalving, nextGroup } from './halving.ts';
-import type { Prepared, RefusedEvent, SendPorts } from './send.ts';
+import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
 
 /** Requests that a check may cost at one destination. */
 const MOST_REQUESTS = 60;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { uncertainCauses } from '../conversions/causes.ts';
 import { clickIds, conversionSources } from '../ports/platform-conversions.ts';
 import { answer, listOf, pageEntries, platformError } from './envelope.ts';
 import { described, shortText, timestamp, wholeNumber } from './fields.ts';
@@ -102,6 +103,7 @@ const refusedEvent = v.object({
   index: v.number(),
   destination: v.optional(v.string()),
   path: v.string(),
+  cell: v.optional(v.pipe(v.string(), v.description('Of an event that came in a table, like C7.'))),
   code: v.string(),
   message: v.string(),
 });
@@ -167,6 +169,14 @@ export const uploadResponse = answer({
         v.object({
           index: v.number(),
           outcome: v.string(),
+          cause: v.optional(
+            v.pipe(
+              v.picklist(uncertainCauses),
+              v.description(
+                'Why an uncertain event is not sent again: the platform does not count a repetition once, its time for that is over, or the connection is gone.',
+              ),
+            ),
+          ),
           code: v.string(),
           message: v.string(),
           platformError: v.optional(platformError),

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { eventKind } from '../../adapters/sandbox/kit/conversions.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
-import { deliveryKind, outcomeNames } from '../../core/conversions/records.ts';
+import { type DeliveryRecord, deliveryKind, outcomeNames } from '../../core/conversions/records.ts';
 import { sendConversions } from '../../core/conversions/send.ts';
 import { silent } from '../../core/ports/log.ts';
+import type { Stored } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { sendRequest } from '../../core/schema/conversions.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
@@ -24,7 +25,13 @@ const SECONDS_TO_GIVE_UP = 900;
 export interface ConversionsResult extends ChaosResult {
   /** Events that nobody knows about, and that were reported as such. */
   readonly uncertain: number;
+  /** The same by platform and by why they were not sent again, with how many of them the platform has counted. */
+  readonly uncertainBy: { readonly [platformAndCause: string]: { readonly events: number; readonly counted: number } };
+  /** Uncertain events that the platform would have counted once, had they been sent again. */
+  readonly needlesslyUncertain: number;
   readonly requests: number;
+  /** How often each fault was played. */
+  readonly played: { readonly [fault: string]: number };
 }
 
 /**
@@ -47,6 +54,7 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
     const uploads = await submit(house, platforms, options.ads);
 
     const stuck = await disturbAndWait(options, house, workers);
+    const played = await playedFaults(sandbox.url);
     await sandbox.clearFaults();
     const answer = await fetch(`${sandbox.url}/_sandbox/state?objects=${eventKind}`);
     const { list } = (await answer.json()) as { list: { [kind: string]: readonly { event_id: string; counted: number }[] } };
@@ -54,6 +62,7 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
     const outcomes = await outcomesOf(house, uploads);
     const told = (name: string): number => [...outcomes.values()].filter((outcome) => outcome === name).length;
     const deliveries = await allOf(house.store, deliveryKind, COMPANY);
+    const uncertainBy = causesOf(deliveries, uploads, counted);
     return {
       ...{ ads: options.ads, adSets: uploads.size, expected: outcomes.size, kills: options.kills, stuck },
       created: [...outcomes.keys()].filter((id) => counted.has(id)).length,
@@ -61,6 +70,11 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
       lost: [...outcomes].filter(([id, outcome]) => !counted.has(id) && outcome !== 'refused' && outcome !== 'uncertain').length,
       failed: told('refused'),
       uncertain: told('uncertain'),
+      uncertainBy,
+      needlesslyUncertain: Object.entries(uncertainBy)
+        .filter(([name]) => !name.endsWith(' not_deduplicated'))
+        .reduce((sum, [, { events }]) => sum + events, 0),
+      played,
       requests: deliveries.reduce((sum, { doc }) => sum + doc.requests, 0),
       retries: 0,
       seconds: Math.round((Date.now() - began) / 1000),
@@ -73,7 +87,10 @@ export async function runConversionsChaos(options: ChaosOptions): Promise<Conver
   }
 }
 
-/** Answers lost, failures that were none, connections cut, pages of HTML: of the requests with events. Throttles stop an account for minutes. */
+/** How often a platform answers that it was asked too often: each time an account waits as long as it says. */
+const THROTTLES = 3;
+
+/** Answers lost, failures that were none, connections cut, pages of HTML, throttles: of the requests with events. */
 function badDay({ stage }: Simulation): readonly object[] {
   const path = stage.samples.conversions?.path ?? '';
   const { troubles } = stage;
@@ -82,6 +99,7 @@ function badDay({ stage }: Simulation): readonly object[] {
     { ...troubles['failed but done'], path, probability: 0.1 },
     { ...troubles['cut before'], path, probability: 0.08 },
     { ...troubles.html, path, probability: 0.05 },
+    { ...troubles.throttled, path, probability: 0.1, times: THROTTLES },
   ];
 }
 
@@ -113,6 +131,32 @@ async function outcomesOf(house: ChaosHouse, uploads: ReadonlyMap<string, readon
     for (const [at, letter] of [...doc.outcomes].entries())
       outcomes.set(uploads.get(doc.uploadId)?.[doc.indexes[at] ?? at] ?? '', outcomeNames[letter as keyof typeof outcomeNames]);
   return outcomes;
+}
+
+async function playedFaults(url: string): Promise<ConversionsResult['played']> {
+  const answer = await fetch(`${url}/_sandbox/faults`);
+  const { active } = (await answer.json()) as { active: readonly { readonly fault: string; readonly fired: number }[] };
+  const played: { [fault: string]: number } = {};
+  for (const { fault, fired } of active) played[fault] = (played[fault] ?? 0) + fired;
+  return played;
+}
+
+/** Uncertain events by platform and cause. */
+function causesOf(
+  deliveries: readonly Stored<DeliveryRecord>[],
+  uploads: ReadonlyMap<string, readonly string[]>,
+  counted: ReadonlyMap<string, number>,
+): ConversionsResult['uncertainBy'] {
+  const causes: { [name: string]: { events: number; counted: number } } = {};
+  for (const { doc } of deliveries)
+    for (const { at, cause } of doc.failures) {
+      if (cause === undefined || doc.outcomes[at] !== 'u') continue;
+      const name = `${doc.destination.split(':')[0]} ${cause}`;
+      const sum = causes[name] ?? { events: 0, counted: 0 };
+      const id = uploads.get(doc.uploadId)?.[doc.indexes[at] ?? at] ?? '';
+      causes[name] = { events: sum.events + 1, counted: sum.counted + (counted.has(id) ? 1 : 0) };
+    }
+  return causes;
 }
 
 /** Kills at random moments, spread over the progress of the work. Answers how many deliveries had not ended. */

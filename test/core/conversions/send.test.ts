@@ -58,17 +58,21 @@ describe.each(takers)('$platform', ({ platform, folder, name, path }) => {
   });
 });
 
-test('three bad events of a thousand cost at most 1 + 3 · ⌈log2 1000⌉ requests, and 997 arrive', async () => {
-  const bad = [17, 500, 933];
-  const events = many(1_000).map((event, n) => (bad.includes(n) ? { ...event, eventId: `order-${n}-sandbox-refused` } : event));
-  const { uploadId = '' } = await fixture.send({ destinations: to, events });
-  await fixture.settle(uploadId);
-  const { counts, destinations } = await fixture.status(uploadId);
-  expect(counts).toMatchObject({ confirmed: 997, refused: 3 });
-  expect(destinations[0]?.failures.map(({ index }) => index).sort((a, b) => a - b)).toEqual(bad);
-  expect(destinations[0]?.requests).toBeLessThanOrEqual(31);
-  expect((await fixture.counted()).size).toBe(997);
-});
+test.each(takers)(
+  '$platform: three bad events of a thousand sink no other, in at most 1 + 3 · ⌈log2 1000⌉ requests',
+  async (taker) => {
+    const { platform, name } = taker;
+    const bad = [17, 500, 933];
+    const ids = Array.from({ length: 1_000 }, (_, n) => (bad.includes(n) ? `order-${n}-sandbox-refused` : `order-${n}`));
+    const { uploadId = '' } = await fixture.send({ destinations: [name], events: ids.map((id) => fixture.event(platform, id)) });
+    await fixture.settle(uploadId);
+    const { counts, destinations } = await fixture.status(uploadId);
+    expect(counts).toMatchObject({ confirmed: 997, refused: 3 });
+    expect(destinations[0]?.failures.map(({ index }) => index).sort((a, b) => a - b)).toEqual(bad);
+    expect(destinations[0]?.requests).toBeLessThanOrEqual(31);
+    expect(await fixture.counted()).toEqual(new Map(ids.filter((_, n) => !bad.includes(n)).map((id) => [id, 1])));
+  },
+);
 
 test('a batch in which every event is bad is given up early', async () => {
   const events = many(200).map((event, n) => ({ ...event, eventId: `${n}-sandbox-refused` }));
@@ -140,17 +144,40 @@ test('too old events are refused by the age each source may have', async () => {
 
 test('past the platform’s window an event without an answer is uncertain, kept, and sent again only when asked', async () => {
   await fixture.fault({ platform: 'meta', fault: 'answer-lost', path: '/{id}/events', nth: 1 });
-  await fixture.fault({ platform: 'meta', fault: 'connection-cut', path: '/{id}/events', nth: 2, times: 50 });
+  await fixture.fault({ platform: 'meta', fault: 'connection-cut', path: '/{id}/events', nth: 2, times: 1_000 });
   const events = many(1);
   const { uploadId = '' } = await fixture.send({ destinations: to, events });
   await fixture.settle(uploadId);
-  expect((await fixture.status(uploadId)).counts).toMatchObject({ uncertain: 1, confirmed: 0 });
+  const { counts, destinations } = await fixture.status(uploadId);
+  expect(counts).toMatchObject({ uncertain: 1, confirmed: 0 });
+  expect(destinations[0]?.failures).toMatchObject([{ index: 0, outcome: 'uncertain', cause: 'window_over' }]);
   expect(Object.fromEntries(await fixture.counted())).toEqual({ 'order-0': 1 });
   expect(await fixture.send({ destinations: to, events })).toMatchObject({ accepted: 0, duplicates: [{ index: 0 }] });
   await fixture.clearFaults();
   expect(await resendUncertain(fixture.ports, fixture.caller, uploadId)).toMatchObject({ resent: 1 });
   await fixture.settle(uploadId);
   expect((await fixture.status(uploadId)).counts).toMatchObject({ uncertain: 0, confirmed: 1 });
+});
+
+test('an outage of hours within the window leaves nothing uncertain: the event is sent again and counted once', async () => {
+  await fixture.fault({ platform: 'meta', fault: 'answer-lost', path: '/{id}/events', nth: 1 });
+  await fixture.fault({ platform: 'meta', fault: 'connection-cut', path: '/{id}/events', nth: 2, times: 30 });
+  const { uploadId = '' } = await fixture.send({ destinations: to, events: many(1) });
+  const began = fixture.now();
+  await fixture.settle(uploadId);
+  expect(fixture.now() - began).toBeGreaterThan(2 * 3_600_000);
+  expect((await fixture.status(uploadId)).counts).toMatchObject({ uncertain: 0, confirmed: 1 });
+  expect(Object.fromEntries(await fixture.counted())).toEqual({ 'order-0': 1 });
+});
+
+test('while a bad event is searched for, a failure that passes is not taken for its reason', async () => {
+  const events = many(4).map((event, n) => (n === 3 ? { ...event, eventId: 'order-3-sandbox-refused' } : event));
+  await fixture.fault({ platform: 'meta', fault: 'html-502', path: '/{id}/events', nth: 2 });
+  const { uploadId = '' } = await fixture.send({ destinations: to, events });
+  await fixture.settle(uploadId);
+  const { counts, destinations } = await fixture.status(uploadId);
+  expect(counts).toMatchObject({ confirmed: 3, refused: 1 });
+  expect(destinations[0]?.failures).toMatchObject([{ index: 3, outcome: 'refused', code: 'invalid' }]);
 });
 
 test('the platform that promises nothing about servers gets an event without an answer once', async () => {
@@ -161,7 +188,7 @@ test('the platform that promises nothing about servers gets an event without an 
   await fixture.settle(uploadId);
   const { counts, destinations } = await fixture.status(uploadId);
   expect(counts).toMatchObject({ uncertain: 1 });
-  expect(destinations[0]?.requests).toBe(1);
+  expect(destinations[0]).toMatchObject({ requests: 1, failures: [{ index: 0, cause: 'not_deduplicated' }] });
   expect(await fixture.counted()).toEqual(new Map());
 });
 
