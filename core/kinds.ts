@@ -18,7 +18,7 @@ import {
   tallyKind,
   uploadKind,
 } from './conversions/records.ts';
-import { adAssetKind, readBatchKind, usedFileKind } from './creatives/records.ts';
+import { adAssetKind, listedBatchesKind, unreadBatchKind, usedFileKind } from './creatives/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
@@ -27,7 +27,7 @@ import { accountTotalKind, companyTotalKind } from './guard/totals.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/journal/records.ts';
 import { launchedIntoKind } from './launch/repeats/records.ts';
-import { boardKind, shelvedKind } from './library/records.ts';
+import { boardKind, indexedKind, tagKind } from './library/records.ts';
 import { keptNotesKind } from './manage/create/kept-notes.ts';
 import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from './manage/duplicate/records.ts';
 import { deletedAdKind } from './manage/edit/deleted-ads.ts';
@@ -66,7 +66,7 @@ export const kinds: readonly Kind[] = [
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   ...[scheduledEndKind, savedReportKind],
-  ...[adAssetKind, readBatchKind, usedFileKind, boardKind, shelvedKind],
+  ...[adAssetKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],

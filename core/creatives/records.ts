@@ -1,4 +1,4 @@
-import { kind } from '../ports/store.ts';
+import { type Kind, kind, type Write } from '../ports/store.ts';
 
 /** What an ad that was launched here shows, by content. Id: `<account>/<ad>`. */
 export interface AdAssetRecord {
@@ -11,20 +11,28 @@ export interface AdAssetRecord {
   readonly batch: string;
 }
 
-export const adAssetKind = kind<AdAssetRecord>('ad-asset', { account: 'string', asset: 'string' });
+export const adAssetKind = kind<AdAssetRecord>('ad-asset', { account: 'string', asset: 'string', files: 'strings' });
 
 export const adAssetId = (account: string, adId: string): string => `${account}/${adId}`;
 
-/** How much of a batch's journal the records above were made of. Same id as its batch. */
-export interface ReadBatchRecord {
-  readonly entries: number;
+/** A batch that has ended, or whose journal has grown since, and whose ads were not noted yet. Id: `<batch>/<entry>`. */
+export interface UnreadBatchRecord {
+  readonly batch: string;
 }
 
-export const readBatchKind = kind<ReadBatchRecord>('ad-asset-batch');
+export const unreadBatchKind = kind<UnreadBatchRecord>('ad-asset-unread');
 
-/** That a file is shown by an ad. Id: the SHA-256 of the file. */
+/** @param entry of the batch's journal, so that a batch that ends again is another document */
+export const unreadWrite = (companyId: string, batch: string, entry: number): Write => ({
+  ...{ kind: unreadBatchKind as Kind, companyId, id: `${batch}/${entry}`, expect: 'absent', doc: { batch } },
+});
+
+/** That the batches of earlier versions were listed as unread. Id: `batches`. */
+export const listedBatchesKind = kind<object>('ad-asset-listed');
+
+/** The accounts whose ads show a file. Id: the SHA-256 of the file. */
 export interface UsedFileRecord {
-  readonly batch: string;
+  readonly accounts: readonly string[];
 }
 
 export const usedFileKind = kind<UsedFileRecord>('used-file');

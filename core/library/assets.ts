@@ -1,51 +1,53 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { adAccountIdOf } from '../accounts/account-key.ts';
-import { foundAccount } from '../accounts/find-account.ts';
+import { type AccountKey, accountOfKey, adAccountIdOf } from '../accounts/account-key.ts';
+import { findAccount, foundAccount, type Platforms } from '../accounts/find-account.ts';
 import { adAccountKind } from '../accounts/records.ts';
 import { readBatches } from '../creatives/read-batches.ts';
-import { usedFileKind } from '../creatives/records.ts';
-import { SlipwayError } from '../errors.ts';
+import { adAssetKind } from '../creatives/records.ts';
 import { mediaAssetId, mediaAssetKind } from '../launch/journal/records.ts';
 import type { MediaPorts } from '../media/accept.ts';
 import { shownMedia } from '../media/library.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
-import type { Stored } from '../ports/store.ts';
-import { changeDocument } from '../records/change.ts';
-import { allOf, type ListPage } from '../records/list.ts';
+import type { Store, Stored } from '../ports/store.ts';
+import { allOf, type ListPage, pageOf } from '../records/list.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import type { assetChanges, LibraryAsset, LibraryQuery, OneLibraryAsset } from '../schema/library.ts';
+import { changeFile, missing } from './files.ts';
 import { ideaOf, ratioOf } from './idea.ts';
-import { tagShelf } from './records.ts';
 import { foundMedia } from './search.ts';
-import { shelvedWrite, shelvesOf, unshelvedWrite } from './shelves.ts';
+import { noteTags } from './tags.ts';
 
 type Ports = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'>;
 
 /** Renditions of one idea that an answer shows. */
 const MOST_RENDITIONS = 20;
+/** Ads that an answer names. */
+const MOST_ADS = 100;
 
 /** Media that match, the newest first, each with its renditions. */
 export async function searchAssets(
-  ports: Ports,
+  ports: Ports & { readonly platforms: Platforms },
   companyId: string,
   query: LibraryQuery,
   window: PageWindow,
 ): Promise<ListPage<LibraryAsset>> {
   await readBatches(ports, companyId);
-  const { items, total } = await foundMedia(ports.store, companyId, query, window);
+  const usedIn =
+    query.usedIn === undefined
+      ? undefined
+      : ((await findAccount(ports, companyId, query.usedIn, { path: 'usedIn' }))?.key ?? query.usedIn);
+  const { items, total } = await foundMedia(ports, companyId, { ...query, usedIn }, window);
   return { items: await Promise.all(items.map((media) => shownAsset(ports, companyId, media))), total };
 }
 
 export async function readAsset(ports: Ports, companyId: string, id: number): Promise<OneLibraryAsset> {
   await readBatches(ports, companyId);
   const media = await existing(ports, companyId, String(id));
-  const shelves = await shelvesOf(ports.store, companyId, String(id));
-  const prefix = 'board:';
-  const boards = shelves.flatMap((shelf) => (shelf.startsWith(prefix) ? [shelf.slice(prefix.length)] : []));
-  const copies = await copiesOf(ports, companyId, media.doc.sha256);
-  return { ...(await shownAsset(ports, companyId, media)), boards, copies };
+  const { boards = [], sha256 } = media.doc;
+  const [copies, usedIn] = await Promise.all([copiesOf(ports, companyId, sha256), adsOf(ports.store, companyId, sha256)]);
+  return { ...(await shownAsset(ports, companyId, media)), boards: [...boards], copies, usedIn };
 }
 
 /** Changes title, tags or idea. An idea of null is the one that the file's name says. */
@@ -56,43 +58,33 @@ export async function changeAsset(
   changes: v.InferOutput<typeof assetChanges>,
 ): Promise<OneLibraryAsset> {
   const { companyId } = caller;
-  const media = String(id);
-  await changeDocument(ports.store, mediaKind, companyId, media, (current) => {
-    if (current === undefined) throw missing();
-    const { tags: before = [], title: oldTitle, ...rest } = current.doc;
-    const { tags = before, title = oldTitle } = changes;
-    const idea = changes.idea === undefined ? rest.idea : (changes.idea ?? undefined);
-    const doc: MediaRecord = {
-      ...rest,
-      idea: idea ?? ideaOf(rest.originalName),
-      ...(typeof title === 'string' && { title }),
-      ...(tags.length > 0 && { tags }),
-    };
-    const { createdAt } = doc;
-    const added = tags.filter((tag) => !before.includes(tag)).map(tagShelf);
-    const removed = before.filter((tag) => !tags.includes(tag)).map(tagShelf);
-    return {
-      doc,
-      also: [
-        ...added.map((shelf) => shelvedWrite(companyId, { shelf, media, createdAt })),
-        ...removed.map((shelf) => unshelvedWrite(companyId, { shelf, media })),
-        auditWrite(ports, caller, 'media.change', media, { fields: Object.keys(changes) }),
-      ],
-    };
-  });
+  await noteTags(ports.store, companyId, changes.tags ?? []);
+  await changeFile(
+    ports.store,
+    companyId,
+    String(id),
+    ({ tags: before = [], title: oldTitle, ...rest }) => {
+      const { tags = before, title = oldTitle } = changes;
+      const idea = changes.idea === undefined ? rest.idea : (changes.idea ?? undefined);
+      return {
+        ...rest,
+        idea: idea ?? ideaOf(rest.originalName),
+        ...(typeof title === 'string' && { title }),
+        ...(tags.length > 0 && { tags }),
+      };
+    },
+    () => [auditWrite(ports, caller, 'media.change', String(id), { fields: Object.keys(changes) })],
+  );
   return readAsset(ports, companyId, id);
 }
 
 async function shownAsset(ports: Ports, companyId: string, media: Stored<MediaRecord>): Promise<LibraryAsset> {
-  const { title, tags = [], originalName, sha256, dimensions } = media.doc;
+  const { title, tags = [], originalName, usedIn = [], dimensions } = media.doc;
   const idea = media.doc.idea ?? ideaOf(originalName);
-  const [used, same] = await Promise.all([
-    ports.store.get(usedFileKind, companyId, sha256),
-    ports.store.find(mediaKind, companyId, { where: { idea }, limit: MOST_RENDITIONS }),
-  ]);
+  const same = await ports.store.find(mediaKind, companyId, { where: { idea }, limit: MOST_RENDITIONS });
   return {
     ...shownMedia(ports.publicUrl, companyId, media),
-    ...{ title: title ?? null, tags: [...tags], idea, ratio: ratioOf(dimensions) ?? null, used: used !== undefined },
+    ...{ title: title ?? null, tags: [...tags], idea, ratio: ratioOf(dimensions) ?? null, used: usedIn.length > 0 },
     renditions: same.items
       .filter(({ id }) => id !== media.id)
       .map((other) => {
@@ -120,4 +112,15 @@ async function existing({ store }: Ports, companyId: string, id: string): Promis
   return media;
 }
 
-const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such file. GET /v1/library/assets lists yours.');
+/** The ads launched here that show this content. */
+async function adsOf(store: Store, companyId: string, sha256: string): Promise<OneLibraryAsset['usedIn']> {
+  const where = { files: { has: sha256 } };
+  const { items, total } = await pageOf(store, adAssetKind, companyId, { where }, { offset: 0, limit: MOST_ADS });
+  return {
+    total,
+    ads: items.map(({ doc: { account, adId, batch } }) => {
+      const { platform, adAccountId: accountId } = accountOfKey(account as AccountKey);
+      return { platform, accountId, adId, adBatchId: Number(batch) };
+    }),
+  };
+}

@@ -2,6 +2,8 @@ import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
+import { mapBounded } from '../map-bounded.ts';
+import { mediaKind } from '../media/records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
@@ -12,8 +14,9 @@ import { randomId } from '../records/random-id.ts';
 import { refuseBeyond } from '../records/room.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import type { Board, boardChanges, newBoard } from '../schema/library.ts';
-import { type BoardRecord, boardKind, boardShelf, shelvedKind } from './records.ts';
-import { clearShelf, shelve, takeOff } from './shelves.ts';
+import { boardFacet } from './facets.ts';
+import { changeFile } from './files.ts';
+import { type BoardRecord, boardKind } from './records.ts';
 
 interface Ports {
   readonly store: Store;
@@ -84,7 +87,7 @@ export async function changeBoard(
 /** Takes all files off the board first: what is cut off is done by asking again. The files stay. */
 export async function deleteBoard(ports: Ports, caller: Caller, id: string): Promise<void> {
   await readBoard(ports, caller.companyId, id);
-  await clearShelf(ports.store, caller.companyId, boardShelf(id));
+  await clearBoard(ports.store, caller.companyId, id);
   await changeDocument(ports.store, boardKind, caller.companyId, id, (current) => {
     if (current === undefined) throw missing();
     return { doc: undefined, also: [auditWrite(ports, caller, 'board.delete', id, { name: current.doc.name })] };
@@ -93,16 +96,42 @@ export async function deleteBoard(ports: Ports, caller: Caller, id: string): Pro
 
 export async function putOnBoard(ports: Ports, caller: Caller, board: string, media: number): Promise<void> {
   await readBoard(ports, caller.companyId, board);
-  await shelve(ports.store, caller.companyId, boardShelf(board), String(media));
+  await changeFile(ports.store, caller.companyId, String(media), ({ boards = [], ...rest }) => {
+    if (boards.length >= MOST_BOARDS && !boards.includes(board))
+      throw new SlipwayError('bad_request', `A file is on at most ${MOST_BOARDS} boards. Take it off another.`);
+    return { ...rest, boards: [...new Set([...boards, board])] };
+  });
 }
 
 export async function takeOffBoard(ports: Ports, caller: Caller, board: string, media: number): Promise<void> {
   await readBoard(ports, caller.companyId, board);
-  await takeOff(ports.store, caller.companyId, boardShelf(board), String(media));
+  await takeOff(ports.store, caller.companyId, board, String(media));
+}
+
+/** Boards that one file is on. */
+const MOST_BOARDS = 50;
+
+const takeOff = (store: Store, companyId: string, board: string, media: string): Promise<void> =>
+  changeFile(store, companyId, media, ({ boards = [], ...rest }) => {
+    const others = boards.filter((each) => each !== board);
+    return { ...rest, ...(others.length > 0 && { boards: others }) };
+  });
+
+async function clearBoard(store: Store, companyId: string, board: string): Promise<void> {
+  for (;;) {
+    const { items } = await store.find(mediaKind, companyId, { where: { facets: { has: boardFacet(board) } } });
+    if (items.length === 0) return;
+    // One that is deleted meanwhile is not found again.
+    await mapBounded(items, 20, ({ id }) => takeOff(store, companyId, board, id).catch(ifGone));
+  }
+}
+
+function ifGone(error: unknown): void {
+  if (!(error instanceof SlipwayError && error.code === 'not_found')) throw error;
 }
 
 const countOf = (store: Store, companyId: string, id: string): Promise<number> =>
-  store.count(shelvedKind, companyId, { where: { shelf: boardShelf(id) } });
+  store.count(mediaKind, companyId, { where: { facets: { has: boardFacet(id) } } });
 
 const given = ({ name, description }: v.InferOutput<typeof boardChanges>) => ({
   ...(name !== undefined && { name }),

@@ -10,17 +10,8 @@ export interface BoardRecord {
 
 export const boardKind = kind<BoardRecord>('library-board', { createdAt: 'number' });
 
-/** That a file stands on a shelf, which is a tag or a board. Written once and never changed. Id: `<shelf>/<media>`. */
-export interface ShelvedRecord {
-  /** `tag:<tag>` or `board:<id>`. */
-  readonly shelf: string;
-  readonly media: string;
-  /** Of the file, so that a shelf is listed as media are. */
-  readonly createdAt: number;
-}
+/** That a tag was once given. Id: the tag. How many files have it, their index says. */
+export const tagKind = kind<object>('library-tag');
 
-export const shelvedKind = kind<ShelvedRecord>('library-shelved', { shelf: 'string', media: 'string', createdAt: 'number' });
-
-export const shelvedId = ({ shelf, media }: Pick<ShelvedRecord, 'shelf' | 'media'>): string => `${shelf}/${media}`;
-export const tagShelf = (tag: string): string => `tag:${tag}`;
-export const boardShelf = (board: string): string => `board:${board}`;
+/** That all files of a company are in the indexes as this version makes them. Id: `media`. */
+export const indexedKind = kind<{ readonly version: number }>('library-indexed');

@@ -1,71 +1,66 @@
-import { usedFileKind } from '../creatives/records.ts';
-import { mapBounded } from '../map-bounded.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
 import type { Store, Stored } from '../ports/store.ts';
-import { eachOf, type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
+import type { Turns } from '../ports/turns.ts';
+import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import type { LibraryQuery } from '../schema/library.ts';
-import { ratioOf } from './idea.ts';
-import { boardShelf, shelvedKind, tagShelf } from './records.ts';
+import {
+  boardFacet,
+  ideaFacet,
+  plainWords,
+  ratioFacet,
+  tagFacet,
+  textFacets,
+  textOf,
+  typeFacet,
+  usedFacet,
+  usedInFacet,
+} from './facets.ts';
+import { indexFiles } from './files.ts';
 
-type Matches = (media: MediaRecord) => boolean;
+type Search = Omit<LibraryQuery, 'limit' | 'page' | 'usedIn'> & { readonly usedIn?: string | undefined };
 
-/** Media by all that is asked, the newest first. Indexes find what they can; the rest is looked at one by one. */
+/**
+ * Media by all that is asked, the newest first, from the indexes. Of texts longer than three characters the files that have
+ * all parts of it are looked at.
+ *
+ * @param query its `usedIn` is the key of an account
+ */
 export async function foundMedia(
-  store: Store,
+  { store, turns }: { readonly store: Store; readonly turns?: Turns },
   companyId: string,
-  query: LibraryQuery,
+  query: Search,
   window: PageWindow,
 ): Promise<ListPage<Stored<MediaRecord>>> {
-  const matches = await matcherOf(store, companyId, query);
-  const shelves = [...(query.tag ?? []).map(tagShelf), ...(query.board === undefined ? [] : [boardShelf(query.board)])];
-  if (shelves.length > 0) return onShelves(store, companyId, shelves, withFields(query, matches), window);
-  const { type, idea } = query;
-  const where = { ...(type !== undefined && { type }), ...(idea !== undefined && { idea }) };
-  const asked = { where, order: { by: 'createdAt', direction: 'desc' } } as const;
-  return matches === undefined
+  const q = plainWords(query.q ?? '');
+  const text = textFacets(q);
+  const has = [...facetsOf(query), ...text.facets];
+  const { minSeconds: from, maxSeconds: most } = query;
+  const seconds = { ...(from !== undefined && { from }), ...(most !== undefined && { before: most + ALMOST }) };
+  const isLength = from !== undefined || most !== undefined;
+  if (has.length > 0 || isLength) await indexFiles(store, companyId);
+  const asked = {
+    where: { ...(has.length > 0 && { facets: { has } }), ...(isLength && { seconds }) },
+    order: { by: 'createdAt', direction: 'desc' },
+  } as const;
+  return text.isExact
     ? pageOf(store, mediaKind, companyId, asked, window)
-    : pageOfMatching(store, mediaKind, companyId, asked, window, matches);
+    : pageOfMatching(store, mediaKind, companyId, asked, window, (media) => textOf(media).includes(q), turns);
 }
 
-/** What no index knows; undefined where indexes are enough. */
-async function matcherOf(store: Store, companyId: string, { q, ratio, used }: LibraryQuery): Promise<Matches | undefined> {
-  const words = q?.toLowerCase() ?? '';
-  if (words === '' && ratio === undefined && used === undefined) return undefined;
-  const shown = new Set<string>();
-  if (used !== undefined) await eachOf(store, usedFileKind, companyId, {}, ({ id }) => shown.add(id));
-  return ({ filename, originalName, title = '', tags = [], dimensions, sha256 }) =>
-    (words === '' || [filename, originalName, title, ...tags].join('\n').toLowerCase().includes(words)) &&
-    (ratio === undefined || ratioOf(dimensions) === ratio) &&
-    (used === undefined || shown.has(sha256) === used);
-}
+/** Lengths in files are not whole: 15.04 seconds are 15. */
+const ALMOST = 0.1;
 
-function withFields({ type, idea }: LibraryQuery, matches: Matches | undefined): Matches | undefined {
-  if (type === undefined && idea === undefined) return matches;
-  return (media) =>
-    (type === undefined || media.type === type) && (idea === undefined || media.idea === idea) && (matches?.(media) ?? true);
-}
-
-/** Files that stand on all of these shelves. */
-async function onShelves(
-  store: Store,
-  companyId: string,
-  [first = '', ...others]: readonly string[],
-  matches: Matches | undefined,
-  { offset, limit }: PageWindow,
-): Promise<ListPage<Stored<MediaRecord>>> {
-  const ids: string[] = [];
-  const newest = { where: { shelf: first }, order: { by: 'createdAt', direction: 'desc' } } as const;
-  await eachOf(store, shelvedKind, companyId, newest, ({ doc }) => ids.push(doc.media));
-  let wanted = ids;
-  for (const shelf of others) {
-    const there = new Set<string>();
-    await eachOf(store, shelvedKind, companyId, { where: { shelf } }, ({ doc }) => there.add(doc.media));
-    wanted = wanted.filter((id) => there.has(id));
-  }
-  const read = (some: readonly string[]) => mapBounded(some, 20, (id) => store.get(mediaKind, companyId, id));
-  const existing = (found: readonly (Stored<MediaRecord> | undefined)[]) => found.filter((media) => media !== undefined);
-  if (matches === undefined) return { items: existing(await read(wanted.slice(offset, offset + limit))), total: wanted.length };
-  const items = existing(await read(wanted)).filter(({ doc }) => matches(doc));
-  return { items: items.slice(offset, offset + limit), total: items.length };
+function facetsOf({ tag = [], board, ratio, type, idea, used, usedIn }: Search): readonly string[] {
+  const optional = <V>(value: V | undefined, facet: (value: V) => string): readonly string[] =>
+    value === undefined ? [] : [facet(value)];
+  return [
+    ...tag.map(tagFacet),
+    ...optional(board, boardFacet),
+    ...optional(ratio, ratioFacet),
+    ...optional(type, typeFacet),
+    ...optional(idea, ideaFacet),
+    ...optional(used, usedFacet),
+    ...optional(usedIn, usedInFacet),
+  ];
 }

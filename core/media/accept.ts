@@ -1,6 +1,8 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { tellFiles } from '../creatives/used-files.ts';
 import { SlipwayError } from '../errors.ts';
+import { withFacets } from '../library/facets.ts';
 import { ideaOf } from '../library/idea.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dimensions, IncomingFile, MediaFiles } from '../ports/media-files.ts';
@@ -95,7 +97,7 @@ export async function keepFile(
     const content = await holdContent(ports, companyId, incoming.sha256);
     await incoming.keep(companyId);
     const { first: id, writes: sequence } = await reserve(ports, companyId, 'media', { attempt });
-    const doc: MediaRecord = {
+    const doc: MediaRecord = withFacets({
       filename,
       originalName: shownName,
       sha256: incoming.sha256,
@@ -106,7 +108,7 @@ export async function keepFile(
       createdAt: ports.clock.now(),
       idea: ideaOf(shownName),
       ...(filename !== wanted && { wasRenamed: true }),
-    };
+    });
     const uploaded = uploadedFile(ports.publicUrl, companyId, id, doc);
     const writes: Write[] = [
       takeName(companyId, 'media', filename, String(id)),
@@ -116,7 +118,11 @@ export async function keepFile(
       auditWrite(ports, caller, 'media.upload', String(id), { filename, bytes: doc.bytes }),
     ];
     const conflict = await conclude(writes, uploaded);
-    if (conflict === undefined) return uploaded;
+    if (conflict === undefined) {
+      // Ads may show this content already, from another file or one that was deleted.
+      await tellFiles(ports.store, companyId, incoming.sha256);
+      return uploaded;
+    }
     if (conflict.lost.includes(0)) filename = markedFilename(wanted, randomText(ports.secrets, 6).toLowerCase());
   }
 }

@@ -1,10 +1,10 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
-import { takeOffAll } from '../library/shelves.ts';
+import { foundMedia } from '../library/search.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
-import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
+import type { ListPage } from '../records/list.ts';
 import { uniqueNameKind } from '../records/unique-name.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
@@ -25,23 +25,7 @@ export async function listMedia(
   filter: { readonly q?: string | undefined; readonly type?: 'image' | 'video' | undefined },
   window: PageWindow,
 ): Promise<ListPage<MediaItem>> {
-  const words = filter.q?.toLowerCase() ?? '';
-  const query = {
-    ...(filter.type !== undefined && { where: { type: filter.type } }),
-    order: { by: 'createdAt', direction: 'desc' },
-  } as const;
-  const { items, total } =
-    words === ''
-      ? await pageOf(ports.store, mediaKind, companyId, query, window)
-      : await pageOfMatching(
-          ports.store,
-          mediaKind,
-          companyId,
-          query,
-          window,
-          ({ filename, originalName }) => `${filename}\n${originalName}`.toLowerCase().includes(words),
-          ports.turns,
-        );
+  const { items, total } = await foundMedia(ports, companyId, filter, window);
   return { items: items.map((media) => shownMedia(ports.publicUrl, companyId, media)), total };
 }
 
@@ -67,7 +51,6 @@ export async function deleteMedia(ports: MediaPorts, caller: Caller, id: number)
     auditWrite(ports, caller, 'media.delete', String(id), { filename }),
   ]);
   if (conflict !== undefined) return deleteMedia(ports, caller, id);
-  await takeOffAll(ports.store, companyId, String(id));
   if (!last) return;
   try {
     await ports.files.remove(companyId, sha256);

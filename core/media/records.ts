@@ -18,6 +18,21 @@ export interface MediaRecord {
   readonly title?: string;
   readonly tags?: readonly string[];
   readonly idea?: string;
+  /** Ids of the boards it is on. */
+  readonly boards?: readonly string[];
+  /** Keys of the accounts in which an ad that was launched here shows its content. */
+  readonly usedIn?: readonly string[];
+  /** What it is found by (core/library/facets.ts). Absent in files that earlier versions kept. */
+  readonly facets?: readonly string[];
+  /** The length of a video. */
+  readonly seconds?: number;
 }
 
-export const mediaKind = kind<MediaRecord>('media', { createdAt: 'number', sha256: 'string', type: 'string', idea: 'string' });
+export const mediaKind = kind<MediaRecord>('media', {
+  createdAt: 'number',
+  sha256: 'string',
+  type: 'string',
+  idea: 'string',
+  facets: 'strings',
+  seconds: 'number',
+});

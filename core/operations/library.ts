@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { changeAsset, readAsset, searchAssets } from '../library/assets.ts';
 import { changeBoard, createBoard, deleteBoard, listBoards, putOnBoard, readBoard, takeOffBoard } from '../library/boards.ts';
-import { listTags } from '../library/shelves.ts';
+import { listTags } from '../library/tags.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { numericId, ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/library.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ratioNames } from '../library/idea.ts';
 import { answer, listOf, pageQuery } from './envelope.ts';
-import { nameText, shortText } from './fields.ts';
+import { nameText, shortText, wholeNumber } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 import { mediaItem, mediaQuery } from './media.ts';
 import { asList, textList } from './report-query.ts';
@@ -34,7 +34,12 @@ const truth = v.pipe(
 
 export const libraryQuery = v.object({
   ...pageQuery,
-  q: v.optional(v.pipe(mediaQuery.entries.q.wrapped, v.description('Part of a file name, a title or a tag.'))),
+  q: v.optional(
+    v.pipe(
+      mediaQuery.entries.q.wrapped,
+      v.description('Part of a file name, a title or a tag; one or two characters: how a word begins.'),
+    ),
+  ),
   type: mediaQuery.entries.type,
   tag: v.optional(
     v.pipe(
@@ -47,6 +52,9 @@ export const libraryQuery = v.object({
   board: v.optional(v.pipe(shortText(100), v.description('Only files on this board.'))),
   ratio: v.optional(v.picklist(ratioNames, `A ratio is one of ${ratioNames.join(', ')}.`)),
   idea: v.optional(v.pipe(shortText(200), v.description('Only renditions of this idea.'))),
+  minSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos that have at least so many seconds.' })),
+  maxSeconds: v.optional(wholeNumber(0, 86_400, { description: 'Only videos that have at most so many seconds.' })),
+  usedIn: v.optional(v.pipe(shortText(100), v.description('Only files that ads launched here show in this ad account.'))),
   used: v.optional(v.pipe(truth, v.description('Whether an ad that was launched here shows it.'))),
 });
 export type LibraryQuery = v.InferOutput<typeof libraryQuery>;
@@ -73,6 +81,11 @@ const oneAsset = v.object({
   ...asset.entries,
   /** Ids of the boards it is on. */
   boards: v.array(v.string()),
+  /** Ads launched here that show its content: how many, and the first hundred. */
+  usedIn: v.object({
+    total: v.number(),
+    ads: v.array(v.object({ platform: v.string(), accountId: v.string(), adId: v.string(), adBatchId: v.number() })),
+  }),
   /** What ad accounts hold of its content, by the platform's own reference. */
   copies: v.array(
     v.object({ platform: v.string(), accountId: v.string(), type: v.picklist(['image', 'video']), ref: v.string() }),

@@ -6,6 +6,7 @@ import type { Figure } from './figure.ts';
 import { floodsBench } from './floods.ts';
 import { importBench } from './import.ts';
 import { launchBench } from './launch.ts';
+import { libraryBench } from './library.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
 import { rulesBench } from './rules.ts';
@@ -26,6 +27,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   import: importBench,
   sheet: sheetBench,
   rules: rulesBench,
+  library: libraryBench,
 };
 
 const { only, json, platforms } = readOptions({

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { indexedKind } from '../../core/library/records.ts';
+import { type MediaRecord, mediaKind } from '../../core/media/records.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -47,6 +49,12 @@ describe('the library', () => {
     expect(await found('tag=summer&ratio=9x16')).toEqual(['waves 9x16.png']);
     expect(await found('q=BLUE')).toEqual(['Waves_1x1.png']);
     expect(await found('q=sea')).toEqual(['Waves_1x1.png']);
+    expect(await found('q=big bl')).toEqual(['Waves_1x1.png']);
+    expect(await found('q=ig blue')).toEqual(['Waves_1x1.png']);
+    expect(await found('q=wavy')).toEqual([]);
+    expect(await found('q=mo')).toEqual(['Moon.png']);
+    expect(await found('q=oo')).toEqual([]);
+    expect(await found('minSeconds=0')).toEqual([]);
     expect(await found('ratio=4x5')).toEqual(['Sun-4x5.png']);
     expect(await found('type=video')).toEqual([]);
     expect((await fixture.call('GET', '/v1/library/tags')).body.data).toEqual([
@@ -91,9 +99,28 @@ describe('the library', () => {
       await fixture.clock.sleep(200);
     expect(await found('used=true')).toEqual(['Sun-4x5.png']);
     expect(await found('used=false')).toEqual(['waves 9x16.png', 'Waves_1x1.png']);
+    expect(await found('usedIn=act_1001&q=sun')).toEqual(['Sun-4x5.png']);
+    expect(await found('usedIn=act_1002')).toEqual([]);
     expect((await fixture.call('GET', `/v1/library/assets/${idOf('Sun-4x5.png')}`)).body).toMatchObject({
       used: true,
+      usedIn: { total: 1, ads: [{ platform: 'primary', accountId: 'act_1001', adBatchId, adId: expect.any(String) }] },
       copies: [{ platform: 'primary', accountId: 'act_1001', type: 'image', ref: expect.any(String) }],
     });
+  });
+
+  test('says of content that ads show already that it is used, and finds what earlier versions kept', async () => {
+    const again = await fixture.uploadAs('Sun again.png', await png(800, 1000));
+    expect(await found('used=true')).toEqual(['Sun again.png', 'Sun-4x5.png']);
+    const { store } = fixture.ports;
+    const companyId = files['Sun-4x5.png']?.url.split('/').at(-2) ?? '';
+    const kept = await store.get(mediaKind, companyId, String(again.id));
+    const { facets: _, usedIn: __, idea: ___, ...older } = kept?.doc as MediaRecord;
+    const marker = await store.get(indexedKind, companyId, 'media');
+    await store.commit([
+      { kind: mediaKind, companyId, id: String(again.id), expect: kept?.version ?? 0, doc: older },
+      { kind: indexedKind, companyId, id: 'media', expect: marker?.version ?? 0, doc: undefined },
+    ]);
+    expect(await found('q=again')).toEqual(['Sun again.png']);
+    expect(await found('idea=sun again')).toEqual(['Sun again.png']);
   });
 });

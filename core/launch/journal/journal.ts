@@ -1,3 +1,4 @@
+import { unreadWrite } from '../../creatives/records.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
@@ -114,6 +115,7 @@ export function openJournal(
           const conflict = await lease.commit([
             headWrite(companyId, batchId, version, next.head),
             entryWrite(companyId, next.entry),
+            ...(bringsAds(head, next.head, step) ? [unreadWrite(companyId, batchId, next.entry.seq)] : []),
             ...also,
           ]);
           if (conflict === undefined) {
@@ -128,3 +130,10 @@ export function openJournal(
       }),
   };
 }
+
+/** Whether the ads of the batch are to be noted after this step: it ends, or it had ended and learns of ads. */
+const bringsAds = (before: BatchRecord, after: BatchRecord, step: Step): boolean =>
+  hasEnded(after) && (!hasEnded(before) || step.outcomes !== undefined);
+
+const hasEnded = ({ rawStatus }: BatchRecord): boolean =>
+  rawStatus === 'Success' || rawStatus === 'Error' || rawStatus === 'Cancelled';
