@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { indexedKind } from '../../core/library/records.ts';
-import { type MediaRecord, mediaKind } from '../../core/media/records.ts';
+import { mediaKind } from '../../core/media/records.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -114,10 +114,11 @@ describe('the library', () => {
     const { store } = fixture.ports;
     const companyId = files['Sun-4x5.png']?.url.split('/').at(-2) ?? '';
     const kept = await store.get(mediaKind, companyId, String(again.id));
-    const { facets: _, usedIn: __, idea: ___, ...older } = kept?.doc as MediaRecord;
+    if (kept === undefined) throw new Error('It was not kept.');
+    const { facets: _, usedIn: __, idea: ___, ...older } = kept.doc;
     const marker = await store.get(indexedKind, companyId, 'media');
     await store.commit([
-      { kind: mediaKind, companyId, id: String(again.id), expect: kept?.version ?? 0, doc: older },
+      { kind: mediaKind, companyId, id: String(again.id), expect: kept.version, doc: older },
       { kind: indexedKind, companyId, id: 'media', expect: marker?.version ?? 0, doc: undefined },
     ]);
     expect(await found('q=again')).toEqual(['Sun again.png']);
