@@ -18,6 +18,7 @@ import {
   saveReport as save,
 } from './reports/reports.ts';
 import { arrangeTrigger, runSchedule } from './reports/schedule.ts';
+import { checkRules, newRulesSheet, type RulesDone, saveRules } from './rules/rules.ts';
 import { newSheetFromThis } from './sheet/from-sheet.ts';
 import { updateLists } from './sheet/update-lists.ts';
 import {
@@ -40,6 +41,9 @@ export function onOpen(): void {
     .addItem('Check rows', 'checkRowsFromMenu')
     .addItem('Launch ready rows', 'openLaunch')
     .addItem('Refresh reports', 'refreshReportsFromMenu')
+    .addItem('New rules sheet', 'newRulesSheetFromMenu')
+    .addItem('Check rules', 'checkRulesFromMenu')
+    .addItem('Save rules', 'saveRulesFromMenu')
     .addItem('Settings', 'openSettings')
     .addToUi();
 }
@@ -85,6 +89,28 @@ export function refreshReportsFromMenu(): void {
     const trouble = failed === 0 ? '' : ` ${failed} failed; the line above each says why.`;
     return `${refreshed === 1 ? 'One report' : `${refreshed} reports`} refreshed.${trouble}${left === 0 ? '' : ` ${left} follow with the next refresh.`}`;
   });
+}
+
+export function newRulesSheetFromMenu(): void {
+  toast(async (app) => {
+    await newRulesSheet(app);
+    return 'One row is one rule. Fill in a row, then choose Check rules: nothing is saved by that.';
+  });
+}
+
+export function checkRulesFromMenu(): void {
+  toast(async (app) => rulesText(await checkRules(app), 'checked'));
+}
+
+export function saveRulesFromMenu(): void {
+  toast(async (app) => rulesText(await saveRules(app), 'saved and tried'));
+}
+
+function rulesText({ rows, faulty, left }: RulesDone, done: string): string {
+  const right = rows - faulty - left;
+  const fix = faulty === 0 ? '' : ` ${faulty === 1 ? 'One row needs' : `${faulty} rows need`} fixing: What to do says why.`;
+  const rest = left === 0 ? '' : ` ${left} more follow when you choose it again.`;
+  return `${right === 1 ? 'One rule is' : `${right} rules are`} ${done}.${fix}${rest}`;
 }
 
 function toast(work: (app: App) => Promise<string>): void {

@@ -16,6 +16,13 @@ export const usedOperations = [
   'launchDefaults.get',
   'reports.adSets',
   'reports.query',
+  'automations.fields',
+  'automations.check',
+  'automations.create',
+  'automations.get',
+  'automations.update',
+  'automations.toggle',
+  'automations.execute',
 ] as const satisfies readonly OperationName[];
 
 export type UsedOperation = (typeof usedOperations)[number];

@@ -1,6 +1,7 @@
-import { type Schedule, weekdays } from '../schema/automation-rule.ts';
+import type { Schedule } from '../schema/automation-rule.ts';
 import { dayAt, dayText, numberOf } from '../time/days.ts';
 import { wallClock } from '../time/wall-clock.ts';
+import { weekdays } from '../time/weekdays.ts';
 
 /**
  * When a rule runs, by the clock on the wall of a time zone.

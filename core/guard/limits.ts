@@ -1,3 +1,4 @@
+import type { weekdays } from '../time/weekdays.ts';
 /**
  * What operations may do in one ad account. Amounts are whole units of the account's currency. Each member is a guard
  * and gives it its name; what is absent holds nothing back.
@@ -41,7 +42,6 @@ export interface QuietHours {
   readonly days?: readonly Weekday[] | undefined;
 }
 
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
 /** Guards whose limit is a number, in the order people are shown them. */

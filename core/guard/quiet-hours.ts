@@ -1,5 +1,6 @@
 import { wallClock } from '../time/wall-clock.ts';
-import { type QuietHours, weekdays } from './limits.ts';
+import { weekdays } from '../time/weekdays.ts';
+import type { QuietHours } from './limits.ts';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;

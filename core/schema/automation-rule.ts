@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { weekdays } from '../time/weekdays.ts';
 import { between, has, metric, number, ownName, shownCondition, shownNumber, whole } from './automation-condition.ts';
 import { described, nameText, platformObjectId, timestamp } from './fields.ts';
 import { idText } from './launch-request.ts';
@@ -110,8 +111,6 @@ export const action = v.variant('type', [
 ]);
 export type Action = v.InferOutput<typeof action>;
 export type BudgetAction = Extract<Action, { type: 'budget' }>;
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 const schedule = v.pipe(
   v.strictObject({

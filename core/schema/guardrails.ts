@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { moneyGuards, type NumericGuard, numericGuards, weekdays } from '../guard/limits.ts';
+import { moneyGuards, type NumericGuard, numericGuards } from '../guard/limits.ts';
+import { weekdays } from '../time/weekdays.ts';
 import { answer } from './envelope.ts';
 import { described, shortText } from './fields.ts';
 import { MAX_CREATIONS } from './limits.ts';

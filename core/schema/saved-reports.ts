@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { weekdays } from './automation-rule.ts';
+import { weekdays } from '../time/weekdays.ts';
 import { answer, listOf } from './envelope.ts';
 import { nameText, shortText, wholeNumber } from './fields.ts';
 import { listOfAtMost } from './lists.ts';

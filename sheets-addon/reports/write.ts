@@ -64,7 +64,10 @@ export function writeAge({ sheet, infoRow, columns }: Place, text: string, isBad
 }
 
 /** Columns that somebody deleted stay away. */
-export function runsOf<C extends { readonly field: string }>(place: Place, columns: readonly C[]): Run<C>[] {
+export function runsOf<C extends { readonly field: string }>(
+  place: { readonly columns: ReadonlyMap<string, number> },
+  columns: readonly C[],
+): Run<C>[] {
   const placed = columns
     .flatMap((column, index) => {
       const position = place.columns.get(column.field);

@@ -1,6 +1,6 @@
 import type { Attribute, Compare, Condition, NumberOf, Provably } from '../../schema/automation-condition.ts';
-import { weekdays } from '../../schema/automation-rule.ts';
 import { numberOf as dayNumberOf } from '../../time/days.ts';
+import { weekdays } from '../../time/weekdays.ts';
 import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from './chance.ts';
 import { type Figure, figureOf, figuresOf, type Judged } from './numbers.ts';
 import { matchesPattern } from './pattern.ts';
