@@ -1,7 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
-import type { Stored } from '../ports/store.ts';
+import type { Stored, Write } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
@@ -12,7 +12,7 @@ import type { PageWindow } from '../schema/envelope.ts';
 import { beginWrites, iso, newExecution } from './execute/execution.ts';
 import { figuresTold, judgeNow, planDigestOf } from './execute/judge-now.ts';
 import { countsOf, resultsOf } from './execute/results.ts';
-import { EXECUTION_QUEUE, type ExecutionRecord, executionKind, ruleKind } from './records.ts';
+import { EXECUTION_QUEUE, type ExecutionRecord, executionKind, type RuleRecord, ruleKind } from './records.ts';
 import { needsDryRun } from './rules.ts';
 import { storedRule } from './show-rules.ts';
 import { isStopped, type RulePorts } from './stop.ts';
@@ -43,18 +43,14 @@ export function executeRule(
     const begun = newExecution(executionId, ruleId, rule.doc, { mode, trigger, now, asOf: moment, ids });
     if (dryRun) {
       const execution = await dryRunOf(ports, caller.companyId, begun);
-      const seen = { ...rule.doc, dryRunRevision: rule.doc.revision };
       const isWhole = ids === undefined && asOf === undefined && execution.status === 'done';
-      await conclude(
-        [
-          { kind: executionKind, companyId: caller.companyId, id: executionId, expect: 'absent', doc: execution },
-          ...(isWhole ? [{ kind: ruleKind, companyId: caller.companyId, id: ruleId, expect: rule.version, doc: seen }] : []),
-        ],
-        shown(execution),
-      ).then((conflict) => {
-        if (conflict !== undefined) throw changedMeanwhile();
-      });
-      return shown(execution);
+      const { companyId } = caller;
+      // The rule's own clock may write its document at the same moment: that changes nothing of what was seen.
+      for (let current: Stored<RuleRecord> | undefined = rule; ; current = await ports.store.get(ruleKind, companyId, ruleId)) {
+        const own: Write = { kind: executionKind, companyId, id: executionId, expect: 'absent', doc: execution };
+        const writes = [own, ...(isWhole ? seenWrites(companyId, current, rule.doc.revision) : [])];
+        if ((await conclude(writes, shown(execution))) === undefined) return shown(execution);
+      }
     }
     if (await isStopped(ports, caller.companyId)) throw stoppedRules();
     if (mode === 'act' && rule.doc.dryRunRevision !== rule.doc.revision) throw needsDryRun();
@@ -66,6 +62,12 @@ export function executeRule(
     return shown(execution);
   });
 }
+
+/** That a revision was seen, unless the rule has another by now. */
+const seenWrites = (companyId: string, rule: Stored<RuleRecord> | undefined, revision: number): readonly Write[] =>
+  rule === undefined || rule.doc.revision !== revision
+    ? []
+    : [{ kind: ruleKind, companyId, id: rule.id, expect: rule.version, doc: { ...rule.doc, dryRunRevision: revision } }];
 
 async function dryRunOf(ports: ExecutePorts, companyId: string, begun: ExecutionRecord): Promise<ExecutionRecord> {
   const { executionId, ruleId, ruleRevision, rule, accounts, asOfMs: now, ids } = begun;

@@ -41,6 +41,8 @@ const columnsByPath: readonly (readonly [path: string, column: RuleColumnKey])[]
   ['windows', 'when'],
   ['name', 'name'],
   ['mode', 'state'],
+  ['revision', 'ruleId'],
+  ['', 'ruleId'],
 ];
 
 /** The column that a fault of the service belongs to; what no column says is said in `more`. */

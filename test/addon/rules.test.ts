@@ -75,7 +75,7 @@ test('a row is saved once, tried, and acts only after its verdict was seen; a co
   // What is changed only simulates until it was seen again.
   await fillRows(playground, SHEET, {}, [{ ...good, State: 'Act', Rule: 'Eleven', Do: 'raise budget by 11 %' }]);
   const [third] = await choose('saveRulesFromMenu');
-  expect(third?.Verdict).toMatch(/Save again to let it act$/);
+  expect(third).toMatchObject({ 'What to do': '', Verdict: expect.stringMatching(/Save again to let it act$/) });
   expect(await ofSheet()).toMatchObject([{ name: 'Eleven', enabled: true, mode: 'simulate', revision: 2 }]);
   await fillRows(playground, SHEET, {}, [{ ...good, State: 'Off', Rule: 'Eleven', Do: 'raise budget by 11 %' }]);
   await choose('saveRulesFromMenu');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { beginScheduled } from '../../../core/automations/execute/order.ts';
 import { runExecution } from '../../../core/automations/execute/run.ts';
-import { approveExecution, listExecutions, readExecution } from '../../../core/automations/executions.ts';
+import { approveExecution, executeRule, listExecutions, readExecution } from '../../../core/automations/executions.ts';
 import { executionKind, memoryKind } from '../../../core/automations/records.ts';
 import { deleteRule, toggleRule, updateRule } from '../../../core/automations/rules.ts';
 import { readRule, storedRule } from '../../../core/automations/show-rules.ts';
@@ -368,6 +368,35 @@ describe('a rule', () => {
     await fixture.clock.sleep(2 * 3_600_000);
     await fixture.fault({ fault: 'error', method: 'GET', path: '*/insights', code: 2, status: 500 });
     expect(await fixture.dry(rule.id)).toMatchObject({ status: 'skipped', reason: 'staleFigures' });
+  });
+
+  test('is tried beside its own clock; what was seen is what it is now, or was not seen', async () => {
+    const fixture = await createRuleFixture();
+    const rule = await fixture.create(some());
+    await fixture.enable(rule.id);
+    const between = (work: () => Promise<unknown>) => {
+      let isOpen = true;
+      const commit: typeof fixture.store.commit = async (writes) => {
+        if (isOpen && writes.some(({ kind }) => kind.name === executionKind.name)) {
+          isOpen = false;
+          await work();
+        }
+        return fixture.store.commit(writes);
+      };
+      return { ...fixture.ports, store: { ...fixture.store, commit } };
+    };
+    const update = (revision: number) =>
+      updateRule(fixture.ports, fixture.caller, rule.id, { revision, priority: 400 + revision });
+    await update(1);
+    const ticking = between(() => fixture.tick(rule.id));
+    expect(await executeRule(ticking, fixture.caller, rule.id, { dryRun: true })).toMatchObject({ status: 'done' });
+    expect(await toggleRule(fixture.ports, fixture.caller, rule.id, { enabled: true, mode: 'act' })).toMatchObject({
+      revision: 2,
+    });
+    const changing = between(() => update(2));
+    expect(await executeRule(changing, fixture.caller, rule.id, { dryRun: true })).toMatchObject({ ruleRevision: 2 });
+    const act = toggleRule(fixture.ports, fixture.caller, rule.id, { enabled: true, mode: 'act' });
+    expect(await code(act)).toBe('dry_run_required');
   });
 
   test('leaves alone what the platform still learns to deliver, unless it is told not to look', async () => {
