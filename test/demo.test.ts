@@ -30,7 +30,7 @@ function demo(args: readonly string[] = [], env: { readonly [name: string]: stri
   };
 }
 
-test('the demo launches over the API, its table has the API’s numbers, and Ctrl-C ends it', { timeout: 60_000 }, async () => {
+test('the demo launches over the API, its table has the API’s numbers, and Ctrl-C ends it', async () => {
   const running = demo();
   await running.until('Ctrl-C');
   const out = running.out();

@@ -25,7 +25,7 @@ export default defineConfig({
     tags: TAGS.map((name) => ({ name, skip: true })),
     globalSetup: [fileURLToPath(new URL('./temporary-folder.ts', import.meta.url))],
     setupFiles: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     pool: 'forks',
     // Files share processes, one to a core: a process and a world of modules for each file would take twice as long.
     isolate: false,

@@ -22,10 +22,11 @@ export default defineConfig(async () => {
         { name: 'process', description: 'starts processes' },
         { name: 'long', description: 'takes seconds by itself' },
       ],
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // Limits that end what hangs; none says how fast something is. A busy machine takes many times as long as an idle one.
+      testTimeout: 120_000,
+      hookTimeout: 180_000,
       // What `expect.poll` waits for comes in its own time on a busy machine; the bound only ends what will not come.
-      expect: { poll: { timeout: 20_000 } },
+      expect: { poll: { timeout: 60_000 } },
       pool: 'forks' as const,
       // One to a core: these tests wait more than they compute.
       maxWorkers: '100%',

@@ -59,7 +59,7 @@ describe('the bundle', () => {
     expect(await filesToPush(folder)).toEqual([...ADDON_FILES].sort());
   });
 
-  test('is pushed by clasp up to its login, which is all that is missing here', { timeout: 120_000 }, async () => {
+  test('is pushed by clasp up to its login, which is all that is missing here', async () => {
     const project = await writeProject(folder, 'not-pushed');
     const [command, args] = claspCommand(project, 'push', '--force');
     const home = await mkdtemp(join(tmpdir(), 'slipway-home-'));

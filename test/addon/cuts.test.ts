@@ -86,7 +86,7 @@ describe('an execution that is killed', () => {
     expect(rows).toHaveLength(500);
     expect(rows.every((row) => row['Launch status'] === 'Launched, paused' && /^\d{18}$/.test(row['Ad IDs'] ?? ''))).toBe(true);
     expect(new Set(rows.map((row) => row['Ad IDs'])).size).toBe(500);
-  }, 120_000);
+  });
 
   test('at any call of a service, or by the clock, never launches a row twice and never loses one', async () => {
     const adSets = await makeAdSets(server, 100);
@@ -112,7 +112,7 @@ describe('an execution that is killed', () => {
     }
     const made = (await adNames(server)).filter((name) => /^(Point|Count)/.test(name)).sort();
     expect(made).toEqual(expected.sort());
-  }, 120_000);
+  });
 
   test('by the wall of six minutes stops in the middle and goes on with the next call', async () => {
     const adSets = await makeAdSets(server, 50);

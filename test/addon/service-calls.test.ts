@@ -112,7 +112,7 @@ test('a thousand rows cost as many calls as ten, but for the second request', as
     expect(counts.requests, step).toBeLessThanOrEqual(2 * small.requests);
   }
   expect(documented(Object.keys(many))).toEqual(lines);
-}, 120_000);
+});
 
 test('a report of a thousand rows costs as many calls as one of ten', async () => {
   const refresh = async (rows: number): Promise<Count> => {

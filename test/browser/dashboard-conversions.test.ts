@@ -20,9 +20,7 @@ test('conversions are shown as sent against received, with what became of the up
   });
   const events = [event('d-1'), event('d-2'), event('d-3-sandbox-refused')];
   const { uploadId } = await company.ask('POST', '/v1/conversions', { destinations: [pixel], events });
-  await expect
-    .poll(async () => (await company.ask('GET', `/v1/conversions/uploads/${uploadId}`)).finished, { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(async () => (await company.ask('GET', `/v1/conversions/uploads/${uploadId}`)).finished).toBe(true);
 
   await goTo('Batches');
   await goTo('Conversions');

@@ -54,6 +54,7 @@ export function useDashboard() {
     if (session !== undefined) await context.addCookies([{ name: 'slipway_session', value: session, url: server.url }]);
     contexts.push(context);
     const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       // Refusals and cuts that the test asked for.

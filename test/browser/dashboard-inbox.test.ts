@@ -16,7 +16,7 @@ async function openInbox() {
   const comments = visit.page.getByRole('list', { name: 'Comments' });
   await comments.waitFor();
   // Both threads of the ad; the rest of the account has none.
-  await expect.poll(() => comments.locator('.comment').count(), { timeout: 40_000 }).toBe(6);
+  await expect.poll(() => comments.locator('.comment').count()).toBe(6);
   return { ...visit, comments };
 }
 

@@ -103,7 +103,7 @@ export function usePlayground() {
       await prepare(company, before);
       context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
       const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
+      page.setDefaultTimeout(60_000);
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(playground.url);
       await page.getByRole('button', { name: 'Open Slipway' }).click();

@@ -25,7 +25,7 @@ const codeOf = ({ code }: Example): string => (code.includes('import ') ? code :
 const needsMore = ({ code }: Example): boolean =>
   !code.includes('import ') || /postgres:|slipway\/client|restoreSlipway|slipway\/testing/.test(code);
 
-describe('the examples in the comments of what the package exports', { timeout: 120_000 }, () => {
+describe('the examples in the comments of what the package exports', () => {
   let folder: string;
   let examples: readonly Example[];
   beforeAll(() => {

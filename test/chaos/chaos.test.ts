@@ -9,12 +9,12 @@ const ads = 30 * simulations.length;
 const little = { ads, kills: 8, faults: 'mixed', workers: 1 } as const;
 const everyAdOnce = { expected: 2 * ads, created: 2 * ads, duplicates: 0, lost: 0, failed: 0, kills: 8 };
 
-test('kill -9 on SQLite: every ad exists once on its own platform', { timeout: 120_000 }, async () => {
+test('kill -9 on SQLite: every ad exists once on its own platform', async () => {
   const result = await runChaos({ ...little, seed: 3 });
   expect(result).toMatchObject(everyAdOnce);
 });
 
-test('kill -9 on Postgres with two workers: every ad exists once', { timeout: 120_000, tags: ['postgres'] }, async () => {
+test('kill -9 on Postgres with two workers: every ad exists once', { tags: ['postgres'] }, async () => {
   const database = await createDatabase();
   const result = await runChaos({ ...little, seed: 4, workers: 2, postgresUrl: database.url });
   await database.drop();

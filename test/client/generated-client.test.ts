@@ -88,4 +88,4 @@ test('a client generated from the document compiles and goes from an upload to a
   const result = await launchAndReport((request: Request) => fixture.app.fetch(request), fixture.key, image);
   expect(result).toMatchObject({ operations: 3, spend: expect.any(Number) });
   expect(result.rows).toBeGreaterThan(0);
-}, 60_000);
+});

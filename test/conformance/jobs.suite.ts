@@ -69,13 +69,13 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const killJob = async (jobs: Jobs, queue: string, subject: string): Promise<number[]> => {
         const pauses: number[] = [];
         for (let failures = 1; failures <= SUITE_RETRIES.limit; failures++) {
-          await expect.poll(async () => (await jobOf(queue, subject))?.failures, { timeout: 15_000 }).toBe(failures);
+          await expect.poll(async () => (await jobOf(queue, subject))?.failures).toBe(failures);
           const { dueAt = 0, askedAt = 0 } = (await jobOf(queue, subject)) ?? {};
           pauses.push(dueAt - askedAt);
           await under.passPause(jobId(queue, 'acme', subject));
           await jobs.wake(jobId(queue, 'acme', subject));
         }
-        await expect.poll(async () => (await jobOf(queue, subject))?.deadAt, { timeout: 15_000 }).toBeDefined();
+        await expect.poll(async () => (await jobOf(queue, subject))?.deadAt).toBeDefined();
         return pauses;
       };
       const left = async () => (await under.store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject);
@@ -112,7 +112,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         },
       };
       await Promise.all([worker(handlers), worker(handlers), worker(handlers)]);
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       expect(seen).toHaveLength(30);
       expect(new Set(seen).size).toBe(30);
     });
@@ -128,7 +128,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
           return calls.length === 2 ? { againAt: Date.now() + 300 } : undefined;
         },
       });
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       expect(calls.map(({ attempts }) => attempts)).toEqual([1, 2, 3]);
     });
 
@@ -150,7 +150,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       ]);
       // A job that comes later is carried out, the dead one is not touched by any sweep.
       await add('a', 'later');
-      await expect.poll(() => calls, { timeout: 15_000 }).toBe(SUITE_RETRIES.limit + 2);
+      await expect.poll(() => calls).toBe(SUITE_RETRIES.limit + 2);
       expect(await deadJobs(store)).toHaveLength(1);
     });
 
@@ -179,7 +179,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         expect(await killJob(jobs, 'a', subject)).toHaveLength(SUITE_RETRIES.limit);
       isWell = true;
       for (const { id } of await deadJobs(store)) expect(await putBack(ports, id)).toBe(true);
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       expect(await putBack(ports, jobId('a', 'acme', 'put back'))).toBe(false);
     });
 
@@ -194,7 +194,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
           return { againAt: Date.now() + (seen.length === 2 ? 0 : 3_600_000) };
         },
       });
-      await expect.poll(async () => (await jobOf('a', 'uneven'))?.attempts, { timeout: 15_000 }).toBe(3);
+      await expect.poll(async () => (await jobOf('a', 'uneven'))?.attempts).toBe(3);
       expect(seen).toEqual([undefined, 1, undefined]);
     });
 
@@ -212,7 +212,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
           return undefined;
         },
       });
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       expect(seen).toEqual(['won']);
     });
 
@@ -291,7 +291,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       await started.promise;
       await store.commit([await queueJob(store, 'a', 'acme', 'again', Date.now())]);
       go.keep();
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       expect(calls).toBeGreaterThanOrEqual(2);
     });
 
@@ -347,7 +347,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         },
         [laneOf({})],
       );
-      await expect.poll(left, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(left).toEqual([]);
       expect(order.slice(0, 4).sort()).toEqual(['loud', 'loud', 'quiet', 'quiet']);
       expect(order).toHaveLength(14);
     });

@@ -31,7 +31,7 @@ const MOUNTS: typeof PROGRAMS = {
   'next/main.mjs': { withoutKey: 401, withKey: 200, written: 201 },
 };
 
-describe('the examples, with the package as it is built', { timeout: 60_000 }, () => {
+describe('the examples, with the package as it is built', () => {
   let folder: string;
   beforeAll(() => {
     folder = installBuiltPackage();

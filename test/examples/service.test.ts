@@ -33,7 +33,7 @@ function program(args: readonly string[], folder: string, env: { readonly [name:
   return { lines, first, end: () => child.kill('SIGKILL') };
 }
 
-describe('the examples that need a service, with one that rehearses', { timeout: 60_000 }, () => {
+describe('the examples that need a service, with one that rehearses', () => {
   let folder: string;
   let service: ReturnType<typeof program>;
   let url: string;

@@ -61,7 +61,7 @@ async function putsBack({ data, env, storage, remove }: Awaited<ReturnType<typeo
 
   const seen: string[] = [];
   const worker = workOn(await storage.openJobs(silent), (subject) => seen.push(subject));
-  await expect.poll(() => [...seen].sort(), { timeout: 15_000 }).toEqual(['7', '8', '9']);
+  await expect.poll(() => [...seen].sort()).toEqual(['7', '8', '9']);
   await worker.stop();
   expect((await jobs()).answer).toMatchObject({ total: 1 });
   await remove();

@@ -64,7 +64,7 @@ test('a worker that listens tells its health and its metrics, also while the dat
   expect(await statuses()).toEqual([200, 200, 200, 404]);
   expect(await page()).toEqual([200, expect.stringMatching(/slipway_jobs_total\{queue="launch".*slipway_store_up 1/s)]);
   const spoken = slipway(['serve', '--role', 'worker', '--port', '0', '--data', await folder()], env);
-  await expect.poll(spoken.out, { timeout: 20_000 }).toMatch(/^A worker of Slipway, .*\/v1\/health/);
+  await expect.poll(spoken.out).toMatch(/^A worker of Slipway, .*\/v1\/health/);
   expect(spoken.out()).not.toContain('browser');
 
   await database.drop();

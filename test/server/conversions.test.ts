@@ -256,7 +256,7 @@ describe('nothing of a person is kept, answered or logged in clear', () => {
     await store.close();
   });
 
-  test('in Postgres', { tags: ['postgres'], timeout: 120_000 }, async () => {
+  test('in Postgres', { tags: ['postgres'] }, async () => {
     const database = await createDatabase();
     const store = await openPostgresStore({ url: database.url });
     await leavesNoTrace(store);

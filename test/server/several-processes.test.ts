@@ -25,7 +25,7 @@ describe('several processes on one Postgres', () => {
     for (const role of ['api', 'api', 'worker'] as const) processes.push(await startService(role, 0, place));
     urls = processes.map(({ url }) => url);
     admin = processes[0]?.adminKey ?? '';
-  }, 60_000);
+  });
 
   afterAll(() => {
     for (const { child } of processes) child.kill('SIGKILL');

@@ -14,9 +14,7 @@ async function runWithout(tools: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(join(root, 'node_modules/.bin/bun'), ['--bun', ...vitest], { cwd: root, env })).stdout;
 }
 
-test('tests whose tools a machine lacks are skipped, named at the end with what to do, and the run succeeds', {
-  timeout: 60_000,
-}, async () => {
+test('tests whose tools a machine lacks are skipped, named at the end with what to do, and the run succeeds', async () => {
   const files = ['test/browser', 'test/adapters/rate/postgres.test.ts', 'test/adapters/rate/memory.test.ts'];
   const out = await runWithout('browser,postgres', ...files);
   const lines = out.trimEnd().split('\n');
@@ -29,7 +27,7 @@ test('tests whose tools a machine lacks are skipped, named at the end with what 
   expect(out).not.toContain('need Deno');
 });
 
-test('where everything is there, nothing is told', { timeout: 60_000 }, async () => {
+test('where everything is there, nothing is told', async () => {
   const out = await runWithout('', 'test/adapters/rate/memory.test.ts');
   expect(out).not.toContain('NOT RUN');
 });

@@ -88,7 +88,7 @@ test('vintages of 90 days take at most twice the bytes of their facts, and those
   expect(past / of90).toBeLessThanOrEqual(2);
   expect(past).toBeGreaterThan(0);
   await rm(path, { recursive: true });
-}, 60_000);
+});
 
 test('a file of an earlier version knows its days since their last fetch', async () => {
   const path = await folder();

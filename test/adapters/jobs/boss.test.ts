@@ -116,20 +116,18 @@ test('no pause is longer than the longest, and the last failure leaves a letter 
     },
   });
   await store.commit([ask('x')]);
-  await expect.poll(() => rowOf('x'), { timeout: 5_000 }).toMatchObject({ state: 'retry', retry_count: 0 });
+  await expect.poll(() => rowOf('x')).toMatchObject({ state: 'retry', retry_count: 0 });
   expect(await query(`SELECT start_after <= now() + interval '1 second' AS soon FROM slipway_boss.job WHERE name = 'a'`)).toEqual(
     [{ soon: true }],
   );
-  await expect
-    .poll(letters, { timeout: 15_000 })
-    .toMatchObject([{ data: { jobId: id('x') }, output: { message: 'Not today.' } }]);
+  await expect.poll(letters).toMatchObject([{ data: { jobId: id('x') }, output: { message: 'Not today.' } }]);
   expect(await rowOf('x')).toMatchObject({ state: 'failed', retry_count: 2 });
   expect(await deadJobs(store)).toMatchObject([{ id: id('x'), doc: { failures: 3, error: 'Not today.' } }]);
   isWell = true;
   const jobs = { wake: async () => undefined, work: () => ({ stop: async () => undefined }) };
   expect(await putBack({ store, clock: systemClock, jobs }, id('x'))).toBe(true);
   expect(await letters()).toEqual([]);
-  await expect.poll(() => rowOf('x'), { timeout: 5_000 }).toMatchObject({ state: 'completed', retry_count: 0 });
+  await expect.poll(() => rowOf('x')).toMatchObject({ state: 'completed', retry_count: 0 });
   expect(await store.get(jobKind, SYSTEM, id('x'))).toBeUndefined();
 });
 
@@ -147,7 +145,7 @@ test('jobs of an earlier version, which had none in pg-boss, are carried out: th
   ]);
   const { seen, handlers } = noting();
   work(handlers);
-  await expect.poll(() => [...seen].sort(), { timeout: 15_000 }).toEqual(['held', 'waiting', 'without the time it was asked at']);
+  await expect.poll(() => [...seen].sort()).toEqual(['held', 'waiting', 'without the time it was asked at']);
   expect(await rowOf('later')).toMatchObject({ state: 'created' });
   await expect.poll(async () => (await store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject)).toEqual(['later']);
 });
@@ -160,7 +158,7 @@ test('a restored database, whose backup holds nothing of pg-boss, goes on with i
   const { work } = await open();
   const { seen, handlers } = noting();
   work(handlers);
-  await expect.poll(() => seen, { timeout: 15_000 }).toEqual(['waiting']);
+  await expect.poll(() => seen).toEqual(['waiting']);
   expect(await rowOf('later')).toMatchObject({ state: 'created' });
   expect(await letters()).toMatchObject([{ data: { jobId: id('dead') } }]);
 });
@@ -173,10 +171,10 @@ test('tables of pg-boss that somebody removed are made again, by whoever asks fo
   await expect.poll(() => store.commit([ask('after')]).catch(() => 'refused')).not.toBe('refused');
   const { seen, handlers } = noting();
   (await open()).work(handlers);
-  await expect.poll(() => [...seen].sort(), { timeout: 5_000 }).toEqual(['after', 'before']);
+  await expect.poll(() => [...seen].sort()).toEqual(['after', 'before']);
   await remove();
   const there = () => query(`SELECT to_regclass('slipway_boss.job') IS NOT NULL AS there`);
-  await expect.poll(there, { timeout: 5_000 }).toEqual([{ there: true }]);
+  await expect.poll(there).toEqual([{ there: true }]);
 });
 
 test('what pg-boss has of a job whose document is gone is done with, and disturbs nobody', async () => {
@@ -187,7 +185,7 @@ test('what pg-boss has of a job whose document is gone is done with, and disturb
   await earlier.commit([{ ...ask('gone'), expect: 1, doc: undefined }]);
   const { seen, handlers } = noting();
   work(handlers);
-  await expect.poll(() => rowOf('gone'), { timeout: 5_000 }).toMatchObject({ state: 'completed' });
+  await expect.poll(() => rowOf('gone')).toMatchObject({ state: 'completed' });
   await expect.poll(() => seen).toEqual(['there']);
 });
 
@@ -202,9 +200,9 @@ test.for([-2, 2])('the clock of a process that is wrong by %i hours makes no job
   ]);
   const { seen, handlers } = noting();
   work(handlers, wrong);
-  await expect.poll(() => [...seen].sort(), { timeout: 5_000 }).toEqual(['now', 'now too']);
+  await expect.poll(() => [...seen].sort()).toEqual(['now', 'now too']);
   await store.commit([ask('last')]);
-  await expect.poll(() => [...seen].sort(), { timeout: 5_000 }).toEqual(['last', 'now', 'now too']);
+  await expect.poll(() => [...seen].sort()).toEqual(['last', 'now', 'now too']);
 });
 
 test('a job that waits comes at its time although the clock of the database is set back by hours', async () => {
@@ -217,7 +215,7 @@ test('a job that waits comes at its time although the clock of the database is s
   );
   const { seen, handlers } = noting();
   work(handlers);
-  await expect.poll(() => seen, { timeout: 10_000 }).toEqual(['soon']);
+  await expect.poll(() => seen).toEqual(['soon']);
 });
 
 test('more jobs than fit a page are all found, queue by queue', async () => {

@@ -223,7 +223,7 @@ test('on a port a lost answer closes the connection without a byte, and the obje
   expect((await send()).status).toBe(200);
 });
 
-test('it ends with the npm that started it', { ...PROCESS, timeout: 30_000 }, async () => {
+test('it ends with the npm that started it', PROCESS, async () => {
   const cwd = fileURLToPath(new URL('../../..', import.meta.url));
   const npm = spawn('npm', ['run', '--silent', 'sandbox', '--', '--port', '0', '--json'], {
     cwd,
@@ -238,7 +238,7 @@ test('it ends with the npm that started it', { ...PROCESS, timeout: 30_000 }, as
     );
   expect(await answers()).toBe(true);
   npm.kill('SIGTERM');
-  await vi.waitUntil(async () => !(await answers()), { timeout: 15_000, interval: 100 });
+  await vi.waitUntil(async () => !(await answers()), { timeout: 60_000, interval: 100 });
 });
 
 const mistakes: readonly (readonly [said: string, args: (file: string, port: string, taken: string) => readonly string[]])[] = [

@@ -106,7 +106,7 @@ const told = (answer: Awaited<ReturnType<typeof backtest>>) => {
 };
 
 describe('a backtest', () => {
-  test('of a period is what the live run did in it, with conversions that arrive late', { timeout: 120_000 }, async () => {
+  test('of a period is what the live run did in it, with conversions that arrive late', async () => {
     await fc.assert(
       fc.asyncProperty(worlds, rules, async (world, given) => {
         const [from, to] = [addDays(FIRST_DAY, 12), addDays(FIRST_DAY, 18)];

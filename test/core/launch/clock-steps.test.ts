@@ -133,7 +133,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
       fc.asyncProperty(story, (each) => expectOnce(each, createMemoryStore())),
       { numRuns: 300 },
     );
-  }, 120_000);
+  });
 
   test('the same on SQLite', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-clocks-'));
@@ -150,7 +150,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 120_000);
+  });
 
   describe('on Postgres', { tags: ['postgres'] }, () => {
     const databases: TestDatabase[] = [];
@@ -170,7 +170,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
         }),
         { numRuns: 8 },
       );
-    }, 120_000);
+    });
   });
 
   test('a clock that steps a minute forwards while a request is under way makes no ad twice', async () => {

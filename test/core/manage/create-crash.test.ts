@@ -120,7 +120,7 @@ describe('a process that dies at any step', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
 
 describe('an answer that does not come', () => {

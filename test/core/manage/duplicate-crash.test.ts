@@ -61,7 +61,7 @@ describe('a process that dies', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
 
 test('a connection that is removed while copies are made ends them, with what is left behind', async () => {
