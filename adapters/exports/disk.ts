@@ -9,6 +9,8 @@ import { assertPart } from './names.ts';
 /** Characters encoded at a time; each needs at most three bytes. */
 const PIECE = 32 * 1024;
 const encoder = new TextEncoder();
+/** Bytes of pieces, used again: a large array for each write would wait for the collector. */
+const spare: Uint8Array[] = [];
 
 /** Exports as files in a folder, one folder for each company. */
 export function createDiskExports(folder: string): ExportFiles {
@@ -42,8 +44,7 @@ export function createDiskExports(folder: string): ExportFiles {
 
 /** Answers where the file ends then. */
 async function writeAt(path: string, at: number, text: string): Promise<number> {
-  // Bytes in small pieces that are used again: a large array for each write would wait for the collector.
-  const piece = new Uint8Array(PIECE * 3);
+  const piece = spare.pop() ?? new Uint8Array(PIECE * 3);
   const file = await open(path, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
   try {
     const { size } = await file.stat();
@@ -59,6 +60,7 @@ async function writeAt(path: string, at: number, text: string): Promise<number> 
     await file.datasync();
     return end;
   } finally {
+    if (spare.length < 4) spare.push(piece);
     await file.close();
   }
 }

@@ -15,6 +15,13 @@ const paths: { readonly [L in FactEntity]: readonly string[] } = {
 
 const keyOf = (level: FactEntity): readonly string[] => ['day', ...paths[level], 'country'];
 
+/** The columns of its rows. */
+export const scanColumns = (level: FactEntity): readonly string[] => [
+  ...keyOf(level),
+  ...measures.map((measure) => columns[measure].name),
+  ...['kind_low', 'kind_high'],
+];
+
 /** One row more than the limit, to know whether there is more. The table is one that has the level (`tableOfLevel`). */
 export function scanSql(
   dialect: FactsDialect,

@@ -1,11 +1,11 @@
-import type { FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
+import { setImmediate } from 'node:timers';
+import type { FactGroup, FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
 import { dayNumber, numberOf } from '../../core/time/days.ts';
-import type { SqliteDatabase, SqliteStatement, SqliteValue } from '../store/sqlite-database.ts';
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
 import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { type FactTable, tableFor, tableOfLevel, unrolledSql } from './roll-ups.ts';
-import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
+import { type EntityName, namesSql, type ScanRow, scanColumns, scanSql, sliceFrom } from './scan-sql.ts';
 
 const dialect: FactsDialect = {
   table: (name) => name,
@@ -20,67 +20,76 @@ const dialect: FactsDialect = {
   clustered: true,
 };
 
+/** For rows that travel as text, where numbers of any length stay what they are. */
+const exact: FactsDialect = { ...dialect, real: (sum) => sum };
+
 export interface SqliteAccount {
   readonly key: number;
   readonly account_id: string;
   readonly generation: number;
 }
 
-/** The questions about many facts, on one connection; each works to its end. */
-export interface SqliteReading {
-  accounts(companyId: string, accountIds: readonly string[]): readonly SqliteAccount[];
-  aggregate(companyId: string, query: FactQuery): FactPage;
-  scan(companyId: string, query: FactScan): FactSlice;
-}
+/** Groups that are named at one go; then others have a turn. */
+const GROUPS = 1_000;
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-export function sqliteReading(database: SqliteDatabase): SqliteReading {
-  const findAccounts = database.prepare(
-    'SELECT key, account_id, generation FROM fact_account WHERE company_id = ? AND account_id IN (SELECT value FROM json_each(?))',
-  );
-  const unrolled = database.prepare(
-    `${unrolledSql('', 'source IN (SELECT value FROM json_each(?))')} AND day BETWEEN ? AND ? LIMIT 1`,
-  );
-  let statements = new Map<string, SqliteStatement>();
-  const all = <T>({ text, values }: Sql): T[] => {
-    if (statements.size > 200) statements = new Map();
-    const statement = statements.get(text) ?? database.prepare(text);
-    statements.set(text, statement);
-    return statement.all(...(values as readonly SqliteValue[])) as T[];
-  };
-  const accounts = (companyId: string, accountIds: readonly string[]): SqliteAccount[] =>
-    findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as SqliteAccount[];
+/** How the rows of a question are had. */
+export type Ask = <T>(sql: Sql) => Promise<readonly T[]>;
+
+/**
+ * The questions about many facts.
+ *
+ * @param few for what a look into an index answers
+ * @param all for what may take long
+ */
+export function sqliteReading(
+  accounts: (companyId: string, accountIds: readonly string[]) => readonly SqliteAccount[],
+  few: Ask,
+  all: Ask,
+) {
   /** The roll-up that would answer, where all days have theirs. */
-  const rolled = (table: FactTable, sources: readonly number[], from: number, to: number): FactTable =>
-    table === 'fact' || unrolled.all(JSON.stringify(sources), from, to).length > 0 ? 'fact' : table;
+  const rolled = async (table: FactTable, sources: readonly number[], from: number, to: number): Promise<FactTable> => {
+    if (table === 'fact') return table;
+    const text = `${unrolledSql('', dialect.inList('source', 1, 'number'))} AND day BETWEEN ?2 AND ?3 LIMIT 1`;
+    return (await few({ text, values: [dialect.list(sources), from, to] })).length > 0 ? 'fact' : table;
+  };
+
+  /** Many rows, as one text that SQLite makes: an object for each of them would wait for the collector twice. */
+  const asText = async ({ text, values }: Sql, columns: readonly string[]): Promise<readonly ScanRow[]> => {
+    const wrapped = `SELECT json_group_array(json_array(${columns.join(', ')})) AS json FROM (${text})`;
+    const [found] = await all<{ readonly json: string }>({ text: wrapped, values });
+    const rows = JSON.parse(found?.json ?? '[]') as readonly (readonly (string | number | null)[])[];
+    return rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null])));
+  };
 
   return {
-    accounts,
-    aggregate(companyId, query) {
+    async aggregate(companyId: string, query: FactQuery): Promise<FactPage> {
       const found = accounts(companyId, query.accountIds);
       const keys = found.map(({ key }) => key);
       const sources = keys.map((key) => sourceOf(key, query.breakdown));
-      const table = rolled(tableFor(query), sources, dayNumber(query.from) ?? 0, dayNumber(query.to) ?? -1);
-      const rows = all<GroupRow>(aggregateSql(dialect, query, sources, keys, table));
-      const named = all<EntityRow>(entitiesSql(dialect, keysToName(rows, query.groupBy)));
-      const groups = groupsFrom(
-        rows,
-        query,
-        new Map(named.map((row) => [row.key, row])),
-        new Map(found.map((row) => [row.key, row.account_id])),
-      );
+      const table = await rolled(tableFor(query), sources, dayNumber(query.from) ?? 0, dayNumber(query.to) ?? -1);
+      const rows = await all<GroupRow>(aggregateSql(dialect, query, sources, keys, table));
+      const named = await all<EntityRow>(entitiesSql(dialect, keysToName(rows, query.groupBy)));
+      const entities = new Map(named.map((row) => [row.key, row]));
+      const accountIds = new Map(found.map((row) => [row.key, row.account_id]));
+      const groups: FactGroup[] = [];
+      for (let start = 0; start < rows.length; start += GROUPS) {
+        if (start > 0) await turn();
+        groups.push(...groupsFrom(rows.slice(start, start + GROUPS), query, entities, accountIds));
+      }
       if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
-      const [counted] = all<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, keys, table));
+      const [counted] = await all<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, keys, table));
       return { groups, total: Number(counted?.total ?? 0) };
     },
 
-    scan(companyId, query) {
+    async scan(companyId: string, query: FactScan): Promise<FactSlice> {
       const { level, asOf, scope } = query;
       const [account] = accounts(companyId, [scope.accountId]);
       if (account === undefined) return { rows: [] };
       const source = sourceOf(account.key, scope.breakdown);
-      const table = rolled(tableOfLevel(level, asOf), [source], numberOf(scope.from), numberOf(scope.to));
-      const rows = all<ScanRow>(scanSql(dialect, query, source, table));
-      return sliceFrom(query, rows, all<EntityName>(namesSql(dialect, level, rows)));
+      const table = await rolled(tableOfLevel(level, asOf), [source], numberOf(scope.from), numberOf(scope.to));
+      const rows = await asText(scanSql(exact, query, source, table), scanColumns(level));
+      return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, level, rows)));
     },
   };
 }

@@ -1,17 +1,26 @@
 import type { SqliteDatabase } from '../store/sqlite-database.ts';
-import { sourceOf } from './columns.ts';
+import type { Sql } from './aggregate-sql.ts';
 import { areTooMany, type DayMoments, type DayThinning, firstKeptDay, nextThinning } from './vintages.ts';
 
-/** Forgets fetches of one source of a company that has too many vintages, some days at a time, inside a transaction. */
-export function sqliteThinning(database: SqliteDatabase): (companyId: string, now: number) => 'more' | 'done' {
-  const counted = database.prepare(
-    `SELECT c.source AS source, sum(c.facts) AS facts, sum(c.past) AS past FROM (
-       SELECT source, count(*) AS facts, 0 AS past FROM fact WHERE source IN (SELECT value FROM json_each(?1)) AND day >= ?2 GROUP BY source
+/** How many facts that count for the room of vintages, and how many vintages, each source of a company has. */
+export const countsSql = (companyId: string, now: number): Sql => ({
+  text: `SELECT c.source AS source, sum(c.facts) AS facts, sum(c.past) AS past FROM (
+       SELECT source, count(*) AS facts, 0 AS past FROM fact WHERE source IN (${SOURCES}) AND day >= ?2 GROUP BY source
        UNION ALL
-       SELECT source, 0, count(*) FROM fact_past WHERE source IN (SELECT value FROM json_each(?1)) GROUP BY source
+       SELECT source, 0, count(*) FROM fact_past WHERE source IN (${SOURCES}) GROUP BY source
      ) c GROUP BY c.source`,
-  );
-  const accounts = database.prepare('SELECT key FROM fact_account WHERE company_id = ?');
+  values: [companyId, firstKeptDay(now)],
+});
+const SOURCES = [0, 1].map((n) => `SELECT key * 2 + ${n} FROM fact_account WHERE company_id = ?1`).join(' UNION ALL ');
+
+export interface SourceCounts {
+  readonly source: number;
+  readonly facts: number;
+  readonly past: number;
+}
+
+/** Forgets fetches of a source that has too many vintages, some days at a time, inside a transaction. */
+export function sqliteThinning(database: SqliteDatabase): (counts: readonly SourceCounts[], now: number) => 'more' | 'done' {
   const days = database.prepare('SELECT DISTINCT day FROM fact_past WHERE source = ? ORDER BY day');
   const first = database.prepare('SELECT first_at FROM fact_coverage WHERE source = ? AND day = ?');
   const moments = database.prepare('SELECT DISTINCT until FROM fact_past WHERE source = ? AND day = ? ORDER BY until');
@@ -42,10 +51,7 @@ export function sqliteThinning(database: SqliteDatabase): (companyId: string, no
       }
   };
 
-  return (companyId, now) => {
-    const keys = accounts.all(companyId) as { key: number }[];
-    const of = JSON.stringify(keys.flatMap(({ key }) => [sourceOf(key, 'none'), sourceOf(key, 'country')]));
-    const counts = counted.all(of, firstKeptDay(now)) as { source: number; facts: number; past: number }[];
+  return (counts, now) => {
     const crowded = counts.find(({ facts, past }) => areTooMany(past, facts));
     const next = crowded === undefined ? [] : nextThinning(momentsOf(crowded.source), now);
     for (const each of next) forget(crowded?.source ?? 0, each);

@@ -1,22 +1,24 @@
 import type { Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/time/days.ts';
 import { type Checkpoints, createCheckpoints } from '../store/sqlite-checkpoints.ts';
-import { inTransaction, openSqliteDatabase, type SqliteDatabase } from '../store/sqlite-database.ts';
+import { inTransaction, openSqliteDatabase, type SqliteDatabase, type SqliteValue } from '../store/sqlite-database.ts';
 import { unavailable, whenFree } from '../store/sqlite-trouble.ts';
+import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { coverageAsOfSql } from './coverage-sql.ts';
 import { createSqliteKeys } from './sqlite-keys.ts';
 import { sqlitePut } from './sqlite-put.ts';
-import { sqliteReading } from './sqlite-reading.ts';
+import { type Ask, type SqliteAccount, sqliteReading } from './sqlite-reading.ts';
 import { sqliteRemoval } from './sqlite-removal.ts';
 import { sqliteRollUps } from './sqlite-roll-ups.ts';
 import { factTables } from './sqlite-tables.ts';
-import { sqliteThinning } from './sqlite-thinning.ts';
+import { countsSql, type SourceCounts, sqliteThinning } from './sqlite-thinning.ts';
+import { NoThread, openSqliteThreads, type SqliteThreads } from './sqlite-threads.ts';
 
 /**
- * Facts in an SQLite file; the documents may live in the same one. Each call works to its end before it
- * returns, so put large answers in portions. Answers are remembered (see cached.ts) unless told otherwise.
+ * Facts in an SQLite file; the documents may live in the same one. Sums and scans are asked in threads of their own
+ * (sqlite-threads.ts). A put works to its end before it returns, so put large answers in portions. Answers are remembered (see cached.ts) unless told otherwise.
  *
  * @example
  * import { openSqliteFacts } from 'slipway/adapters/facts-sqlite';
@@ -31,18 +33,34 @@ export async function openSqliteFacts(path: string, options: { readonly cache?: 
   const database = await openSqliteDatabase(path, factTables);
   // Facts can be fetched again, so a commit need not wait for the disk; the file stays sound all the same.
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -4096; PRAGMA temp_store = MEMORY');
-  const facts = createSqliteFacts(database, createCheckpoints(database));
+  const threads = path === ':memory:' ? undefined : openSqliteThreads(path);
+  const facts = createSqliteFacts(database, createCheckpoints(database), threads);
   return options.cache === false ? facts : createCachedFacts(facts);
 }
 
-function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): Facts {
+function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, threads: SqliteThreads | undefined): Facts {
   const bumpAccount = database.prepare(
     `INSERT INTO fact_account (company_id, account_id, generation) VALUES (?, ?, 1)
      ON CONFLICT (company_id, account_id) DO UPDATE SET generation = generation + 1 RETURNING key, generation`,
   );
   const keys = createSqliteKeys(database);
   const rollUps = sqliteRollUps(database);
-  const reading = sqliteReading(database);
+  const findAccounts = database.prepare(
+    'SELECT key, account_id, generation FROM fact_account WHERE company_id = ? AND account_id IN (SELECT value FROM json_each(?))',
+  );
+  const accountsOf = (companyId: string, accountIds: readonly string[]): readonly SqliteAccount[] =>
+    told(() => findAccounts.all(companyId, JSON.stringify(accountIds)) as unknown as readonly SqliteAccount[]);
+  const here: Ask = async <T>({ text, values }: Sql) =>
+    told(() => database.prepare(text).all(...(values as readonly SqliteValue[])) as T[]);
+  const elsewhere: Ask = async (sql) => {
+    try {
+      return await (threads?.all(sql) ?? here(sql));
+    } catch (error) {
+      if (error instanceof NoThread) return here(sql);
+      throw unavailable(error);
+    }
+  };
+  const { aggregate, scan } = sqliteReading(accountsOf, here, elsewhere);
   const write = sqlitePut(database, keys, rollUps);
   const thin = sqliteThinning(database);
   const coveredAsOf = database.prepare(coverageAsOfSql('', '?'));
@@ -79,22 +97,21 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
     },
 
     async coverage(companyId, scope, asOf) {
-      const [account] = told(() => reading.accounts(companyId, [scope.accountId]));
+      const [account] = accountsOf(companyId, [scope.accountId]);
       if (account === undefined) return [];
       const range = [sourceOf(account.key, scope.breakdown), numberOf(scope.from), numberOf(scope.to)];
       const rows = told(() => (asOf === undefined ? covered.all(...range) : coveredAsOf.all(asOf, asOf, asOf, ...range)));
       return (rows as { day: number; fetched_at: number }[]).map((row) => ({ day: dayText(row.day), fetchedAt: row.fetched_at }));
     },
 
-    async aggregate(companyId, query) {
-      return told(() => reading.aggregate(companyId, query));
-    },
+    aggregate,
 
-    async scan(companyId, query) {
-      return told(() => reading.scan(companyId, query));
-    },
+    scan,
 
-    thin: (companyId, now) => changing(() => thin(companyId, now)),
+    async thin(companyId, now) {
+      const counts = await elsewhere<SourceCounts>(countsSql(companyId, now));
+      return changing(() => thin(counts, now));
+    },
 
     rollUp: (companyId, days, { anew = false } = {}) => changing(() => rollUps.rollMissing(companyId, days, anew)),
 
@@ -107,11 +124,12 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints): 
     },
 
     async generations(companyId, accountIds) {
-      const rows = new Map(told(() => reading.accounts(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
+      const rows = new Map(accountsOf(companyId, accountIds).map((row) => [row.account_id, row.generation]));
       return accountIds.map((id) => String(rows.get(id) ?? 0));
     },
 
     async close() {
+      await threads?.close();
       checkpoints.close();
       database.close();
     },

@@ -4,6 +4,7 @@ import { callsBench } from './calls.ts';
 import { fairnessBench } from './fairness.ts';
 import type { Figure } from './figure.ts';
 import { floodsBench } from './floods.ts';
+import { growthBench, pauseBench } from './growth.ts';
 import { importBench } from './import.ts';
 import { launchBench } from './launch.ts';
 import { libraryBench } from './library.ts';
@@ -24,6 +25,8 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   server: serverBench,
   workers: workersBench,
   fairness: fairnessBench,
+  pause: pauseBench,
+  growth: growthBench,
   import: importBench,
   sheet: sheetBench,
   rules: rulesBench,
