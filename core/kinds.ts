@@ -25,6 +25,7 @@ import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
 import { budgetSeenKind } from './guard/seen.ts';
 import { accountTotalKind, companyTotalKind } from './guard/totals.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
+import { campaignTrackingKind } from './launch/accept/scheme.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/journal/records.ts';
 import { launchedIntoKind } from './launch/repeats/records.ts';
 import { boardKind, indexedKind, tagKind } from './library/records.ts';
@@ -53,6 +54,8 @@ import { researchConnectionKind } from './research/records.ts';
 import { secretCheckKind } from './secrets/check.ts';
 import { sheetBatchKind, sheetTurnKind } from './sources/records.ts';
 import { adCopyTemplateKind } from './templates/ad-copy.ts';
+import { presetKind } from './templates/presets.ts';
+import { utmTemplateKind } from './templates/utm.ts';
 import { upgradeKind } from './upkeep/account-keys.ts';
 import { receiverKind } from './webhooks/receiver.ts';
 import { deliveryKind, webhookKind } from './webhooks/records.ts';
@@ -67,6 +70,7 @@ export const kinds: readonly Kind[] = [
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   ...[scheduledEndKind, savedReportKind],
   ...[adAssetKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
+  ...[utmTemplateKind, presetKind, campaignTrackingKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],

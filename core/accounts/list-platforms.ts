@@ -32,10 +32,18 @@ export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }):
     };
   });
 
-const launchRow = ({ types, identity, extras, fields, callsToAction }: LaunchRules): NonNullable<PlatformRow['launch']> => ({
+const launchRow = ({
+  types,
+  identity,
+  extras,
+  fields,
+  callsToAction,
+  macros,
+}: LaunchRules): NonNullable<PlatformRow['launch']> => ({
   types: [...types],
   identity,
   extras: [...extras],
   fields: fields.map((field) => ({ ...field })),
   callsToAction: [...callsToAction],
+  macros: macros?.map((macro) => ({ ...macro })) ?? null,
 });

@@ -6,7 +6,8 @@ import { operation } from './operation.ts';
 
 const topic = 'Manage';
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
-const named = '`naming: { conventionId, values }` instead of `name` builds the name by a naming convention of the level.';
+const named =
+  '`naming: { conventionId, values }` instead of `name` builds the name by a naming convention of the level; `presetId` fills in what is left out.';
 const lostAnswer =
   'Send an Idempotency-Key: if the answer is lost, the same request with the same key finds what was made, and makes nothing twice.';
 

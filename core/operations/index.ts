@@ -21,12 +21,14 @@ import { namingOperations } from './naming.ts';
 import type { Api, Operation } from './operation.ts';
 import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
+import { presetOperations } from './presets.ts';
 import { reportOperations } from './reports.ts';
 import { researchOperations } from './research.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { savedReportOperations } from './saved-reports.ts';
 import { sheetOperations } from './sheets.ts';
 import { updateOperations } from './update.ts';
+import { utmTemplateOperations } from './utm-templates.ts';
 import { webhookOperations } from './webhooks.ts';
 
 /** What a platform brings to the list: its definition, and operations that only it has. */
@@ -72,6 +74,8 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...researchOperations,
   ...adCopyTemplateOperations,
   ...namingOperations,
+  ...utmTemplateOperations,
+  ...presetOperations,
   ...automationOperations,
   ...accessOperations,
   ...companyOperations,

@@ -2,7 +2,13 @@
 export interface Outbound {
   /** Never rejects: what went wrong is a value. Redirects are not followed. */
   post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult>;
+  /** Looks at a page without reading it; `location` is where it leads on to. Absent where nothing is looked at. */
+  look?(url: string): Promise<LookResult>;
 }
+
+export type LookResult =
+  | { readonly ok: true; readonly status: number; readonly location?: string | undefined }
+  | { readonly ok: false; readonly message: string };
 
 export type OutboundResult =
   | { readonly ok: true; readonly status: number }

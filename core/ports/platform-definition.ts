@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Fault } from '../errors.ts';
 import type { PlatformId } from '../platforms.ts';
+import type { Macro } from './evidence.ts';
 import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
 import type { CreationRequest } from './platform-create.ts';
@@ -121,8 +122,8 @@ export interface LaunchRules {
   readonly phoneLinks?: boolean;
   /** Types of ads that are words alone: they need no media. */
   readonly withoutMedia?: readonly LaunchType[];
-  /** What the platform fills into links and tags where it stands in double braces; absent where `check` looks after it. */
-  readonly macros?: readonly string[];
+  /** What is filled into links and tags where it stands in double braces. Absent: nothing is known of it. */
+  readonly macros?: readonly Macro[];
   /**
    * The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. `adSets`: those of its
    * ad sets of which anything is known. `post`: the one it boosts, where it could be read.

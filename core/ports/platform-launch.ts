@@ -99,7 +99,8 @@ export type CreativeRemoval =
   | { readonly state: 'failed'; readonly failure: PlatformFailure };
 
 /** What a launch needs to know of an ad set; read once before planning and kept in the plan. */
-export type AdSetFacts = Pick<AdSet, 'id' | 'name' | 'objective' | 'optimizationGoal' | 'destinationType' | 'promotedPage'>;
+export type AdSetFacts = Pick<AdSet, 'id' | 'name' | 'objective' | 'optimizationGoal' | 'destinationType' | 'promotedPage'> &
+  Partial<Pick<AdSet, 'campaignId'>>;
 
 export interface DayQuota {
   /** In the last 24 hours, as far as it was counted here. */

@@ -2,10 +2,25 @@ import * as v from 'valibot';
 import { answer, listOf } from './envelope.ts';
 import { nameText, platformObjectId, shortText, wholeNumber } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
+import { usedIn } from './used-in.ts';
 
 const copies = v.pipe(listOfAtMost(shortText(2_000), 5, 'texts'), v.minLength(1, 'Give at least one.'));
 
+/** A word of the texts that each ad gives a value for, where it stands in double braces: `{{product}}`. */
+const variable = v.object({
+  key: v.pipe(
+    v.string(),
+    v.regex(/^[a-z][A-Za-z0-9]{0,39}$/, 'A key begins with a small letter and has letters and digits.'),
+    // Values are looked up by it in plain objects.
+    v.check((text) => !(text in {}), 'This word cannot be a key. Use another.'),
+  ),
+  label: v.optional(shortText(100)),
+  /** For ads that give none. */
+  default: v.optional(shortText(500)),
+});
+
 const optionalParts = {
+  variables: v.optional(listOfAtMost(variable, 30, 'variables')),
   cta: v.optional(v.nullable(shortText(100))),
   link: v.optional(v.nullable(shortText(2_000))),
   utmTags: v.optional(v.nullable(shortText(2_000))),
@@ -29,7 +44,9 @@ export const adCopyTemplate = v.object({
   cta: v.nullable(v.string()),
   link: v.nullable(v.string()),
   utmTags: v.nullable(v.string()),
+  variables: v.array(variable),
   adAccountIds: v.array(v.string()),
+  usedIn,
   createdAt: v.string(),
   updatedAt: v.string(),
 });

@@ -27,6 +27,9 @@ const synonyms: Synonyms = {
   q: ['query'],
 };
 
+/** A name of a field, whatever its case and underscores. */
+export const plainFieldName = (name: string): string => plain(name);
+
 const plain = (name: string): string => name.replace(/_/g, '').toLowerCase();
 
 const sentNames = Symbol('sent names');

@@ -116,6 +116,14 @@ export const adInput = v.looseObject({
   bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
   /** Instead of `adName`: the service builds the name by a convention, from one value for each of its fields. */
   naming: v.nullish(namingInput),
+  /** Instead of `utmTags`: the id or name of a UTM template. */
+  utmTemplateId: optionalId,
+  /** The id or name of an ad copy template: its texts, button, link and tags where the ad has none. */
+  adCopyTemplateId: optionalId,
+  /** Values for the variables of the ad copy template. */
+  variables: v.nullish(v.record(v.string(), textInput)),
+  /** The id or name of a preset for ads: what the ad leaves out is as it says. */
+  presetId: optionalId,
   utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
   enhancements: v.nullish(v.record(v.string(), v.boolean())),
   /** The rows of a spreadsheet that the ad is written in: they make it once in each ad set. */

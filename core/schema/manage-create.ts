@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
 import { answer } from './envelope.ts';
-import { namingInput } from './launch-request.ts';
+import { idText, namingInput } from './launch-request.ts';
 import { accountId, entityName, requestWarnings, workspaceId } from './manage-fields.ts';
 
 /** What every request for a new object says. The rest of it is the platform's: its definition has the schema. */
 export const creationTarget = aliased({ accountId, name: entityName, workspaceId });
 
-/** The same request as callers may send it: `naming` stands for its name. */
+/** The same request as callers may send it: `naming` stands for its name, and `presetId` for what it leaves out. */
 export function withKeptParts(request: v.GenericSchema): v.GenericSchema {
   const { entries } = request as { readonly entries?: v.ObjectEntries };
   if (entries === undefined) return request;
-  return v.object({ ...entries, name: v.optional(entityName), naming: v.optional(namingInput) });
+  return v.object({ ...entries, name: v.optional(entityName), naming: v.optional(namingInput), presetId: v.optional(idText) });
 }
 
 /** The answer to a new campaign; `record` says what a platform shows of it. */

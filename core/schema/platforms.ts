@@ -26,6 +26,10 @@ const platformRow = v.object({
       /** Fields of an ad that only this platform has. */
       fields: v.array(v.object({ name: v.string(), header: v.string(), note: v.string(), holds: v.picklist(['text', 'id']) })),
       callsToAction: v.array(v.string()),
+      /** What is filled into links and tags where it stands in double braces; null where nothing is known of it. */
+      macros: v.nullable(
+        v.array(v.object({ name: v.string(), sent: v.optional(v.string()), source: v.string(), asOf: v.string() })),
+      ),
     }),
   ),
   /** The figures its reports have. */

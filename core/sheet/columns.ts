@@ -286,6 +286,30 @@ const commonColumns: readonly Column[] = [
     width: 170,
   },
   {
+    key: 'utmTemplateId',
+    header: 'UTM template',
+    note: 'Name of a UTM template that makes the tags. Leave UTM tags empty then.',
+    holds: 'id',
+    shown: onlyAll,
+    width: 150,
+  },
+  {
+    key: 'adCopyTemplateId',
+    header: 'Copy template',
+    note: 'Name of an ad copy template: its texts, button, link and tags where this row has none. Its variables are columns called var.KEY.',
+    holds: 'id',
+    shown: onlyAll,
+    width: 150,
+  },
+  {
+    key: 'presetId',
+    header: 'Preset',
+    note: 'Name of a preset for ads: what this row leaves out is as it says.',
+    holds: 'id',
+    shown: onlyAll,
+    width: 150,
+  },
+  {
     key: 'status',
     header: 'Start as',
     note: 'Paused or Active. Empty means your company’s setting, which is paused unless somebody changed it.',
@@ -366,6 +390,7 @@ const commonColumns: readonly Column[] = [
 
 /** Columns whose keys people choose: what stands before the dot in the header, and where the value goes. */
 const keyedColumns = [
+  { word: 'var', path: 'variables.', note: 'A variable of the copy template.' },
   { word: 'name', path: 'naming.values.', note: 'A field of the naming convention that builds the ad name.' },
 ] as const;
 

@@ -53,7 +53,7 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
   }
   const whole = ad.origins.get(path);
   if (whole !== undefined) return whole;
-  if (layout.positions.has(path) || path.startsWith('naming.')) return { row, key: path };
+  if (layout.positions.has(path) || /^(naming|variables)\./.test(path)) return { row, key: path };
   const field0 = path.split(/[.[]/, 1)[0] ?? '';
   const part = ad.origins.get(field0) ?? [...ad.origins].find(([key]) => key.startsWith(`${field0}[`))?.[1];
   if (part !== undefined) return part;

@@ -4,16 +4,24 @@ import { keptLinkFaults } from '../launch/accept/check-links.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import type { AdCopyTemplate, OlderListQuery } from '../schema/ad-copy-templates.ts';
-import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes } from './named-documents.ts';
+import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from './named-documents.ts';
 
 /** Texts that are used again and again: headlines, primary texts and what goes with them. */
-interface TemplateRecord extends NamedRecord {
+export interface TemplateRecord extends NamedRecord {
   readonly titles: readonly string[];
   readonly descriptions: readonly string[];
   readonly cta?: string | null | undefined;
   readonly link?: string | null | undefined;
   readonly utmTags?: string | null | undefined;
   readonly adAccountIds?: readonly string[] | undefined;
+  /** Words of the texts that each ad gives a value for. */
+  readonly variables?: readonly CopyVariable[] | undefined;
+}
+
+interface CopyVariable {
+  readonly key: string;
+  readonly label?: string | undefined;
+  readonly default?: string | undefined;
 }
 
 export const adCopyTemplateKind = kind<TemplateRecord>('ad-copy-template', { createdAt: 'number' });
@@ -52,7 +60,9 @@ function shown(id: string, doc: TemplateRecord): AdCopyTemplate {
     cta: doc.cta ?? null,
     link: doc.link ?? null,
     utmTags: doc.utmTags ?? null,
+    variables: (doc.variables ?? []).map((variable) => ({ ...variable })),
     adAccountIds: [...(doc.adAccountIds ?? [])],
+    usedIn: toldUse(doc),
     ...toldTimes(doc),
   };
 }
@@ -60,7 +70,7 @@ function shown(id: string, doc: TemplateRecord): AdCopyTemplate {
 async function templateFaults(
   ports: AccountPorts,
   companyId: string,
-  _doc: TemplateRecord,
+  doc: TemplateRecord,
   { link, utmTags, adAccountIds = [] }: Partial<TemplateRecord>,
 ): Promise<Fault[]> {
   const accounts = await Promise.all(
@@ -77,5 +87,16 @@ async function templateFaults(
           },
         ],
   );
-  return [...keptLinkFaults({ link, utmTags }), ...unknown];
+  return [...keptLinkFaults({ link, utmTags }), ...unknown, ...variableFaults(doc)];
+}
+
+function variableFaults({ variables = [], titles, descriptions, link, utmTags }: TemplateRecord): Fault[] {
+  const texts = [...titles, ...descriptions, link ?? '', utmTags ?? ''].join('\n');
+  return variables.flatMap(({ key }, index): Fault[] => {
+    const path = `variables[${index}].key`;
+    if (variables.findIndex((each) => each.key === key) !== index)
+      return [{ path, code: 'double_key', message: `Two variables have the key ${key}.` }];
+    const isUsed = texts.includes(`{{${key}}}`);
+    return isUsed ? [] : [{ path, code: 'unused_variable', message: `No text has {{${key}}}. Write it where the value goes.` }];
+  });
 }

@@ -12,12 +12,21 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import type { PageWindow } from '../schema/envelope.ts';
+import type { UsedIn } from '../schema/used-in.ts';
 
 /** A document that people keep under a name: a template, a convention, a preset. */
 export interface NamedRecord {
   readonly name: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Where launches used it. */
+  readonly used?: Use | undefined;
+}
+
+interface Use {
+  readonly ads: number;
+  /** The latest first. */
+  readonly batches: readonly { readonly id: number; readonly ads: number; readonly at: number }[];
 }
 
 export interface NamedPorts {
@@ -43,7 +52,7 @@ export interface NamedForm<R extends NamedRecord, S extends object, P extends Na
 }
 
 /** Members of a record that its author gives. */
-export type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt'>;
+export type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
 
 /** The list of a company's documents of one kind: all of them are made, shown, changed and taken away in the same way. */
 export interface NamedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
@@ -56,7 +65,12 @@ export interface NamedDocuments<R extends NamedRecord, S extends object, P exten
   /** Replaces the members that are given. The whole must still be sound. */
   change(ports: P, caller: Actor, id: string, changes: Partial<{ [K in keyof Given<R>]: Given<R>[K] | undefined }>): Promise<S>;
   remove(ports: P, caller: Actor, id: string): Promise<void>;
+  /** Notes that ads of a batch were made with it. Changes nothing else of it; what is gone is not missed. */
+  noteUse(store: Store, companyId: string, id: string, use: Use['batches'][number]): Promise<void>;
 }
+
+/** Batches that are told of each document. */
+const MOST_BATCHES = 20;
 
 export function namedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts>(
   form: NamedForm<R, S, P>,
@@ -112,6 +126,15 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
         return { doc: undefined, also: [auditWrite(ports, caller, `${noun}.delete`, id, { name: current.doc.name })] };
       });
     },
+    async noteUse(store, companyId, id, use) {
+      await changeDocument(store, kind, companyId, id, (current) => {
+        if (current === undefined) return { doc: undefined };
+        const { ads = 0, batches = [] } = current.doc.used ?? {};
+        const others = batches.filter((batch) => batch.id !== use.id);
+        const used: Use = { ads: ads + use.ads, batches: [use, ...others].slice(0, MOST_BATCHES) };
+        return { doc: { ...current.doc, used } };
+      });
+    },
   };
 }
 
@@ -122,4 +145,10 @@ const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
 export const toldTimes = ({ createdAt, updatedAt }: Pick<NamedRecord, 'createdAt' | 'updatedAt'>) => ({
   createdAt: new Date(createdAt).toISOString(),
   updatedAt: new Date(updatedAt).toISOString(),
+});
+
+/** Where it was used, as answers tell it. */
+export const toldUse = ({ used }: Pick<NamedRecord, 'used'>): UsedIn => ({
+  ads: used?.ads ?? 0,
+  batches: (used?.batches ?? []).map(({ id, ads, at }) => ({ id, ads, launchedAt: new Date(at).toISOString() })),
 });

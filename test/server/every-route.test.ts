@@ -32,6 +32,8 @@ beforeAll(async () => {
   await made('/v1/saved-replies', { name: 'x', text: 'Thank you' }, ({ id }) => id);
   const convention = { name: 'x', level: 'ad', separator: '_', fields: [{ key: 'hook', source: 'free' }] };
   await made('/v1/naming-conventions', convention, (answer) => answer.id);
+  await made('/v1/utm-templates', { name: 'x', parameters: [{ name: 'utm_source', value: 'x' }] }, ({ id }) => id);
+  await made('/v1/presets', { name: 'x', level: 'ad', settings: { cta: 'LEARN_MORE' } }, ({ id }) => id);
   const comments = await fixture.call('GET', `/v1/comments?adId=${seed.ad('act_1001', 'sales', 1)}`);
   ids.set('/v1/comments', comments.body.data[0].id);
   await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);

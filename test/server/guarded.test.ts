@@ -126,6 +126,8 @@ const spendNothing: readonly PlacedName[] = [
   ...(['library.createBoard', 'library.updateBoard', 'library.deleteBoard', 'library.updateAsset'] as const),
   ...(['library.putOnBoard', 'library.takeOffBoard'] as const),
   ...(['namingConventions.create', 'namingConventions.update', 'namingConventions.delete'] as const),
+  ...(['presets.create', 'presets.update', 'presets.delete'] as const),
+  ...(['utmTemplates.create', 'utmTemplates.update', 'utmTemplates.delete'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
   ...(['keys.create', 'keys.update', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
   ...(['savedReports.create', 'savedReports.update', 'savedReports.delete'] as const),

@@ -56,7 +56,9 @@ export function definitionSuite(open: Open): void {
       for (const type of types) expect(launchTypes).toContain(type);
       for (const type of withoutMedia) expect(types).toContain(type);
       expect(['page-and-profile', 'platform-field', 'none']).toContain(identity);
-      for (const names of [types, extras, callsToAction, macros]) expect(new Set(names).size).toBe(names.length);
+      const macroNames = macros.map(({ name }) => name);
+      for (const names of [types, extras, callsToAction, macroNames]) expect(new Set(names).size).toBe(names.length);
+      for (const { source, asOf } of macros) expect([source.length > 0, /^\d{4}-\d{2}-\d{2}$/.test(asOf)]).toEqual([true, true]);
       expect(typeof phoneLinks).toBe('boolean');
       if (multi !== undefined) expect(['placements', 'ads']).toContain(multi);
       for (const { header, note } of fields) expect([header, note]).not.toContain('');

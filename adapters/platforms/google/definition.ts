@@ -1,6 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd } from './check.ts';
+import { macros } from './macros.ts';
 import { fields } from './words.ts';
 
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
@@ -123,6 +124,7 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction: [],
+    macros,
     check: checkAd,
   },
 };

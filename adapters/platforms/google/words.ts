@@ -1,4 +1,5 @@
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { macros, valueTrack } from './macros.ts';
 
 /** The fields of an ad that only this platform has, as requests name them. */
 export const fields = {
@@ -64,16 +65,7 @@ export function pinsOf(ad: LaunchAd): readonly Pin[] | { readonly wrong: string 
 export const pathOf = (ad: LaunchAd, field: 'path1' | 'path2'): string | undefined => own(ad, field);
 export const templateOf = (ad: LaunchAd): string | undefined => own(ad, fields.trackingTemplate);
 
-/** What the platform fills in by itself where a link or its tags say it in double braces. */
-const valueTrack: { readonly [token: string]: string } = {
-  'campaign.id': '{campaignid}',
-  'adset.id': '{adgroupid}',
-  'ad.id': '{creative}',
-  placement: '{placement}',
-  keyword: '{keyword}',
-};
-const names = ['adset.name', 'ad.name'];
-export const knownTokens: readonly string[] = [...Object.keys(valueTrack), ...names];
+export const knownTokens: readonly string[] = macros.map(({ name }) => name);
 
 const tokenPattern = /\{\{([^{}]{1,60})\}\}/g;
 
@@ -86,5 +78,5 @@ export const filledIn = (words: string, known: { readonly adSetName: string; rea
     const name = inner.trim();
     if (name === 'adset.name') return encodeURIComponent(known.adSetName);
     if (name === 'ad.name') return encodeURIComponent(known.adName);
-    return valueTrack[name] ?? whole;
+    return valueTrack.find((macro) => macro.name === name)?.sent ?? whole;
   });

@@ -4,6 +4,7 @@ import { usualCurrencies } from '../kit/currencies.ts';
 import { adWarnings, checkAd } from './check.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { callsToAction } from './creative/call-to-action.ts';
+import { macros } from './macros.ts';
 import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 
 export const definition: PlatformDefinition = {
@@ -63,11 +64,7 @@ export const definition: PlatformDefinition = {
     fields: [],
     callsToAction,
     phoneLinks: true,
-    // As the ads manager's own list of URL parameters has them; catalogues bring fields of their own.
-    macros: [
-      ...['campaign.id', 'campaign.name', 'adset.id', 'adset.name', 'ad.id', 'ad.name', 'placement', 'site_source_name'],
-      'product.*',
-    ],
+    macros,
     check: checkAd,
     warnings: adWarnings,
     postOwner: ({ page }) => page,

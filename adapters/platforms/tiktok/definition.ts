@@ -2,6 +2,7 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { adWarnings, checkAd, identityField } from './check.ts';
+import { macros } from './macros.ts';
 
 export const definition: PlatformDefinition = {
   id: 'short-video',
@@ -58,6 +59,7 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction,
+    macros,
     check: checkAd,
     warnings: adWarnings,
   },

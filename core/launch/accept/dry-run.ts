@@ -3,6 +3,7 @@ import type { Actor } from '../../access/caller.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
 import { tightest, type Verdict } from '../../guard/judge.ts';
 import type { Preview } from '../../guard/preview.ts';
+import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
@@ -10,6 +11,7 @@ import { adOf } from '../plan/resolve.ts';
 import { repeatWarnings } from '../repeats/find.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
+import { followLinks } from './follow-links.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparePorts, prepareLaunch } from './prepare.ts';
@@ -19,11 +21,13 @@ export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
 /** What a launch would do and what it would cost. Nothing is created. */
 export async function dryRun(
-  ports: PreparePorts,
+  ports: PreparePorts & { readonly outbound?: Outbound },
   companyId: string,
   body: unknown,
   options: {
     readonly validate?: Validation | undefined;
+    /** 'follow': the links of its ads are looked at. */
+    readonly links?: 'follow' | undefined;
     /** Whose launch it would be. */
     readonly by?: Actor;
   } = {},
@@ -38,6 +42,7 @@ export async function dryRun(
   const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
   await turnFor(ports.turns, plan.operations.length);
   const quota = await withDayQuota(ports, companyId, plan, cost);
+  const followed = options.links === 'follow' && ports.outbound ? await followLinks(ports.outbound, plan.ads) : [];
   return {
     success: true,
     digest,
@@ -54,7 +59,7 @@ export async function dryRun(
     cost: quota.cost,
     guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...whole]),
     moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
-    warnings: [...warnings, ...quota.warnings, ...(await askPlatforms(ports, companyId, plan, options.validate))],
+    warnings: [...warnings, ...quota.warnings, ...(await askPlatforms(ports, companyId, plan, options.validate)), ...followed],
   };
 }
 

@@ -1,14 +1,16 @@
 import { type AccountKey, accountKey } from '../../accounts/account-key.ts';
 import type { Fault } from '../../errors.ts';
+import type { PlatformId } from '../../platforms.ts';
 import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports/launch-ad.ts';
 import { join } from '../../schema/faults.ts';
 import type { AdInput } from '../../schema/launch-request.ts';
+import { tagsOn } from '../../templates/utm.ts';
 import { accountOfAd } from './account-of-ad.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
 import type { LaunchDefaults } from './defaults.ts';
 import type { LaunchFacts } from './facts.ts';
-import { builtName } from './kept.ts';
+import { builtName, referred } from './kept.ts';
 import { normalizeMedia } from './normalize-media.ts';
 
 interface AdSurroundings {
@@ -58,6 +60,8 @@ export function normalizeAd(
 
   const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: accountKey(platform, adAccountId) });
   faults.push(...named.faults);
+  const tracked = tagsOfAd(input, path, facts, platform);
+  faults.push(...tracked.faults);
 
   const platformFields = Object.fromEntries(
     (facts.definitions[platform]?.launch?.fields ?? []).flatMap(({ name }) => {
@@ -93,7 +97,7 @@ export function normalizeAd(
     bodyVariations: list(input.bodyVariations),
     cta: wanted('cta')?.toUpperCase(),
     link: plainLink(wanted('link')),
-    utmTags: normalizeTags(input.utmTags) ?? normalizeTags(layer.utmTags),
+    utmTags: normalizeTags(input.utmTags) ?? tracked.tags ?? normalizeTags(layer.utmTags),
     page,
     primaryName: wanted('primaryName'),
     secondary: wanted('secondary'),
@@ -128,6 +132,23 @@ function nameOfAd(
   if (given === undefined) return built;
   const message = 'The ad has a name, and values that a naming convention builds one from. Leave one of them out.';
   return { name: given, faults: [...built.faults, { path: join(path, 'adName'), code: 'name_disagrees', message }] };
+}
+
+/** The tags that its UTM template makes on its platform. */
+function tagsOfAd(
+  { utmTags, utmTemplateId }: AdInput,
+  path: string,
+  { kept, definitions }: LaunchFacts,
+  platform: PlatformId,
+): { readonly tags?: string | undefined; readonly faults: readonly Fault[] } {
+  const definition = definitions[platform];
+  if (kept === undefined || definition === undefined) return { faults: [] };
+  const at = { path: join(path, 'utmTemplateId'), what: 'UTM template', list: '/v1/utm-templates' };
+  const { found, faults } = referred(kept.utmTemplates, utmTemplateId, at);
+  if (found === undefined) return { faults };
+  const message = 'The ad has tags of its own, and a UTM template. Leave one of them out.';
+  if (normalizeTags(utmTags) !== undefined) return { faults: [{ path: at.path, code: 'tags_disagree', message }] };
+  return { tags: nonBlank(tagsOn(found.parameters, definition).tags), faults };
 }
 
 /** A platform's own field, whose type the schema does not know. A list of texts is one text, a line each. */

@@ -4,6 +4,7 @@ import { atOnce, type Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
 import type { LaunchFacts } from './facts.ts';
+import { filledAd } from './kept.ts';
 import { normalizeAd, normalizeAdSets } from './normalize-ad.ts';
 import { liesIn } from './read-ad.ts';
 
@@ -43,11 +44,12 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     faults.push(...unread);
     for (const place of unreadable) broken.add(place);
     if (input === undefined) continue;
-    const result = normalizeAd(input, { index, path, forAll, useDefaults, facts });
+    const filled = filledAd(input, path, facts.kept);
+    const result = normalizeAd(filled.input, { index, path, forAll, useDefaults, facts });
     const accountField = accountFieldOf(input);
     if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
     ads.push(result.ad);
-    const readable = result.faults.filter((fault) => !liesIn(fault.path, broken));
+    const readable = [...filled.faults, ...result.faults].filter((fault) => !liesIn(fault.path, broken));
     faults.push(...readable.map((fault) => ({ ...fault, path: sentAs.get(fault.path) ?? fault.path })));
   }
   const { planDigest, name } = sent.options;

@@ -16,8 +16,10 @@ import { faultsOfLaunch } from './check.ts';
 import { fieldWarnings } from './field-warnings.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
 import { normalizeSent } from './normalize.ts';
+import { readSchemes } from './scheme.ts';
 import { type ActiveAd, activeIn } from './spending.ts';
 import { trackingWarnings } from './tracking.ts';
+import { type Uses, usesIn } from './uses.ts';
 
 export type { PreparePorts } from './look-up.ts';
 
@@ -35,6 +37,8 @@ export interface PreparedLaunch {
   /** Whether the caller means to launch what was launched before; undefined where they did not say. */
   readonly again: boolean | undefined;
   readonly warnings: readonly Warning[];
+  /** What the company keeps that its ads were made with. */
+  readonly uses: Uses;
   readonly name?: string;
   /** The rows each ad is written in, by ad. */
   readonly sources: readonly (AdSource | undefined)[];
@@ -87,6 +91,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   await turnFor(ports.turns, plan.operations.length);
   const digest = await ports.secrets.sha256(planned);
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
+  const schemes = await readSchemes(ports.store, companyId, request.ads, surroundings.adSets);
   return {
     plan,
     digest,
@@ -95,10 +100,11 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     warnings: [
       ...(await inTurns(ports.turns, fieldWarnings(sent, looked.facts.definitions))),
       ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
-      ...(await inTurns(ports.turns, trackingWarnings(request.ads, looked.facts.definitions))),
+      ...(await inTurns(ports.turns, trackingWarnings(request.ads, sent, { ...looked.facts, ...surroundings, schemes }))),
       ...surroundings.warnings,
     ],
     repeats,
+    uses: usesIn(sent, looked.facts.kept),
     isAgreed: request.planDigest !== undefined,
     again: request.again,
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
@@ -115,11 +121,12 @@ export const planDiffers = (why: string): SlipwayError =>
 
 function factsOf(adSet: AdSet | undefined) {
   if (adSet === undefined) return undefined;
-  const { id, name, objective, optimizationGoal, destinationType, promotedPage } = adSet;
+  const { id, name, objective, campaignId, optimizationGoal, destinationType, promotedPage } = adSet;
   return {
     id,
     name,
     objective,
+    campaignId,
     ...(optimizationGoal === undefined ? {} : { optimizationGoal }),
     ...(destinationType === undefined ? {} : { destinationType }),
     ...(promotedPage === undefined ? {} : { promotedPage }),

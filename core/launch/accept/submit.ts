@@ -23,7 +23,9 @@ import { accountsOf } from '../run/schedule.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { expandName, usesToken } from './names.ts';
 import { type PreparedLaunch, type PreparePorts, planDiffers, prepareLaunch } from './prepare.ts';
+import { noteSchemes } from './scheme.ts';
 import { passedInTurn } from './spending.ts';
+import { noteUses } from './uses.ts';
 
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
@@ -111,6 +113,8 @@ export async function commitLaunch(
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
+  await noteSchemes(ports.store, companyId, plan);
+  await noteUses(ports.store, companyId, prepared.uses, { id: Number(batchId), at: now });
   return answer;
 }
 

@@ -1,12 +1,26 @@
+import type { Macro } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { Definitions } from '../../ports/platform-definition.ts';
-
+import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { createWarnings, nearestName, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
+import { isFilledIn, macrosIn, tagsOn } from '../../templates/utm.ts';
+import type { SentLaunch } from './body.ts';
+import { findKept, type KeptFacts } from './kept.ts';
+import type { Surroundings } from './look-up.ts';
+import { pairsOf } from './pairs.ts';
+import { type Schemes, warnOfSchemes } from './scheme.ts';
+
+export interface TrackingFacts {
+  readonly definitions: Definitions;
+  readonly kept?: KeptFacts;
+  readonly adSets: Surroundings['adSets'];
+  /** How the campaigns were tracked until now. */
+  readonly schemes: Schemes;
+}
 
 /** Tracking that would go wrong without anybody noticing: delivery looks healthy, and the figures end up elsewhere. */
-export function* trackingWarnings(ads: readonly LaunchAd[], definitions: Definitions): Steps<Warning[]> {
+export function* trackingWarnings(ads: readonly LaunchAd[], sent: SentLaunch, facts: TrackingFacts): Steps<Warning[]> {
   const warnings = createWarnings((count) => ({
     path: 'ads',
     code: 'tracking',
@@ -14,9 +28,14 @@ export function* trackingWarnings(ads: readonly LaunchAd[], definitions: Definit
   }));
   for (const ad of ads) {
     yield;
+    const definition = facts.definitions[ad.platform];
     warnOfContradictions(warnings, ad);
-    warnOfMacros(warnings, ad, definitions[ad.platform]?.launch?.macros);
+    if (definition !== undefined) {
+      warnOfMacros(warnings, ad, definition, facts.definitions);
+      warnOfLeftOut(warnings, ad, sent.ads[ad.index]?.input?.utmTemplateId ?? '', definition, facts.kept);
+    }
   }
+  warnOfSchemes(warnings, ads, facts.adSets, facts.schemes);
   return warnings.list();
 }
 
@@ -35,27 +54,60 @@ function warnOfContradictions(warnings: Warnings, { path, link, utmTags }: Launc
   }
 }
 
-/** A macro the platform does not know stays in the address as it is written. */
-function warnOfMacros(warnings: Warnings, ad: LaunchAd, macros: readonly string[] | undefined): void {
+/** A macro the platform does not know stays in the address as it is written, and so does one that is not written as one. */
+function warnOfMacros(warnings: Warnings, ad: LaunchAd, { launch }: PlatformDefinition, definitions: Definitions): void {
+  const macros = launch?.macros;
   if (macros === undefined) return;
-  for (const field of ['link', 'utmTags'] as const)
-    for (const macro of new Set(ad[field]?.match(/\{\{[^{}]*\}\}/g) ?? [])) {
-      const name = macro.slice(2, -2).trim();
-      if (macros.some((known) => known === name || (known.endsWith('.*') && name.startsWith(known.slice(0, -1))))) continue;
+  const names = macros.map(({ name }) => name);
+  for (const field of ['link', 'utmTags'] as const) {
+    const text = ad[field] ?? '';
+    const path = join(ad.path, field);
+    for (const name of new Set(macrosIn(text))) {
+      if (isFilledIn(macros, name)) continue;
       warnings.add(() => {
-        const near = nearestName(name, macros);
-        const hint =
-          near === undefined ? `Known: ${macros.map((each) => `{{${each}}}`).join(' ')}.` : `Did you mean {{${near}}}?`;
-        const message = `The platform does not fill in ${macro.slice(0, 80)}. ${hint}`;
-        return { path: join(ad.path, field), code: 'unknown_macro', message };
+        const near = nearestName(name, names);
+        const hint = near === undefined ? `Known: ${names.map((each) => `{{${each}}}`).join(' ')}.` : `Did you mean {{${near}}}?`;
+        return { path, code: 'unknown_macro', message: `The platform does not fill in {{${name.slice(0, 80)}}}. ${hint}` };
       });
     }
+    for (const { written, meant } of brokenMacros(text, macros, definitions))
+      warnings.add(() => ({
+        path,
+        code: 'broken_macro',
+        message: `${written.slice(0, 80)} would be sent as it is written. The platform fills in {{${meant}}}.`,
+      }));
+  }
 }
 
-const pairsOf = (query: string): ReadonlyMap<string, string> =>
-  new Map(
-    query.split('&').flatMap((pair): [string, string][] => {
-      const at = pair.indexOf('=');
-      return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]];
-    }),
+/** What was meant as a macro and is none here: single braces, or another platform's way to write one. */
+function brokenMacros(text: string, macros: readonly Macro[], definitions: Definitions): { written: string; meant: string }[] {
+  const rest = text.replace(/\{\{[^{}]{0,80}\}\}/g, ' ');
+  const own = new Set(macros.flatMap(({ sent }) => sent ?? []));
+  const others = Object.values(definitions).flatMap(({ launch }) => launch?.macros ?? []);
+  const foreign = others.flatMap(({ name, sent }) =>
+    sent !== undefined && !own.has(sent) && rest.includes(sent) ? [{ written: sent, meant: name }] : [],
   );
+  const single = (rest.match(/\{[^{}]{1,60}\}/g) ?? []).flatMap((written) => {
+    const name = written.slice(1, -1).trim();
+    return own.has(written) || foreign.some((each) => each.written === written) ? [] : [{ written, meant: name }];
+  });
+  const unique = new Map([...foreign, ...single].map((each) => [each.written, each]));
+  return [...unique.values()].filter(({ meant }) => isFilledIn(macros, meant));
+}
+
+/** Parameters of a template that ads of this platform do not get. */
+function warnOfLeftOut(
+  warnings: Warnings,
+  { path }: LaunchAd,
+  wanted: string,
+  definition: PlatformDefinition,
+  kept: KeptFacts | undefined,
+): void {
+  const template = wanted === '' ? undefined : findKept(kept?.utmTemplates ?? [], wanted);
+  for (const { parameter, macro } of template === undefined ? [] : tagsOn(template.parameters, definition).leftOut)
+    warnings.add(() => ({
+      path: join(path, 'utmTemplateId'),
+      code: 'missing_macro',
+      message: `Nothing is known to fill in ${macro} on ${definition.label}: ${parameter} is left out of this ad. Give the template a value for this platform.`,
+    }));
+}

@@ -2,27 +2,51 @@ import { useMemo } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { useResource } from './resource.ts';
 
-export type Convention = AnswerOf<'namingConventions.list'>['data'][number];
+type Row<A extends { readonly data: readonly unknown[] }> = A['data'][number];
 
-const none: readonly Convention[] = [];
+/** What the company keeps and rows can refer to. */
+export interface KeptLists {
+  /** Those for ads. */
+  readonly conventions: readonly Row<AnswerOf<'namingConventions.list'>>[];
+  readonly utmTemplates: readonly Row<AnswerOf<'utmTemplates.list'>>[];
+  readonly adCopyTemplates: readonly Row<AnswerOf<'adCopyTemplates.list'>>[];
+  /** Those for ads. */
+  readonly presets: readonly Row<AnswerOf<'presets.list'>>[];
+}
 
-/** The company's naming conventions for ads; empty until they are read. */
-export function useAdConventions(): readonly Convention[] {
-  const { data } = useResource('namingConventions.list', { limit: 200 });
-  return useMemo(() => data?.data.filter(({ level }) => level === 'ad') ?? none, [data]);
+/** Each list is empty until it was read. */
+export function useKept(): KeptLists {
+  const conventions = useResource('namingConventions.list', { limit: 200 }).data;
+  const utmTemplates = useResource('utmTemplates.list', { limit: 200 }).data;
+  const adCopyTemplates = useResource('adCopyTemplates.list', { limit: 200 }).data;
+  const presets = useResource('presets.list', { limit: 200 }).data;
+  return useMemo(
+    () => ({
+      conventions: conventions?.data.filter(({ level }) => level === 'ad') ?? [],
+      utmTemplates: utmTemplates?.data ?? [],
+      adCopyTemplates: adCopyTemplates?.data ?? [],
+      presets: presets?.data.filter(({ level }) => level === 'ad') ?? [],
+    }),
+    [conventions, utmTemplates, adCopyTemplates, presets],
+  );
 }
 
 /** What cells offer that refer to something the company keeps; undefined for all other columns. */
 export function useKeptChoices(): (key: string) => readonly string[] | undefined {
-  const conventions = useAdConventions();
-  return useMemo(
-    () => (key) => {
-      if (key === 'naming.conventionId') return conventions.map(({ name }) => name);
+  const kept = useKept();
+  return useMemo(() => {
+    const names = (list: readonly { readonly name: string }[]): readonly string[] => list.map(({ name }) => name);
+    const lists = new Map([
+      ['naming.conventionId', names(kept.conventions)],
+      ['utmTemplateId', names(kept.utmTemplates)],
+      ['adCopyTemplateId', names(kept.adCopyTemplates)],
+      ['presetId', names(kept.presets)],
+    ]);
+    return (key) => {
       const field = /^naming\.values\.(.+)$/.exec(key)?.[1];
-      if (field === undefined) return undefined;
-      const options = conventions.flatMap(({ fields }) => fields.filter((each) => each.key === field));
+      if (field === undefined) return lists.get(key);
+      const options = kept.conventions.flatMap(({ fields }) => fields.filter((each) => each.key === field));
       return [...new Set(options.flatMap((each) => each.options ?? []))];
-    },
-    [conventions],
-  );
+    };
+  }, [kept]);
 }

@@ -4,12 +4,12 @@ import { ApiError, type InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { useChoices } from './choices.ts';
 import { Icon } from './icons.tsx';
+import { KeptColumns } from './kept-columns.tsx';
 import { keepRows, keptRows } from './kept-rows.ts';
 import { Decision } from './launch-decision.tsx';
 import { Start } from './launch-start.tsx';
 import { MEDIA_TYPES } from './media.tsx';
 import { type NamedFile, useMediaNames } from './media-names.ts';
-import { NamingColumns } from './naming-columns.tsx';
 import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
 import { useColumns } from './platforms.ts';
 import { downloadText } from './report-query.ts';
@@ -175,7 +175,7 @@ export function LaunchPage() {
             onAddColumn={(key) => setSheet(withColumn(sheet, columns, key))}
             onRemoveRow={(row) => setSheet(withoutRow(sheet, row))}
           />
-          <NamingColumns sheet={sheet} columns={columns} onSheet={setSheet} />
+          <KeptColumns sheet={sheet} columns={columns} onSheet={setSheet} />
           {verdict?.problem && <ProblemNote problem={verdict.problem} onRetry={checkAgain} />}
           {several.length > 0 && (
             <p class="warn-text">

@@ -267,7 +267,12 @@ describe('every rule of a launch, with its place and its code', () => {
       platforms: (clock) => {
         const { platform } = createStandInPlatform(clock);
         return {
-          primary: { ...platform, ...(platform.launch && { launch: { ...platform.launch, macros: ['campaign.name'] } }) },
+          primary: {
+            ...platform,
+            ...(platform.launch && {
+              launch: { ...platform.launch, macros: [{ name: 'campaign.name', source: 'test', asOf: '2026-11-15' }] },
+            }),
+          },
         };
       },
     });

@@ -39,7 +39,7 @@ describe('the columns', () => {
     const built = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
     const notBuilt = platformFieldNames.filter((field) => !built.some(({ name }) => name === field));
     const other = ['accountId', 'businessId', 'accountIds', 'adAccountIds'];
-    const elsewhere: string[] = [...other, 'media', 'partnershipAd', 'naming', 'source', ...notBuilt];
+    const elsewhere: string[] = [...other, 'media', 'partnershipAd', 'naming', 'variables', 'source', ...notBuilt];
     for (const field of adFieldNames) if (!elsewhere.includes(field)) expect(keys).toContain(field);
     for (const field of mediaFieldNames) expect(keys).toContain(`media[n].${field}`);
     for (const field of ['creatorId', 'creatorPageId']) expect(keys).toContain(`partnershipAd.${field}`);
