@@ -11,6 +11,7 @@ const STYLES = [
   'parts',
   'tables',
   'batch',
+  'rules',
   'launch',
   'reports',
   'library',

@@ -38,4 +38,34 @@ test('a rule is built from a template with what it would do, tried dry and on th
   await goTo('Rules');
   await page.getByText(/^At 08:00: pause and report each active ad set/).waitFor();
   expect(await findings()).toEqual([]);
+
+  // Conditions of one's own, with what they would do as they are written.
+  await page.getByRole('button', { name: 'New rule' }).click();
+  await dialog.getByLabel('Template').selectOption('Your own conditions');
+  await dialog.getByLabel('Name').fill('Cheaper clicks');
+  await dialog.getByLabel('What condition 1 looks at').selectOption('CPC');
+  await dialog.getByLabel('How condition 1 compares').selectOption('is at least');
+  await dialog.getByLabel('Value of condition 1').fill('0.01');
+  await dialog.getByRole('button', { name: 'Add a condition' }).click();
+  await dialog.getByLabel('What condition 2 looks at').selectOption('Name');
+  await dialog.getByLabel('Value of condition 2').fill('delivering');
+  await dialog.getByLabel('Do', { exact: true }).selectOption('Raise the budget by percent');
+  await dialog.getByLabel('From a spend of').fill('');
+  await dialog
+    .getByText(/guards.minSpend|must name a floor|floor/i)
+    .first()
+    .waitFor();
+  expect(await dialog.getByRole('button', { name: 'Save, switched off' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('From a spend of').fill('1');
+  await dialog
+    .getByText(
+      /raise the budget by 15 % of each active ad set .* where cpc of the last 7 days is at least 0.01 and name contains delivering/,
+    )
+    .waitFor();
+  await dialog.getByText(/It would act on \d+ of \d+\./).waitFor();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save, switched off' }).click();
+  await page.getByRole('heading', { name: 'Cheaper clicks' }).waitFor();
+  await page.getByRole('button', { name: 'Let it ask first' }).click();
+  await page.getByText('asks first', { exact: true }).waitFor();
 });

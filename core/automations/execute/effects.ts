@@ -58,13 +58,18 @@ function changeEffect(
     prepare: async () => ({
       trace: () => [],
       refused: () => [],
-      send: () => send(ports, access, input),
+      send: () => send(ports, access, input, find),
     }),
   };
 }
 
 /** Reads, compares, passes the gate, writes the trace and sends, in the account's one turn. */
-async function send(ports: ManagePorts, access: Access, input: ChangeInput): Promise<Json | Unanswered> {
+async function send(
+  ports: ManagePorts,
+  access: Access,
+  input: ChangeInput,
+  find: () => Promise<Json | undefined>,
+): Promise<Json | Unanswered> {
   const { ruleId, workspaceId, secondKey } = input;
   const actor: Actor = { companyId: access.companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey };
   try {
@@ -74,6 +79,9 @@ async function send(ports: ManagePorts, access: Access, input: ChangeInput): Pro
   } catch (error) {
     if (error instanceof AsWanted) return { after: input.wanted };
     if (error instanceof PlatformError && error.failure.class === 'transient') return { unanswered: error.failure };
+    // The platform may ask for an hour of patience although an earlier send, that came late, has done it meanwhile.
+    const isDone = error instanceof PlatformError && error.failure.class === 'throttled' && (await find().catch(() => undefined));
+    if (isDone) return isDone;
     throw passing(error);
   }
 }

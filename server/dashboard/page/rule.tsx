@@ -4,6 +4,7 @@ import { client } from './api.ts';
 import { DayChart } from './chart.tsx';
 import { Badge, Button, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
+import { Choice } from './rule-conditions.tsx';
 import { State } from './rules.tsx';
 import { attempt, say } from './toasts.tsx';
 import { moment } from './words.ts';
@@ -17,6 +18,7 @@ export function RulePage({ id, mayChange }: { readonly id: string; readonly mayC
   const runs = useResource('automations.executions', { id, limit: 20 }, { everyMs: 10_000 });
   const [tried, setTried] = useState<Backtest>();
   const [busy, setBusy] = useState('');
+  const [days, setDays] = useState(14);
   const during = async <T,>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
     setBusy(name);
     const done = await attempt(work);
@@ -33,17 +35,19 @@ export function RulePage({ id, mayChange }: { readonly id: string; readonly mayC
     runs.reload();
     rule.reload();
   };
-  const toggle = async (wanted: boolean): Promise<void> => {
-    const done = await during('toggle', () =>
-      client.automations.toggle({ id, enabled: wanted, ...(wanted && { mode: 'act' as const }) }),
+  const toggle = async (wanted: 'off' | 'act' | 'approve'): Promise<void> => {
+    const done = await during(wanted, () =>
+      client.automations.toggle({ id, enabled: wanted !== 'off', ...(wanted !== 'off' && { mode: wanted }) }),
     );
     if (done === undefined) return;
-    say(wanted ? 'The rule acts from now on.' : 'The rule is switched off.');
+    say(
+      { off: 'The rule is switched off.', act: 'The rule acts from now on.', approve: 'The rule asks before it acts.' }[wanted],
+    );
     rule.reload();
   };
   const tryPast = async (): Promise<void> => {
     const to = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const from = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10);
+    const from = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
     setTried(await during('past', () => client.automations.backtest({ ruleId: id, from, to })));
   };
   return (
@@ -55,10 +59,21 @@ export function RulePage({ id, mayChange }: { readonly id: string; readonly mayC
             <Button kind="quiet" busy={busy === 'look'} onClick={() => void look()}>
               Dry run
             </Button>
+            <Choice
+              label="Days of the past"
+              value={String(days)}
+              choices={[7, 14, 30, 90].map((each) => [String(each), `${each} days`])}
+              onChange={(value) => setDays(Number(value))}
+            />
             <Button kind="quiet" busy={busy === 'past'} onClick={() => void tryPast()}>
               Try on the past
             </Button>
-            <Button busy={busy === 'toggle'} onClick={() => void toggle(!enabled)}>
+            {!enabled && (
+              <Button kind="quiet" busy={busy === 'approve'} onClick={() => void toggle('approve')}>
+                Let it ask first
+              </Button>
+            )}
+            <Button busy={busy === 'off' || busy === 'act'} onClick={() => void toggle(enabled ? 'off' : 'act')}>
               {enabled ? 'Switch off' : 'Let it act'}
             </Button>
           </>

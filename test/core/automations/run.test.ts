@@ -8,6 +8,7 @@ import { deleteRule, toggleRule, updateRule } from '../../../core/automations/ru
 import { readRule, storedRule } from '../../../core/automations/show-rules.ts';
 import { stopRules } from '../../../core/automations/stop.ts';
 import { undoExecution } from '../../../core/automations/undo.ts';
+import { PlatformError } from '../../../core/errors.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { createHolder } from '../../../core/records/lease.ts';
@@ -25,6 +26,10 @@ const code = (work: Promise<unknown>) =>
     () => 'passed',
     (error) => error.details?.[0]?.code ?? error.code,
   );
+
+const away = {
+  ...{ platform: 'primary', class: 'transient', message: 'Away.', fix: 'Wait.', retryable: true, traceId: '' },
+} as const;
 
 describe('a run', () => {
   test('turns a relative change into absolute amounts, once, and says what it did', async () => {
@@ -65,6 +70,26 @@ describe('a run', () => {
     await fixture.tick(rule.id);
     expect(await runs()).toHaveLength(1);
     expect(await fixture.budgets()).toEqual(after);
+  });
+
+  test('does not wait for a platform that refuses what an earlier send has done', async () => {
+    const fixture = await createRuleFixture();
+    const rule = await fixture.create(some());
+    const { primary } = fixture.ports.platforms;
+    const often = { ...away, class: 'throttled', retryAfterMs: 3_600_000 } as const;
+    const setBudget: NonNullable<NonNullable<typeof primary>['edit']>['setBudget'] = async (...change) => {
+      await primary?.edit?.setBudget?.(...change);
+      throw new PlatformError(often);
+    };
+    const platforms = { ...fixture.ports.platforms, primary: { ...primary, edit: { ...primary?.edit, setBudget } } };
+    const ports = { ...fixture.ports, platforms: platforms as typeof fixture.ports.platforms };
+    await fixture.dry(rule.id);
+    const { executionId } = await executeRule(ports, fixture.caller, rule.id, { dryRun: false });
+    const done = await runExecution(ports, fixture.companyId, executionId, { holder: createHolder(fixture.clock, 'worker') });
+    expect(done).toBeUndefined();
+    expect(await readExecution(ports, fixture.companyId, executionId)).toMatchObject({ status: 'done', counts: { acted: 2 } });
+    const budgets = await fixture.budgets();
+    expect([budgets.get(first), budgets.get(second)]).toEqual([5500, 5500]);
   });
 
   test('is not held up by a clock that ran ahead and was set back', async () => {
@@ -276,24 +301,15 @@ describe('an undo', () => {
 });
 
 describe('an undo that does not succeed', () => {
-  const failure = {
-    platform: 'primary',
-    class: 'transient',
-    message: 'Away.',
-    fix: 'Wait.',
-    retryable: true,
-    traceId: '',
-  } as const;
-
   test('is refused where an entity cannot be read, and takes none for deleted', async () => {
     const fixture = await createRuleFixture();
     const ran = await fixture.act((await fixture.create(some())).id);
     const { primary } = fixture.ports.platforms;
     const entities = async (_: unknown, objects: readonly { readonly id: string }[]) =>
-      objects.map(({ id }) => ({ id, failure }));
+      objects.map(({ id }) => ({ id, failure: away }));
     const platforms = { ...fixture.ports.platforms, primary: { ...primary, inspect: { ...primary?.inspect, entities } } };
-    const away = { ...fixture.ports, platforms: platforms as typeof fixture.ports.platforms };
-    expect(await code(undoExecution(away, fixture.caller, ran.executionId))).toBe('platform_error');
+    const unread = { ...fixture.ports, platforms: platforms as typeof fixture.ports.platforms };
+    expect(await code(undoExecution(unread, fixture.caller, ran.executionId))).toBe('platform_error');
     const { executionId } = await undoExecution(fixture.ports, fixture.caller, ran.executionId);
     expect(await fixture.run(executionId)).toMatchObject({ status: 'done', counts: { acted: 2 } });
   });
