@@ -1,6 +1,6 @@
 import type { ByteRange } from '../../core/ports/media-files.ts';
 
-/** Where contents lie, by key: what the disk and an S3 bucket have in common. Keys are `<company>/<sha256>`. */
+/** Where contents lie, by key: what the disk and an S3 bucket have in common. Keys are `<company>/<sha256>`, or of a small picture `<company>/<sha256>-<size>`. */
 export interface Blobs {
   /** Stores a local file under a key; durable when it resolves. Harmless when the key is there already. The file stays. */
   put(key: string, file: LocalFile): Promise<void>;
@@ -18,5 +18,5 @@ export interface LocalFile {
 
 /** Throws for anything that is not a key, so that no key can ever leave its folder or bucket. */
 export function assertKey(key: string): void {
-  if (!/^[\w-]{1,100}\/[0-9a-f]{64}$/.test(key)) throw new TypeError('This is not a key of the media store.');
+  if (!/^[\w-]{1,100}\/[0-9a-f]{64}(-\d{2,4})?$/.test(key)) throw new TypeError('This is not a key of the media store.');
 }

@@ -3,12 +3,13 @@ import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SlipwayError } from '../../core/errors.ts';
 import { HEAD_BYTES } from '../../core/media/sniff.ts';
-import type { IncomingFile, MediaFiles } from '../../core/ports/media-files.ts';
+import { type IncomingFile, type MediaFiles, thumbnailSizes } from '../../core/ports/media-files.ts';
 import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
-import { createLazyMeasure } from './lazy-measure.ts';
+import { createLazyMeasure, createLazyThumbnails } from './lazy-measure.ts';
 import type { Measure } from './measure.ts';
+import type { KeepThumbnails } from './thumbnails.ts';
 
 const DAY = 86_400_000;
 
@@ -25,6 +26,7 @@ export async function createMediaFiles(
   options: { readonly measure?: Measure } = {},
 ): Promise<MediaFiles> {
   const measure = options.measure ?? createLazyMeasure();
+  const keepThumbnails = createLazyThumbnails();
   await mkdir(incoming, { recursive: true, mode: PRIVATE_FOLDER });
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);
@@ -36,14 +38,18 @@ export async function createMediaFiles(
     async receive(chunks, maxBytes) {
       const path = join(incoming, crypto.randomUUID());
       try {
-        return waiting(blobs, measure, path, await writeDown(chunks, path, maxBytes));
+        return waiting(blobs, { measure, keepThumbnails }, path, await writeDown(chunks, path, maxBytes));
       } catch (error) {
         await rm(path, { force: true });
         throw diskTrouble(error, 'The file');
       }
     },
     read: (companyId, sha256, range) => blobs.read(`${companyId}/${sha256}`, range),
-    remove: (companyId, sha256) => blobs.remove(`${companyId}/${sha256}`),
+    readThumbnail: (companyId, sha256, size, range) => blobs.read(`${companyId}/${sha256}-${size}`, range),
+    async remove(companyId, sha256) {
+      for (const size of thumbnailSizes) await blobs.remove(`${companyId}/${sha256}-${size}`);
+      await blobs.remove(`${companyId}/${sha256}`);
+    },
   };
 }
 
@@ -68,10 +74,17 @@ async function writeDown(chunks: AsyncIterable<Uint8Array>, path: string, maxByt
   return { sha256: hash.digest('hex'), bytes, head: Uint8Array.from(head) };
 }
 
-const waiting = (blobs: Blobs, measure: Measure, path: string, written: Written): IncomingFile => ({
+interface Libraries {
+  readonly measure: Measure;
+  readonly keepThumbnails: KeepThumbnails;
+}
+
+const waiting = (blobs: Blobs, { measure, keepThumbnails }: Libraries, path: string, written: Written): IncomingFile => ({
   ...written,
   measure: (format) => measure(path, format, written.bytes),
   keep: (companyId) => blobs.put(`${companyId}/${written.sha256}`, { path, sha256: written.sha256, bytes: written.bytes }),
+  keepThumbnails: (companyId, format) =>
+    keepThumbnails(blobs, { path, key: `${companyId}/${written.sha256}`, bytes: written.bytes }, format),
   load: () => readFile(path),
   discard: () => rm(path, { force: true }),
 });

@@ -1,4 +1,5 @@
 import type { Measure } from './measure.ts';
+import type { KeepThumbnails } from './thumbnails.ts';
 
 /** As `measure.ts` has it, whose libraries are large: they are loaded with the first file, which many processes never see. */
 export function createLazyMeasure(): Measure {
@@ -6,5 +7,14 @@ export function createLazyMeasure(): Measure {
   return async (...args) => {
     measure ??= import('./measure.ts').then(({ createMeasure }) => createMeasure());
     return (await measure)(...args);
+  };
+}
+
+/** The same of `thumbnails.ts`. */
+export function createLazyThumbnails(): KeepThumbnails {
+  let keep: Promise<KeepThumbnails> | undefined;
+  return async (...args) => {
+    keep ??= import('./thumbnails.ts').then(({ createKeepThumbnails }) => createKeepThumbnails());
+    return (await keep)(...args);
   };
 }

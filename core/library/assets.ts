@@ -17,6 +17,7 @@ import type { assetChanges, LibraryAsset, LibraryQuery, OneLibraryAsset } from '
 import { changeFile, missing } from './files.ts';
 import { ideaOf, ratioOf } from './idea.ts';
 import { foundMedia } from './search.ts';
+import { similarFiles } from './similar.ts';
 import { noteTags } from './tags.ts';
 
 type Ports = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'>;
@@ -46,8 +47,12 @@ export async function readAsset(ports: Ports, companyId: string, id: number): Pr
   await readBatches(ports, companyId);
   const media = await existing(ports, companyId, String(id));
   const { boards = [], sha256 } = media.doc;
-  const [copies, usedIn] = await Promise.all([copiesOf(ports, companyId, sha256), adsOf(ports.store, companyId, sha256)]);
-  return { ...(await shownAsset(ports, companyId, media)), boards: [...boards], copies, usedIn };
+  const [copies, usedIn, similar] = await Promise.all([
+    copiesOf(ports, companyId, sha256),
+    adsOf(ports.store, companyId, sha256),
+    similarFiles(ports, companyId, media.doc),
+  ]);
+  return { ...(await shownAsset(ports, companyId, media)), boards: [...boards], copies, usedIn, similar };
 }
 
 /** Changes title, tags or idea. An idea of null is the one that the file's name says. */

@@ -1,5 +1,6 @@
 import type { MediaRecord } from '../media/records.ts';
 import { ratioOf } from './idea.ts';
+import { lookBands } from './look.ts';
 
 /** What a file is found by, as the values of one index: whatever is asked for together, all of it is among them. */
 
@@ -17,6 +18,7 @@ export const ratioFacet = (ratio: string): string => `ratio:${ratio}`;
 export const typeFacet = (type: string): string => `type:${type}`;
 export const ideaFacet = (idea: string): string => `idea:${idea}`;
 export const usedFacet = (used: boolean): string => `used:${used ? 'yes' : 'no'}`;
+export const lookFacet = (band: string): string => `look:${band}`;
 export const usedInFacet = (account: string): string => `in:${account}`;
 
 /** The record with what its indexes are to hold. */
@@ -31,6 +33,7 @@ export function withFacets(media: Found): MediaRecord {
     ...(idea === undefined ? [] : [ideaFacet(idea)]),
     usedFacet(usedIn.length > 0),
     ...usedIn.slice(0, MOST_ACCOUNTS).map(usedInFacet),
+    ...(media.look === undefined ? [] : lookBands(media.look).map(lookFacet)),
     ...partsOf(textOf(media)),
   ];
   const { duration } = dimensions;

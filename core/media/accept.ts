@@ -5,7 +5,7 @@ import { SlipwayError } from '../errors.ts';
 import { withFacets } from '../library/facets.ts';
 import { ideaOf } from '../library/idea.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Dimensions, IncomingFile, MediaFiles } from '../ports/media-files.ts';
+import type { Dimensions, IncomingFile, MadeThumbnails, MediaFiles } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
@@ -96,6 +96,7 @@ export async function keepFile(
   for (let attempt = 0; ; attempt++) {
     const content = await holdContent(ports, companyId, incoming.sha256);
     await incoming.keep(companyId);
+    const made = await thumbnailsOf(incoming, companyId, format);
     const { first: id, writes: sequence } = await reserve(ports, companyId, 'media', { attempt });
     const doc: MediaRecord = withFacets({
       filename,
@@ -107,6 +108,8 @@ export async function keepFile(
       dimensions,
       createdAt: ports.clock.now(),
       idea: ideaOf(shownName),
+      ...(made !== undefined && { thumbnails: made.sizes }),
+      ...(made?.look !== undefined && { look: made.look }),
       ...(filename !== wanted && { wasRenamed: true }),
     });
     const uploaded = uploadedFile(ports.publicUrl, companyId, id, doc);
@@ -155,6 +158,10 @@ async function measured(incoming: IncomingFile, format: MediaFormat): Promise<Di
     throw error.code === 'media_invalid' ? invalid(format, error.message) : error;
   }
 }
+
+/** What a picture lacks in small it can be shown without: whatever fails here is no reason to refuse the file. */
+const thumbnailsOf = (incoming: IncomingFile, companyId: string, format: MediaFormat): Promise<MadeThumbnails | undefined> =>
+  incoming.keepThumbnails?.(companyId, format).catch(() => undefined) ?? Promise.resolve(undefined);
 
 const invalid = (detectedFormat: string, why: string): UploadError =>
   new UploadError('INVALID_FORMAT', `${why} Upload MP4, MOV, AVI, PNG or JPEG.`, { detectedFormat });

@@ -33,6 +33,10 @@ export function markedFilename(filename: string, mark: string): string {
 export const mediaUrl = (publicUrl: string, companyId: string, filename: string): string =>
   `${publicUrl}/media/${companyId}/${encodeURIComponent(filename)}`;
 
+/** The address of a small picture of a content. What is at it never changes. */
+export const thumbnailUrl = (publicUrl: string, companyId: string, sha256: string, size: number): string =>
+  `${publicUrl}/media/${companyId}/thumbnails/${sha256}-${size}.webp`;
+
 /**
  * The file an address of ours names, or undefined when it is not ours. Loopback addresses with our form
  * are ours whatever their port: nothing else there may be read, and a service that was started again on

@@ -9,6 +9,7 @@ import { uniqueNameKind } from '../records/unique-name.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
 import { beginRemoval, endRemoval, holdContent } from './contents.ts';
+import { thumbnailUrl } from './filename.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
 
 export interface MediaItem extends UploadedFile {
@@ -16,6 +17,14 @@ export interface MediaItem extends UploadedFile {
   readonly contentType: string;
   readonly sha256: string;
   readonly createdAt: string;
+  /** Small pictures in WebP, the smallest first. Null where none were made: of a video without a cover, or a small picture. */
+  readonly thumbnails: ShownThumbnail[] | null;
+}
+
+export interface ShownThumbnail {
+  readonly url: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A company's media, the newest first. */
@@ -90,4 +99,14 @@ export const shownMedia = (publicUrl: string, companyId: string, { id, doc }: St
   contentType: doc.contentType,
   sha256: doc.sha256,
   createdAt: new Date(doc.createdAt).toISOString(),
+  thumbnails: thumbnailsOf(publicUrl, companyId, doc),
 });
+
+export const thumbnailsOf = (
+  publicUrl: string,
+  companyId: string,
+  { sha256, thumbnails = [] }: MediaRecord,
+): ShownThumbnail[] | null =>
+  thumbnails.length === 0
+    ? null
+    : thumbnails.map(({ size, width, height }) => ({ url: thumbnailUrl(publicUrl, companyId, sha256, size), width, height }));

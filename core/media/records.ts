@@ -1,4 +1,4 @@
-import type { Dimensions } from '../ports/media-files.ts';
+import type { Dimensions, MadeThumbnails } from '../ports/media-files.ts';
 import { kind } from '../ports/store.ts';
 
 /** An uploaded file: what is known about it. Its bytes are in the media store, under their hash. Its id is a number. */
@@ -24,6 +24,10 @@ export interface MediaRecord {
   readonly usedIn?: readonly string[];
   /** What it is found by (core/library/facets.ts). Absent in files that earlier versions kept. */
   readonly facets?: readonly string[];
+  /** Small pictures of it, kept beside its content. Absent in files that earlier versions kept. */
+  readonly thumbnails?: MadeThumbnails['sizes'];
+  /** How it looks (core/library/look.ts). */
+  readonly look?: string;
   /** The length of a video. */
   readonly seconds?: number;
 }

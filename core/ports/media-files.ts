@@ -14,7 +14,15 @@ export interface MediaFiles {
    */
   read(companyId: string, sha256: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array> | undefined>;
 
-  /** Forgets the bytes. Harmless when there are none. */
+  /** A small picture of a content, of one of `thumbnailSizes`; undefined when there is none. */
+  readThumbnail?(
+    companyId: string,
+    sha256: string,
+    size: number,
+    range?: ByteRange,
+  ): Promise<AsyncIterable<Uint8Array> | undefined>;
+
+  /** Forgets the bytes and the small pictures of them. Harmless when there are none. */
   remove(companyId: string, sha256: string): Promise<void>;
 }
 
@@ -33,10 +41,24 @@ export interface IncomingFile {
   measure(format: MediaFormat): Promise<Dimensions>;
   /** Makes it part of the store; durable when this resolves. The same content is stored once however often it is kept. */
   keep(companyId: string): Promise<void>;
+  /**
+   * Makes small pictures in WebP and keeps them beside the content: of an image, or of the cover inside a video. Of none
+   * where there is no picture to make them of, or one that is too large to be decoded.
+   */
+  keepThumbnails?(companyId: string, format: MediaFormat): Promise<MadeThumbnails>;
   /** All of it, in memory. */
   load(): Promise<Uint8Array>;
   /** Lets go of the waiting copy. To be called in any case. */
   discard(): Promise<void>;
+}
+
+/** The longer edge of small pictures. None is made that is not smaller than the picture itself. */
+export const thumbnailSizes = [160, 320, 640] as const;
+
+export interface MadeThumbnails {
+  readonly sizes: readonly { readonly size: number; readonly width: number; readonly height: number; readonly bytes: number }[];
+  /** How it looks (core/library/look.ts); absent where it is too plain to be told from others. */
+  readonly look?: string;
 }
 
 /** What a file holds, in the words of the interface. Sizes are as shown: a rotation inside the file is applied. */

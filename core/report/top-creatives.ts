@@ -1,4 +1,6 @@
+import { similarFiles } from '../library/similar.ts';
 import { mediaUrl } from '../media/filename.ts';
+import { thumbnailsOf as smallPictures } from '../media/library.ts';
 import { mediaKind } from '../media/records.ts';
 import type { Store } from '../ports/store.ts';
 import type { TopCreativesRequest, TopCreativesResponse } from '../schema/report.ts';
@@ -42,6 +44,7 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
         ...row,
         thumbnailUrl: files.picture ?? pictures.get(leadingAd(group).adId ?? '') ?? null,
         mediaIds: files.ids,
+        similarAssets: files.similar,
         ...partsOf(group),
         ...lives.of(group),
       };
@@ -73,12 +76,17 @@ async function filesOf(
   { store, publicUrl }: { readonly store: Store; readonly publicUrl: string },
   companyId: string,
   sha256: string | undefined,
-): Promise<{ readonly ids: number[]; readonly picture?: string }> {
-  if (sha256 === undefined) return { ids: [] };
+): Promise<{ readonly ids: number[]; readonly similar: string[]; readonly picture?: string }> {
+  if (sha256 === undefined) return { ids: [], similar: [] };
   const { items } = await store.find(mediaKind, companyId, { where: { sha256 } });
+  const [first] = items;
+  const small = (first && smallPictures(publicUrl, companyId, first.doc))?.pop()?.url;
   const image = items.find(({ doc }) => doc.type === 'image');
+  const picture = small ?? (image && mediaUrl(publicUrl, companyId, image.doc.filename));
+  const similar = first === undefined ? [] : await similarFiles({ store, publicUrl }, companyId, first.doc);
   return {
     ids: items.map(({ id }) => Number(id)).sort((a, b) => a - b),
-    ...(image && { picture: mediaUrl(publicUrl, companyId, image.doc.filename) }),
+    similar: [...new Set(similar.map((each) => each.sha256))],
+    ...(picture !== undefined && { picture }),
   };
 }

@@ -86,6 +86,10 @@ const oneAsset = v.object({
     total: v.number(),
     ads: v.array(v.object({ platform: v.string(), accountId: v.string(), adId: v.string(), adBatchId: v.number() })),
   }),
+  /** Files of other content that look almost the same, at most 20: `distance` is the bits of 64 in which they differ. */
+  similar: v.array(
+    v.object({ id: v.number(), url: v.string(), sha256: v.string(), type: mediaItem.entries.type, distance: v.number() }),
+  ),
   /** What ad accounts hold of its content, by the platform's own reference. */
   copies: v.array(
     v.object({ platform: v.string(), accountId: v.string(), type: v.picklist(['image', 'video']), ref: v.string() }),

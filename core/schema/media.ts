@@ -49,6 +49,8 @@ export const mediaItem = v.object({
   contentType: v.string(),
   sha256: v.string(),
   createdAt: v.string(),
+  /** In WebP, the smallest first: at most 160, 320 and 640 pixels on the longer edge. Null where none were made. */
+  thumbnails: v.nullable(v.array(v.object({ url: v.string(), width: v.number(), height: v.number() }))),
 });
 
 export const mediaQuery = v.object({

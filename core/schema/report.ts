@@ -200,6 +200,8 @@ export const topCreativesResponse = answer({
       thumbnailUrl: v.nullable(v.string()),
       /** The files it is made of that are among your media, by `asset`. */
       mediaIds: v.array(v.number()),
+      /** Assets among your media that look almost the same. They have figures of their own and are not added here. */
+      similarAssets: v.array(v.string()),
       ads: v.number(),
       accountIds: v.array(v.string()),
       platforms: v.array(v.string()),

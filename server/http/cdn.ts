@@ -1,5 +1,6 @@
 import { SlipwayError } from '../../core/errors.ts';
 import { findMediaOrTrace } from '../../core/media/library.ts';
+import { mediaKind } from '../../core/media/records.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { ByteRange } from '../../core/ports/media-files.ts';
 import { bodyOf } from './stream.ts';
@@ -16,8 +17,31 @@ export async function serveMedia(
   const file = await findMediaOrTrace(ports.store, place.company, place.filename);
   if (file === undefined) throw notFound();
   if (file === 'deleted') throw deleted();
+  return serveBytes({ ...file, etag: file.sha256 }, request, (range) => ports.files.read(place.company, file.sha256, range));
+}
 
-  const etag = `"${file.sha256}"`;
+/** A small picture of a file, by the content it was made of. */
+export async function serveThumbnail(
+  { store, files }: Pick<ServicePorts, 'store' | 'files'>,
+  { company, name }: { readonly company: string; readonly name: string },
+  request: Request,
+): Promise<Response> {
+  const [, sha256 = '', digits] = /^([0-9a-f]{64})-(\d{3})\.webp$/.exec(name) ?? [];
+  const size = Number(digits);
+  if (sha256 === '' || !/^[\w-]{1,100}$/.test(company)) throw notFound();
+  const { items } = await store.find(mediaKind, company, { where: { sha256 }, limit: 1 });
+  const made = items[0]?.doc.thumbnails?.find((each) => each.size === size);
+  if (made === undefined) throw notFound();
+  const file = { contentType: 'image/webp', bytes: made.bytes, etag: `${sha256}-${size}` };
+  return serveBytes(file, request, async (range) => files.readThumbnail?.(company, sha256, size, range));
+}
+
+async function serveBytes(
+  file: { readonly contentType: string; readonly bytes: number; readonly etag: string },
+  request: Request,
+  read: (range: ByteRange | undefined) => Promise<AsyncIterable<Uint8Array> | undefined>,
+): Promise<Response> {
+  const etag = `"${file.etag}"`;
   const headers = new Headers({
     'Content-Type': file.contentType,
     'Accept-Ranges': 'bytes',
@@ -43,7 +67,7 @@ export async function serveMedia(
   const status = range === undefined ? 200 : 206;
   if (request.method === 'HEAD') return new Response(null, { status, headers });
 
-  const chunks = await ports.files.read(place.company, file.sha256, range);
+  const chunks = await read(range);
   if (chunks === undefined) throw deleted();
   return new Response(await bodyOf(chunks, length), { status, headers });
 }

@@ -5,7 +5,7 @@ import type { PlatformDefinition, PlatformList } from '../../core/ports/platform
 import { olderAdCopyTemplateList, olderListQuery } from '../../core/schema/ad-copy-templates.ts';
 import * as inspect from '../../core/schema/manage-inspect.ts';
 import { olderAdCopyTemplates } from '../../core/templates/ad-copy.ts';
-import { serveMedia } from '../http/cdn.ts';
+import { serveMedia, serveThumbnail } from '../http/cdn.ts';
 import { ownRoute, type Route } from '../http/route.ts';
 
 /** Other ways to what operations do, that the interface has over HTTP alone. */
@@ -58,6 +58,20 @@ export const mediaFile = ownRoute({
   response: 'application/octet-stream',
   errors: [404, 410, 416],
   serve: (ports, _nobody, { params, request }) => serveMedia(ports, params, request),
+});
+
+export const mediaThumbnail = ownRoute({
+  path: '/media/{company}/thumbnails/{name}',
+  none: 'A small picture of a file by its address, for browsers.',
+  topic: 'Media',
+  summary: 'A small picture of a file, in WebP',
+  description:
+    'Its address is in `thumbnails` of media and library assets. What is at it never changes; caches may keep it for a day.',
+  scope: 'open',
+  params: v.object({ company: v.string(), name: v.string() }),
+  response: 'application/octet-stream',
+  errors: [404, 410, 416],
+  serve: (ports, _nobody, { params, request }) => serveThumbnail(ports, params, request),
 });
 
 export const olderTemplates = ownRoute({

@@ -2,7 +2,7 @@ import { type OfferedPlatform, operationsFor } from '../../core/operations/index
 import type { Place } from '../../core/operations/place.ts';
 import { type Route, routesOf } from '../http/route.ts';
 import { aboutRoutes } from './about.ts';
-import { mediaFile, olderTemplates, platformLists } from './own.ts';
+import { mediaFile, mediaThumbnail, olderTemplates, platformLists } from './own.ts';
 import { served } from './served.ts';
 import { table } from './table.ts';
 
@@ -13,6 +13,7 @@ export const routesFor = (platforms: readonly OfferedPlatform[]): readonly Route
   ),
   ...platformLists(platforms.map(({ definition }) => definition)),
   mediaFile,
+  mediaThumbnail,
   olderTemplates,
   ...aboutRoutes,
 ];

@@ -93,7 +93,8 @@ test('what was launched answers which picture and which hook worked, equal to th
     accountIds: ['act_1001'],
     platforms: ['primary'],
     mediaIds: [files[0]?.id],
-    thumbnailUrl: files[0]?.url,
+    thumbnailUrl: expect.stringContaining(`/thumbnails/${files[0]?.sha256}-`),
+    similarAssets: [],
   });
   expect(top.metadata.coverage).toBeGreaterThan(0);
   expect((await fixture.call('GET', '/v1/reports/fields')).body.creativeDimensions).toEqual([
