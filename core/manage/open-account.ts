@@ -80,6 +80,19 @@ export async function openToChange<C extends Capability>(
   return account;
 }
 
+/** The account a request names, to change something in it, whatever its platform offers. Throws as `openToChange` does. */
+export async function accessNamed(
+  ports: ManagePorts,
+  caller: Actor,
+  target: { readonly accountId: string },
+): Promise<AccountAccess> {
+  const path = sentName(target, 'accountId');
+  const found = await findNamed(ports, caller.companyId, target.accountId, path);
+  await refuseOutside(ports.store, caller.companyId, target, found);
+  await refuseOtherWorkspace(ports, caller, [found.key], path);
+  return accessFound(ports, caller.companyId, found);
+}
+
 /** The account a request names. Throws `not_found` with the place when the company has no such account. */
 export async function findNamed(ports: ManagePorts, companyId: string, accountId: string, path: string): Promise<FoundAccount> {
   const found = await findAccount(ports, companyId, accountId, { path });

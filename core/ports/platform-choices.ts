@@ -31,6 +31,7 @@ export interface ChoiceForm {
 export interface ChoiceQuery {
   readonly kind: ChoiceKind;
   readonly of?: string;
+  /** Given for kinds that are `searchOnly`. */
   readonly text?: string;
 }
 

@@ -8,7 +8,7 @@ import type { Warning } from '../../schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
 import { type Repeat, repeatsOf } from '../repeats/find.ts';
-import { readLaunchedInto } from '../repeats/records.ts';
+import { type Known, readLaunchedInto } from '../repeats/records.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
@@ -32,6 +32,8 @@ export interface PreparedLaunch {
   readonly active: readonly ActiveAd[];
   /** Those of its ads that were launched already and still exist. */
   readonly repeats: readonly Repeat[];
+  /** What was launched lately into its ad sets, as it was read for this plan. */
+  readonly launchedInto: Known;
   /** The caller has agreed to this plan and to no other. */
   readonly isAgreed: boolean;
   /** Whether the caller means to launch what was launched before; undefined where they did not say. */
@@ -85,7 +87,8 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   });
   const plan = await inTurns(ports.turns, planning);
   await turnFor(ports.turns, plan.operations.length);
-  const repeats = await repeatsOf(ports, companyId, plan, await readLaunchedInto(ports.store, companyId, plan));
+  const launchedInto = await readLaunchedInto(ports.store, companyId, plan);
+  const repeats = await repeatsOf(ports, companyId, plan, launchedInto);
   // Whoever agreed to a plan has not agreed to launching its ads a second time.
   const planned = JSON.stringify([plan.ads, plan.operations, ...(repeats.length > 0 ? [repeats] : [])]);
   await turnFor(ports.turns, plan.operations.length);
@@ -103,8 +106,8 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, sent, { ...looked.facts, ...surroundings, schemes }))),
       ...surroundings.warnings,
     ],
-    repeats,
     uses: usesIn(sent, looked.facts.kept),
+    ...{ repeats, launchedInto },
     isAgreed: request.planDigest !== undefined,
     again: request.again,
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),

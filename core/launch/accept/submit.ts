@@ -93,8 +93,9 @@ export async function commitLaunch(
   };
   const { plan, launchStatus, sources } = prepared;
   const claimed = await claimRows(ports, companyId, { batchId, now, plan, launchStatus, sources });
-  const known = await readLaunchedInto(ports.store, companyId, plan);
-  const repeats = await repeatsOf(ports, companyId, plan, known);
+  // The commit expects the versions that were read for the plan: where one has changed since, it is tried again with the new ones.
+  const known = attempt === 0 ? prepared.launchedInto : await readLaunchedInto(ports.store, companyId, plan);
+  const repeats = attempt === 0 ? prepared.repeats : await repeatsOf(ports, companyId, plan, known);
   await refuseRepeats(ports, companyId, prepared, repeats);
   const answer = acceptance(Number(batchId), slug, prepared, repeats);
   const writes: Write[] = [

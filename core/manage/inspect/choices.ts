@@ -16,9 +16,11 @@ export async function listChoices(ports: ManagePorts, caller: Actor, request: Ch
   if (form === undefined) throw notOffered(platform, `lists of ${kind}`, sentName(request, 'kind'));
   refuseIncomplete(request, form);
   const choices = await withRequestErrors({ missing: sentName(request, 'of') }, () =>
-    can.list(access, { kind, ...(of !== undefined && { of }), ...(text && { text }) }),
+    can.list(access, { kind, ...(of !== undefined && { of }), ...(form.searchOnly && text && { text }) }),
   );
-  const data = choices.map(({ id, name, type = null, size, use }) => ({
+  const wanted = form.searchOnly ? undefined : text?.toLowerCase();
+  const called = choices.filter(({ id, name }) => !wanted || id === wanted || name.toLowerCase().includes(wanted));
+  const data = called.map(({ id, name, type = null, size, use }) => ({
     ...{ id, name, type },
     size: size === undefined ? null : { ...size },
     use: use === undefined ? null : { ...use },

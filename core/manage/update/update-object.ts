@@ -1,12 +1,10 @@
 import type { Actor } from '../../access/caller.ts';
-import { type AccountAccess, accessFound, whileHeld } from '../../accounts/access.ts';
-import { refuseOutside } from '../../accounts/in-workspace.ts';
+import { type AccountAccess, whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../capabilities.ts';
 import { noteChange } from '../../guard/changes.ts';
 import { refuseExceeded, throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../guard/preview.ts';
-import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { UpdateForm } from '../../ports/platform-definition.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { UpdateRequest, Updating } from '../../ports/platform-update.ts';
@@ -18,7 +16,7 @@ import { parseRequest, unknownMembers } from '../../schema/parse.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import { billedAccount } from '../amounts.ts';
 import { refuseForeignIds } from '../entity-ids.ts';
-import { findNamed, type ManagePorts } from '../open-account.ts';
+import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type RequestFields, refuseFaults, withRequestErrors } from '../refusal.ts';
 import { answerOf, begin, finish, type Progress, settled, worldOf } from './carry-out.ts';
 import { judgeEnd } from './judge-end.ts';
@@ -118,14 +116,9 @@ function goneFaults(object: EntityFacts, request: UpdateRequest, level: Level, a
 }
 
 async function readUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<ReadUpdate> {
-  const { companyId } = caller;
   const target = parseRequest(updateTarget, body);
-  const path = sentName(target, 'accountId');
-  const found = await findNamed(ports, companyId, target.accountId, path);
-  await refuseOutside(ports.store, companyId, target, found);
-  await refuseOtherWorkspace(ports, caller, [found.key], path);
-  const account = await accessFound(ports, companyId, found);
-  const updating = offeredMember(account.platform, 'update', level, path);
+  const account = await accessNamed(ports, caller, target);
+  const updating = offeredMember(account.platform, 'update', level, sentName(target, 'accountId'));
   const form = account.platform.definition.update?.[level];
   if (form === undefined) throw new Error(`${account.platform.definition.id} changes objects without saying what it takes.`);
   const request = parseRequest(form.request, body);
