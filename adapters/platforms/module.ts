@@ -11,11 +11,14 @@ import type { PlatformDefinition } from '../../core/ports/platform-definition.ts
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { CallLimit } from '../http/budget.ts';
 import type { Pacing } from '../http/pacing.ts';
+import type { OAuthDeclaration } from './kit/oauth.ts';
 
 /** A platform as the service takes it: what is known of it, and how to reach it. */
 export interface PlatformModule {
   readonly definition: PlatformDefinition;
   open(host: PlatformHost): AdPlatform;
+  /** Absent where people connect with keys alone. */
+  readonly oauth?: OAuthDeclaration;
   /** Operations that only this platform has, and where HTTP has them. */
   readonly operations?: readonly Operation[];
   readonly places?: Places;

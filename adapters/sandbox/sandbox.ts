@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import { systemClock } from '../runtime/system-clock.ts';
+import { createAuthorizations } from './authorization.ts';
 import { companiesOf, hasCompanies, seedCompany } from './companies.ts';
 import { type Control, createControl } from './control.ts';
 import { simulations as all } from './registry.ts';
@@ -47,12 +48,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   for (const company of companiesOf(world)) if (!isSeeded(world, company)) seedResearch(world, company);
   world.flush();
   const control: Control = createControl(world, platforms, simulations);
+  const authorizations = createAuthorizations(world, simulations);
 
   return {
     close: () => state.close(),
     async fetch(request) {
       const { pathname } = new URL(request.url);
       if (pathname.startsWith('/_sandbox/')) return control.fetch(request);
+      const authorized = await authorizations.fetch(request);
+      if (authorized !== undefined) return authorized;
       const platform = platforms.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
       if (platform !== undefined) {
         control.countRequest();

@@ -1,5 +1,6 @@
 import type { PlatformId } from '../../core/platforms.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
+import type { SimulatedAuthorization } from './authorization.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { HeldStatus, Stage } from './stage.ts';
 import type { JsonObject, World } from './world.ts';
@@ -17,6 +18,8 @@ export interface Simulation {
   seed(world: World, company: SandboxCompany): readonly string[];
   /** What that company connects with. */
   credentials(company: SandboxCompany): Credentials;
+  /** How it lets people in by OAuth; absent where the platform has keys alone. */
+  readonly authorization?: SimulatedAuthorization;
   /** An object's own status. One that is deleted still exists, but is not counted. Undefined for anything else. */
   statusOf(data: JsonObject): HeldStatus | undefined;
   readonly stage: Stage;

@@ -16,6 +16,7 @@ import { accountWrites, builtConnection, reached } from './connection-writes.ts'
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
+import { shownConnection } from './shown-connection.ts';
 
 export interface ConnectPorts {
   readonly store: Store;
@@ -49,7 +50,7 @@ export function connectPlatform(
     const workspaceId = await workspaceFor(ports.store, companyId, request.workspaceId);
     const { accounts, credentials } = await discover(ports, companyId, platform, given);
     const { id, doc, writes } = await builtConnection(ports, caller, { platform, name, credentials }, accounts.length);
-    const connection = shown(id, doc, accounts.length);
+    const connection = shownConnection(ports.clock.now(), id, doc, accounts.length);
     for (;;) {
       const registering = await accountWrites(ports.store, companyId, { id, platform, workspaceId }, accounts);
       if ((await conclude([...registering, ...writes], connection)) === undefined) return connection;
@@ -58,12 +59,12 @@ export function connectPlatform(
 }
 
 /** A company's connections, the oldest first. */
-export async function listConnections(ports: Pick<ConnectPorts, 'store'>, companyId: string): Promise<Connection[]> {
+export async function listConnections(ports: Pick<ConnectPorts, 'store' | 'clock'>, companyId: string): Promise<Connection[]> {
   const connections = await allOf(ports.store, connectionKind, companyId, { order: { by: 'createdAt' } });
   const accounts = await allOf(ports.store, adAccountKind, companyId);
   const counts = new Map<string, number>();
   for (const { doc } of accounts) counts.set(doc.connectionId, (counts.get(doc.connectionId) ?? 0) + 1);
-  return connections.map(({ id, doc }) => shown(id, doc, counts.get(id) ?? 0));
+  return connections.map(({ id, doc }) => shownConnection(ports.clock.now(), id, doc, counts.get(id) ?? 0));
 }
 
 /**
@@ -72,7 +73,7 @@ export async function listConnections(ports: Pick<ConnectPorts, 'store'>, compan
 export async function disconnect(ports: ConnectPorts, caller: Caller, connectionId: string): Promise<void> {
   const { companyId } = caller;
   for (;;) {
-    const connection = await existing(ports.store, companyId, connectionId);
+    const connection = await existingConnection(ports.store, companyId, connectionId);
     const remaining = new Set((await allOf(ports.store, connectionKind, companyId)).map(({ id }) => id));
     remaining.delete(connectionId);
     const accounts = (await allOf(ports.store, adAccountKind, companyId)).filter(
@@ -122,11 +123,12 @@ export function testConnection(
 ): Promise<ConnectionTest> {
   const { companyId } = caller;
   return once.inOneCommit(async (conclude) => {
-    const { platform } = (await existing(ports.store, companyId, connectionId)).doc;
+    const { platform, only } = (await existingConnection(ports.store, companyId, connectionId)).doc;
     const credentials = await credentialsOf(ports, companyId, connectionId);
     let accounts: readonly AdAccount[];
     try {
-      accounts = await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials, connectionId);
+      const all = await openPlatform(ports.platforms, platform).accounts.list(companyId, credentials, connectionId);
+      accounts = all.filter(({ id }) => only?.includes(id) ?? true);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const failed = failedTest(error.failure);
@@ -150,7 +152,7 @@ function failedTest({ code, message, retryable, fix }: PlatformFailure): Connect
   return { success: true, ok: false, adAccounts: 0, problem: { code: code ?? null, message, fix: todo, retryable } };
 }
 
-async function discover(
+export async function discover(
   ports: ConnectPorts,
   companyId: string,
   platform: PlatformId,
@@ -170,23 +172,15 @@ function refused({ message, fix }: PlatformFailure): SlipwayError {
   });
 }
 
-async function workspaceFor(store: Store, companyId: string, workspaceId: string | undefined): Promise<string> {
+export async function workspaceFor(store: Store, companyId: string, workspaceId: string | undefined): Promise<string> {
   if (workspaceId === undefined) return (await store.get(companyKind, SYSTEM, companyId))?.doc.defaultWorkspaceId ?? '';
   const valid = /^[\w-]{1,100}$/.test(workspaceId);
   if (valid && (await store.get(workspaceKind, companyId, workspaceId)) !== undefined) return workspaceId;
   throw new SlipwayError('not_found', 'There is no such workspace. GET /v1/workspaces lists yours.');
 }
 
-async function existing(store: Store, companyId: string, connectionId: string) {
+export async function existingConnection(store: Store, companyId: string, connectionId: string) {
   const connection = await store.get(connectionKind, companyId, connectionId);
   if (connection !== undefined) return connection;
   throw new SlipwayError('not_found', 'There is no such connection. GET /v1/connections lists yours.');
 }
-
-const shown = (id: string, doc: ConnectionRecord, adAccounts: number): Connection => ({
-  id,
-  platform: doc.platform,
-  name: doc.name,
-  createdAt: new Date(doc.createdAt).toISOString(),
-  adAccounts,
-});

@@ -4,6 +4,7 @@ import type { PlatformId } from '../platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
+import { endOfCredentials } from '../ports/platform-oauth.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
@@ -22,20 +23,42 @@ export async function reached({ accounts }: AdPlatform, companyId: string, given
   return { credentials, accounts: await accounts.list(companyId, credentials) };
 }
 
+/** What a connection keeps of its credentials. */
+export async function credentialFields(
+  secrets: Secrets,
+  companyId: string,
+  credentials: Credentials,
+): Promise<Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>> {
+  const sealedCredentials = await secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
+  const endsAt = endOfCredentials(credentials);
+  return { sealedCredentials, ...(endsAt !== undefined && { endsAt }) };
+}
+
+/** The same connection with other credentials: it keeps its id, its name and its accounts, and what was said of the former is over. */
+export const withCredentials = (
+  { endsAt: _end, told: _told, refusedAt: _refused, renewedAt: _renewed, ...kept }: ConnectionRecord,
+  fields: Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>,
+): ConnectionRecord => ({ ...kept, ...fields });
+
 /** A connection that is yet to be committed, its credentials sealed; `accounts` is how many it reaches. */
 export async function builtConnection(
   ports: { readonly clock: Clock; readonly secrets: Secrets },
   caller: Actor,
-  request: { readonly platform: PlatformId; readonly name: string; readonly credentials: Credentials },
+  request: {
+    readonly platform: PlatformId;
+    readonly name: string;
+    readonly credentials: Credentials;
+    readonly only?: readonly string[] | undefined;
+  },
   accounts: number,
 ): Promise<BuiltConnection> {
-  const { platform, name, credentials } = request;
+  const { platform, name, credentials, only } = request;
   const id = randomId(ports.secrets, 'con');
-  const sealedCredentials = await ports.secrets.seal(JSON.stringify(credentials), {
-    companyId: caller.companyId,
-    use: 'credentials',
-  });
-  const doc: ConnectionRecord = { platform, name, sealedCredentials, createdAt: ports.clock.now() };
+  const doc: ConnectionRecord = {
+    ...{ platform, name, createdAt: ports.clock.now() },
+    ...(await credentialFields(ports.secrets, caller.companyId, credentials)),
+    ...(only && { only }),
+  };
   return {
     ...{ id, doc },
     writes: [

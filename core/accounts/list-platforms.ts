@@ -24,6 +24,7 @@ export const listPlatforms = ({ platforms }: { readonly platforms: Platforms }):
         fields: credentials.fields.map((field) => ({ ...field })),
         ways: credentials.ways.map((way) => [...way]),
       },
+      authorization: platform.oauth === undefined ? null : { extras: [...platform.oauth.extras] },
       offers: [...offersOf(platform)],
       launch: launch === undefined ? null : launchRow(launch),
       metrics: Object.keys(metrics),

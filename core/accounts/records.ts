@@ -8,7 +8,20 @@ export interface ConnectionRecord {
   /** JSON of the platform's credentials, sealed by the secrets port. */
   readonly sealedCredentials: string;
   readonly createdAt: number;
+  /** When the credentials end and nothing renews them; absent where they do not, or it is not known. */
+  readonly endsAt?: number;
+  /** What the company was last told about that end. */
+  readonly told?: EndNotice;
+  /** When the platform last refused to renew them. */
+  readonly refusedAt?: number;
+  /** When they were last renewed for their own sake, or that was tried. */
+  readonly renewedAt?: number;
+  /** The accounts that somebody has picked, by id; absent: all that the credentials reach. */
+  readonly only?: readonly string[];
 }
+
+/** How near the end of credentials is. */
+export type EndNotice = 'week' | 'day' | 'ended';
 
 export const connectionKind = kind<ConnectionRecord>('connection', { platform: 'string', createdAt: 'number' });
 

@@ -8,6 +8,7 @@ import { canonicalJson } from '../records/canonical-json.ts';
 import { claimLease, createHolder } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
 import { storedConnection } from './access.ts';
+import { credentialFields, withCredentials } from './connection-writes.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 
 export interface CredentialPorts {
@@ -71,12 +72,12 @@ async function read({ store, secrets }: CredentialPorts, { companyId, connection
 /** Answers what is stored in the end: this renewal, or another worker's that came first. */
 async function keep(ports: CredentialPorts, ref: ConnectionRef, before: Credentials, renewed: Credentials): Promise<Credentials> {
   const { companyId, connectionId: id } = ref;
-  const sealedCredentials = await ports.secrets.seal(JSON.stringify(renewed), { companyId, use: 'credentials' });
+  const fields = await credentialFields(ports.secrets, companyId, renewed);
   for (let attempt = 1; ; ) {
     try {
       const { connection, credentials } = await read(ports, ref);
       if (!same(credentials, before)) return credentials;
-      const doc: ConnectionRecord = { ...connection.doc, sealedCredentials };
+      const doc: ConnectionRecord = afterRenewal(connection.doc, fields);
       const write = { kind: connectionKind, companyId, id, expect: connection.version, doc };
       // The document may have been sealed anew, or renamed, meanwhile: then it is read again.
       if ((await ports.store.commit([write])) === undefined) return renewed;
@@ -87,5 +88,13 @@ async function keep(ports: CredentialPorts, ref: ConnectionRef, before: Credenti
     }
   }
 }
+
+/** What was said about an end still holds for the same one. */
+const afterRenewal = (doc: ConnectionRecord, fields: Awaited<ReturnType<typeof credentialFields>>): ConnectionRecord =>
+  isSameEnd(doc.endsAt, fields.endsAt) ? { ...doc, ...fields } : withCredentials(doc, fields);
+
+/** Platforms tell how long is left: each time they are asked the end is another by some seconds. */
+const isSameEnd = (one: number | undefined, other: number | undefined): boolean =>
+  one === other || (one !== undefined && other !== undefined && Math.abs(one - other) < 3_600_000);
 
 const same = (one: Credentials, other: Credentials): boolean => canonicalJson(one) === canonicalJson(other);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { connectPlatform, disconnect, listConnections, testConnection } from '../accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../accounts/discover.ts';
+import { replaceCredentials } from '../accounts/reconnect.ts';
 import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../launch/accept/defaults.ts';
 import * as shapes from '../schema/accounts.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../schema/envelope.ts';
@@ -33,6 +34,23 @@ export const accountOperations = [
     output: shapes.createdConnection,
     errors: ['not_found', 'platform_error'],
     run: async (ports, caller, { input, once }) => success(await connectPlatform(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'connections.replaceCredentials',
+    topic,
+    summary: 'Give a connection new credentials, in place',
+    description:
+      'They are tried and encrypted as those of a new connection. Its id, its ad accounts and all that was launched and reported through it stay.',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.newCredentials,
+    output: shapes.createdConnection,
+    errors: ['not_found', 'platform_error'],
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await replaceCredentials(ports, caller, id, input.credentials)),
   }),
   operation({
     name: 'connections.delete',

@@ -3,6 +3,7 @@ import { accessOperations } from './access.ts';
 import { accountOperations } from './accounts.ts';
 import { adCopyTemplateOperations } from './ad-copy-templates.ts';
 import { approvalOperations } from './approvals.ts';
+import { authorizationOperations } from './authorizations.ts';
 import { automationOperations } from './automations.ts';
 import { batchOperations } from './batches.ts';
 import { commentOperations } from './comments.ts';
@@ -71,6 +72,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...savedReportOperations,
   ...conversionOperations,
   ...accountOperations,
+  ...authorizationOperations,
   ...researchOperations,
   ...adCopyTemplateOperations,
   ...namingOperations,

@@ -10,6 +10,7 @@ import type { PlatformDefinition } from './platform-definition.ts';
 import type { DeliveryCapability } from './platform-delivery.ts';
 import type { LaunchCapability } from './platform-launch.ts';
 import type { LocationCapability } from './platform-location.ts';
+import type { OAuthCapability } from './platform-oauth.ts';
 import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
 import type { UpdateCapability } from './platform-update.ts';
 
@@ -24,6 +25,7 @@ import type { UpdateCapability } from './platform-update.ts';
 export interface AdPlatform {
   readonly definition: PlatformDefinition;
   readonly accounts: AccountsCapability;
+  readonly oauth?: OAuthCapability;
   readonly launch?: LaunchCapability;
   readonly create?: CreateCapability;
   readonly update?: UpdateCapability;

@@ -20,6 +20,13 @@ export interface Access {
   readonly isLeaseHeld?: () => boolean;
 }
 
+/** What a connection is called with. */
+export interface StoredCredentials {
+  readonly companyId: string;
+  readonly connectionId: string;
+  readonly credentials: Credentials;
+}
+
 export type EntityType = 'campaign' | 'adset' | 'ad';
 export type EntityStatus = 'ACTIVE' | 'PAUSED' | 'ARCHIVED' | 'DELETED';
 
@@ -31,6 +38,8 @@ export interface AccountsCapability {
    * connection is made.
    */
   exchange?(companyId: string, credentials: Credentials): Promise<Credentials>;
+  /** Renews a stored connection's credentials before they are needed, once for all workers, where the platform renews any. */
+  renew?(connection: StoredCredentials): Promise<Credentials>;
   /** Whom the account's ads can be shown for. */
   identities(access: Access): Promise<readonly Identity[]>;
   campaigns(access: Access): Promise<readonly Campaign[]>;

@@ -17,15 +17,19 @@ export const platformName = v.pipe(
   }),
 );
 
+const credentials = v.pipe(
+  v.record(v.string(), v.string()),
+  v.check((all) => Object.keys(all).length > 0, 'Give at least one credential, for example accessToken.'),
+);
+
 export const newConnection = v.object({
   platform: platformName,
   name: v.optional(nameText(100)),
   workspaceId: v.optional(shortText(100)),
-  credentials: v.pipe(
-    v.record(v.string(), v.string()),
-    v.check((all) => Object.keys(all).length > 0, 'Give at least one credential, for example accessToken.'),
-  ),
+  credentials,
 });
+
+export const newCredentials = v.object({ credentials });
 
 export const connection = v.object({
   id: v.string(),
@@ -33,6 +37,10 @@ export const connection = v.object({
   name: v.string(),
   createdAt: v.string(),
   adAccounts: v.number(),
+  /** `expiring` in the last week, `expired` after the end, `refused` where the platform renews them no more. */
+  state: v.picklist(['ok', 'expiring', 'expired', 'refused']),
+  /** When the credentials end and nothing renews them; null where they do not, or it is not known. */
+  expiresAt: v.nullable(v.string()),
 });
 
 export type Connection = v.InferOutput<typeof connection>;

@@ -15,6 +15,8 @@ const platformRow = v.object({
     /** Each way to connect, as the keys it takes. */
     ways: v.array(v.array(v.string())),
   }),
+  /** Connecting by OAuth, with the credentials a person may add; null where credentials have to be pasted. */
+  authorization: v.nullable(v.object({ extras: v.array(v.string()) })),
   /** `launch`, `edit.setBudget`, … */
   offers: v.array(v.string()),
   launch: v.nullable(

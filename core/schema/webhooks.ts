@@ -4,7 +4,13 @@ import { nameText, wholeNumber } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
 /** What a webhook can be told of. */
-export const webhookEvents = ['batch.finished', 'automation.executed', 'comment.created', 'report.finished'] as const;
+export const webhookEvents = [
+  'batch.finished',
+  'automation.executed',
+  'comment.created',
+  'connection.expiring',
+  'report.finished',
+] as const;
 
 export type WebhookEvent = (typeof webhookEvents)[number];
 

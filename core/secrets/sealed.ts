@@ -1,4 +1,5 @@
 import { companyKind } from '../access/records.ts';
+import { type AuthorizationRecord, authorizationKind } from '../accounts/authorize.ts';
 import { type ConnectionRecord, connectionKind } from '../accounts/records.ts';
 import { type PayloadRecord, payloadKind } from '../conversions/records.ts';
 import type { SealPurpose } from '../ports/secrets.ts';
@@ -25,6 +26,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     name: 'connection',
     textOf: (doc) => (doc as ConnectionRecord).sealedCredentials,
     withText: (doc, sealedCredentials) => ({ ...doc, sealedCredentials }),
+  },
+  {
+    kind: authorizationKind as Kind,
+    use: 'credentials',
+    name: 'connection under way',
+    textOf: (doc) => (doc as AuthorizationRecord).sealed,
+    withText: (doc, sealed) => ({ ...doc, sealed }),
   },
   {
     kind: webhookKind as Kind,

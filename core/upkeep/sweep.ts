@@ -1,7 +1,9 @@
 import { chainAudit } from '../access/audit-chain.ts';
 import { companyKind } from '../access/records.ts';
 import { forgetSessions } from '../access/sessions.ts';
+import { forgetAuthorizations } from '../accounts/authorize.ts';
 import type { Platforms } from '../accounts/find-account.ts';
+import { watchConnections } from '../accounts/watch-connections.ts';
 import { forgetApprovals } from '../approvals/approvals.ts';
 import { forgetRuns } from '../automations/forget.ts';
 import { forgetComments } from '../comments/forget.ts';
@@ -11,6 +13,7 @@ import { forgetSeenBudgets } from '../guard/seen.ts';
 import { forgetLaunchedInto } from '../launch/repeats/records.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
+import type { Log } from '../ports/log.ts';
 import { SYSTEM } from '../ports/store.ts';
 import { forgetIdempotent } from '../records/idempotency.ts';
 import { queueJob } from '../records/job.ts';
@@ -32,6 +35,8 @@ const PAUSE_MS = 50;
 
 export interface SweepPorts extends RemovalPorts {
   readonly platforms: Platforms;
+  /** Told of credentials that end. */
+  readonly log?: Log;
   readonly exportFiles: ExportFiles;
   /** How long uploads of conversion events and their outcomes are kept. */
   readonly conversionDays?: number;
@@ -66,11 +71,15 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
       continue;
     }
     // Where a request died between what it was asked for and the job for it.
-    if (doc.suspendedAt === undefined) await watchComments(ports, companyId);
+    if (doc.suspendedAt === undefined) {
+      await watchComments(ports, companyId);
+      await watchConnections(ports, companyId);
+    }
     for (let more = true; more; ) {
       if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
       const steps = [
         await forgetIdempotent(ports, companyId),
+        await forgetAuthorizations(ports, companyId),
         await forgetExports(ports, companyId),
         // Those of a suspended company wait for it.
         doc.suspendedAt === undefined ? await forgetDeliveries(ports, companyId) : 'done',

@@ -65,6 +65,14 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       return reply.raw(new Response(null, { status: 302, headers }));
     }),
   );
+  // Where platforms send a person back to. Behind the # nothing reaches a log, and the page has the session that began.
+  app.get('/oauth/callback', (c: Context<AppEnv>) =>
+    respond(c, { label: '/oauth/callback', envelope: 'v1' }, async (reply) => {
+      const { search } = new URL(c.req.url);
+      const headers = { Location: `../#/connected/${encodeURIComponent(search.slice(1))}`, 'Cache-Control': 'no-store' };
+      return reply.raw(new Response(null, { status: 302, headers }));
+    }),
+  );
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');

@@ -12,6 +12,7 @@ import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../../adapters/media/blobs.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
+import { createOAuth } from '../../adapters/platforms/kit/oauth.ts';
 import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { openResearch } from '../../adapters/research/client.ts';
@@ -187,7 +188,7 @@ async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource):
     });
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const dayCounts = createDayCounts({ store: parts.storage.store, clock });
-  const openPlatform = ({ definition, open, operations, places }: PlatformModule): AdPlatform => {
+  const openPlatform = ({ definition, open, oauth, operations, places }: PlatformModule): AdPlatform => {
     const setting = platformSettings[definition.id];
     const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
     const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
@@ -209,7 +210,15 @@ async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource):
       ...(setting?.version !== undefined && { version: setting.version }),
       ...(times && { times }),
     });
-    return { ...keepingOpinions(opened, clock), ...(operations && { operations }), ...(places && { places }) };
+    // The simulations know one app.
+    const app = setting?.app ?? (sandbox && simulation?.authorization?.app);
+    const host = { definition, http: httpOf(definition.id), clock, secrets, baseUrl, version: setting?.version };
+    return {
+      ...keepingOpinions(opened, clock),
+      ...(oauth && app && { oauth: createOAuth(oauth, { ...host, app }) }),
+      ...(operations && { operations }),
+      ...(places && { places }),
+    };
   };
   return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));
 }

@@ -5,7 +5,7 @@ import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
 import { environment } from './environment.ts';
 import type { Places } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
-import { type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
+import { appVariables, type PlatformModule, type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
@@ -72,7 +72,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     );
   if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_DIRECT !== undefined)
     faults.push('SLIPWAY_DATABASE_DIRECT is for a SLIPWAY_DATABASE=postgres://… that leads through a pooler: leave it out.');
-  faults.push(...sandboxFaults(line.role, given));
+  faults.push(...sandboxFaults(line.role, given), ...appFaults(given));
   if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
   const read = result.output;
   return {
@@ -119,9 +119,28 @@ function platformSettingsOf(read: { readonly [name: string]: unknown }): Platfor
   return Object.fromEntries(
     platformModules.map((module) => {
       const start = variablesOf(module);
-      return [module.definition.id, { baseUrl: text(`${start}_BASE_URL`), version: text(`${start}_VERSION`) }];
+      const app = appVariables(module).flatMap(([key, name]) => (text(name) === undefined ? [] : [[key, text(name)]]));
+      return [
+        module.definition.id,
+        {
+          ...{ baseUrl: text(`${start}_BASE_URL`), version: text(`${start}_VERSION`) },
+          ...(app.length > 0 && { app: Object.fromEntries(app) }),
+        },
+      ];
     }),
   );
+}
+
+/** Half an app connects nobody. */
+function appFaults(given: { readonly [name: string]: string | undefined }): string[] {
+  return platformModules.flatMap((module: PlatformModule) => {
+    const all = appVariables(module);
+    const needed = all.filter(([key]) => !module.oauth?.optional?.includes(key)).map(([, name]) => name);
+    const missing = needed.filter((name) => given[name] === undefined);
+    return all.some(([, name]) => given[name] !== undefined) && missing.length > 0
+      ? [`${missing.join(' and ')} is missing: companies connect by OAuth with the whole app.`]
+      : [];
+  });
 }
 
 /** Each data folder has a sandbox of its own: processes that share the work need one for all. */

@@ -4,7 +4,7 @@ import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
 import { areNetworks } from '../http/networks.ts';
 import { defaultPlaces, placesText, textOf } from './lanes.ts';
-import { type PlatformModule, platformModules, variablesOf } from './platforms.ts';
+import { appVariables, type PlatformModule, platformModules, variablesOf } from './platforms.ts';
 
 const whole = (max: number) =>
   v.pipe(
@@ -63,6 +63,7 @@ const platformVariables = Object.fromEntries(
     return [
       [`${variablesOf(module)}_BASE_URL`, v.optional(address)],
       ...(form === undefined ? [] : [[`${variablesOf(module)}_VERSION`, v.optional(form)]]),
+      ...appVariables(module).map(([, name]) => [name, v.optional(v.string())]),
     ];
   }),
 ) as { readonly [name: `SLIPWAY_${string}_${'BASE_URL' | 'VERSION'}`]: ReturnType<typeof v.optional<typeof address, undefined>> };

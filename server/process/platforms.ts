@@ -1,12 +1,15 @@
 import type { PlatformModule, PlatformTimes } from '../../adapters/platforms/module.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
+import type { Credentials } from '../../core/ports/platform-accounts.ts';
 
 /** Where one platform answers, in which version and with which times, where it is not the usual. */
 export interface PlatformSetting {
   readonly baseUrl?: string | undefined;
   readonly version?: string | undefined;
   readonly times?: PlatformTimes;
+  /** The operator's app there, with which companies connect by OAuth. */
+  readonly app?: Credentials | undefined;
 }
 
 /** By platform. */
@@ -26,6 +29,13 @@ export async function allPlatforms(isSimulated: boolean): Promise<PlatformParts>
   const { simulations } = await import('../../adapters/sandbox/registry.ts');
   return { modules: platformModules, simulations };
 }
+
+/** The variables that hold the operator's app on a platform, by the names of its credentials. */
+export const appVariables = (module: PlatformModule): readonly (readonly [key: string, variable: string])[] =>
+  (module.oauth?.app ?? []).map((key) => [
+    key,
+    `${variablesOf(module)}_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+  ]);
 
 /** `SLIPWAY_META_…`: the variables of a platform start with this. */
 export const variablesOf = ({ definition }: PlatformModule): string => `SLIPWAY_${definition.folder.toUpperCase()}`;

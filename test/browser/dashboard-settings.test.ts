@@ -146,3 +146,57 @@ describe('the form that connects a platform', () => {
     await expect.poll(() => rowsOf(page).count()).toBe(1);
   });
 });
+
+test('a person signs in at the platform, picks an ad account, and reconnects in place', async () => {
+  const { page, company, goTo, findings } = await house.visit(['short-video']);
+  const number = numberOf(company);
+  /** The simulated platform, where a person lets the app in. */
+  const letIn = async (): Promise<void> => {
+    await page.getByRole('heading', { name: 'An app wants to manage ads' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .nth(number - 1)
+      .getByRole('link')
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Pick the ad accounts' }).waitFor();
+  };
+  const primaries = async () => {
+    const all = (await company.ask('GET', '/v1/connections')).data as { id: string; platform: string; expiresAt: string }[];
+    return all.filter(({ platform }) => platform === 'primary');
+  };
+  await goTo('Connections');
+  await page.getByRole('button', { name: 'Connect a platform' }).click();
+  await page.getByRole('button', { name: 'Sign in at the platform' }).click();
+  await letIn();
+  const boxes = page.getByRole('checkbox');
+  await boxes.first().waitFor();
+  expect(await findings()).toEqual([]);
+  for (const box of (await boxes.all()).slice(1)) await box.uncheck();
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByText('is connected: 1 ad account.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
+  expect(page.url()).not.toContain('code');
+  const [made] = await primaries();
+  expect(Date.parse(made?.expiresAt ?? '')).toBeGreaterThan(Date.now());
+
+  await page.getByRole('button', { name: 'Reconnect' }).last().click();
+  await letIn();
+  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
+  await page.getByRole('button', { name: 'Reconnect' }).click();
+  await page.getByText('is connected: 1 ad account.').waitFor();
+  expect((await primaries()).map(({ id }) => id)).toEqual([made?.id]);
+
+  // Two months later.
+  await page.route('**/v1/connections?**', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const soon = { state: 'expiring', expiresAt: new Date(Date.now() + 5.5 * 86_400_000).toISOString() };
+    await route.fulfill({ response, json: { ...body, data: body.data.map((each: object) => ({ ...each, ...soon })) } });
+  });
+  await page.reload();
+  const notice = page.getByRole('status').filter({ hasText: 'Its credentials end in 5 days.' });
+  await notice.first().waitFor();
+  expect(await findings()).toEqual([]);
+  await notice.getByRole('link', { name: 'Reconnect it' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
+});

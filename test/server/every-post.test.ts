@@ -104,6 +104,14 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.worker.stop());
 
+/** What a platform sends back once a person has let the app in. */
+async function letIn(): Promise<{ readonly state: string; readonly code: string }> {
+  const { body } = await fixture.call('POST', '/v1/connections/authorize', { body: { platform: 'pin' } });
+  const request = new Request(`${body.authorizeUrl}&sandbox_company=1`, { redirect: 'manual' });
+  const back = new URL((await fixture.sandbox.fetch(request)).headers.get('location') ?? '');
+  return { state: body.state, code: back.searchParams.get('code') ?? '' };
+}
+
 const draftAd = async (): Promise<object> => {
   const [{ page, secondary }] = (await fixture.call('GET', '/v1/profiles?accountId=act_1001')).body.data;
   return {
@@ -224,6 +232,15 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     body: () => ({ destination: searchAction, adjustments: [{ kind: 'retract', orderId: 'walk' }] }),
   },
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
+  '/v1/connections/authorize': { body: () => ({ platform: 'pin' }) },
+  '/v1/connections/redeem': { body: () => letIn() },
+  '/v1/connections/finish': {
+    async body() {
+      const { state, code } = await letIn();
+      await fixture.call('POST', '/v1/connections/redeem', { body: { state, code } });
+      return { state };
+    },
+  },
   '/v1/connections/{id}/test': { id: 'connection' },
   '/v1/ad-copy-templates': { body: () => ({ name: 'x', titles: ['t'], descriptions: ['d'] }) },
   '/v1/automations': { body: () => rule },

@@ -1,11 +1,12 @@
 import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
+import { oauth } from './oauth.ts';
 import { open } from './open.ts';
 import { operations } from './operations/operations.ts';
 import { places } from './places.ts';
 
 /** The Google Ads API. */
 export const google = {
-  ...{ definition, open, operations, places },
+  ...{ definition, oauth, open, operations, places },
   version: { pattern: /^v\d+$/, example: 'v25' },
 } satisfies PlatformModule;

@@ -1,16 +1,14 @@
 import type { PlatformFailure } from '../../../core/errors.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
-
-/** When an access token ends, milliseconds as text: kept beside the token it belongs to. */
-export const endsAt = 'accessTokenEndsAt';
+import { accessTokenEnd, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
 
 /** Takes credentials out of what a platform said: it may quote a malformed token, or a whole request. */
 export type Scrub = (failure: PlatformFailure, ...credentials: readonly (Credentials | undefined)[]) => PlatformFailure;
 
 /** What is not known to be harmless is taken for a secret. */
 export function createScrub({ credentials: form }: Pick<PlatformDefinition, 'credentials'>): Scrub {
-  const shown = [endsAt, ...form.fields.filter(({ secret }) => !secret).map(({ key }) => key)];
+  const shown = [accessTokenEnd, refreshTokenEnd, ...form.fields.filter(({ secret }) => !secret).map(({ key }) => key)];
   return (failure, ...credentials) => {
     const secrets = credentials
       .flatMap((each) => Object.entries(each ?? {}))

@@ -3,9 +3,10 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Http, HttpRequest, HttpResponse } from '../../../core/ports/http.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
+import { accessTokenEnd as endsAt, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';
 import { classOfStatus, type Fail, fixes } from './failures.ts';
-import { asRow, numeric, parse, text } from './json.ts';
-import { endsAt, type Scrub } from './scrub.ts';
+import { asRow, numeric, parse, type Row, text } from './json.ts';
+import type { Scrub } from './scrub.ts';
 import type { Caller } from './wire.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface Tokens {
   after(caller: Caller, refused: string): Promise<Credentials>;
   /** What a new connection is to be stored with. Throws `PlatformError`. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
+  /** Other credentials before they are needed: what ends only when it is not used is used. Throws `PlatformError`. */
+  renew(caller: Caller): Promise<Credentials>;
   /** What was last used for this caller, so that it can be kept out of logs. */
   known(caller: Caller): Credentials | undefined;
 }
@@ -86,6 +89,7 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
       if (credentials.refreshToken === undefined || leftMs(credentials) > MARGIN_MS) return credentials;
       return renewed({ companyId, credentials }, (stored) => leftMs(stored) <= MARGIN_MS);
     },
+    renew: (caller) => tokens.after(caller, newest(caller.credentials, tokens.known(caller)).accessToken ?? ''),
     known: (caller) => kept.get(keyOf(caller))?.credentials,
   };
   return tokens;
@@ -130,19 +134,33 @@ export function createTokens({ http, clock, fail, scrub, store, request }: Token
     const [result] = await http.requestAll([{ timeoutMs: TIMEOUT_MS, ...request(credentials) }]);
     if (!result?.ok)
       throw new PlatformError(fail('transient', `The platform renewed no token: ${result?.message ?? 'no answer.'}`));
-    const body = asRow(parse(result.text)) ?? {};
-    const accessToken = text(body.access_token);
-    if (result.status >= 300 || !accessToken) throw new PlatformError(scrub(refusalOf(result, fail), credentials));
-    const seconds = numeric(body.expires_in);
-    const { [endsAt]: _ended, ...others } = credentials;
+    const given = tokensIn(asRow(parse(result.text)) ?? {}, clock.now());
+    if (result.status >= 300 || given === undefined) throw new PlatformError(scrub(refusalOf(result, fail), credentials));
+    const { [endsAt]: _ended, [refreshTokenEnd]: end, ...others } = credentials;
+    // When the former refresh token ends says nothing about another one.
+    const isSame = given.refreshToken === undefined || given.refreshToken === credentials.refreshToken;
+    // Some platforms replace the refresh token with each use, some never do and leave it out.
     return {
       ...others,
-      accessToken,
-      // Some platforms replace the refresh token with each use, some never do and leave it out.
-      refreshToken: text(body.refresh_token) || (credentials.refreshToken ?? ''),
-      ...(seconds !== undefined && { [endsAt]: String(clock.now() + seconds * 1_000) }),
+      ...(isSame && end !== undefined && { [refreshTokenEnd]: end }),
+      ...given,
+      refreshToken: given.refreshToken ?? credentials.refreshToken ?? '',
     };
   }
+}
+
+/** The tokens of an answer that gives some, and when they end as far as it says so. */
+export function tokensIn(body: Row, now: number): Credentials | undefined {
+  const [accessToken, refreshToken] = [text(body.access_token), text(body.refresh_token)];
+  if (!accessToken) return undefined;
+  const endOf = (seconds: number | undefined, name: string) =>
+    seconds === undefined ? {} : { [name]: String(now + seconds * 1_000) };
+  return {
+    accessToken,
+    ...(refreshToken && { refreshToken }),
+    ...endOf(numeric(body.expires_in), endsAt),
+    ...(refreshToken && endOf(numeric(body.refresh_token_expires_in), refreshTokenEnd)),
+  };
 }
 
 /** Without a place to keep it a token belongs to the refresh token it was made from. */

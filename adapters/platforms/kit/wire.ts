@@ -3,7 +3,7 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
+import type { Access, Credentials, StoredCredentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import { type Fail, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
@@ -58,6 +58,8 @@ export interface Wire {
   refused(caller: Caller, call: Pick<Call, 'path'>, refusal: Refusal): Answer & { readonly ok: false };
   /** The credentials a new connection is to be stored with: `AccountsCapability.exchange`. Throws `PlatformError`. */
   exchange(companyId: string, credentials: Credentials): Promise<Credentials>;
+  /** `AccountsCapability.renew`. Throws `PlatformError`. */
+  renew(connection: StoredCredentials): Promise<Credentials>;
   /** The share of the budget of calls in use, per cent. */
   usage(adAccountId: string): number | undefined;
   /** What the platform's clock says now, ms, counted on from its last answer; undefined before the first that told. */
@@ -123,6 +125,7 @@ export function createWire(dialect: Dialect, { http, clock, secrets, log, gate, 
     read,
     refused,
     exchange: async (companyId, credentials) => (await tokens?.exchange(companyId, credentials)) ?? credentials,
+    renew: async (caller) => (await tokens?.renew(caller)) ?? caller.credentials,
     usage: (adAccountId) => gate.usage(adAccountId),
     platformNow: () => (ahead === undefined ? undefined : clock.monotonic() + ahead),
     fail,

@@ -1,5 +1,6 @@
 import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
+import { oauth } from './oauth.ts';
 import { open } from './open.ts';
 import { operations } from './operations.ts';
 import { places } from './places.ts';
@@ -8,6 +9,7 @@ import { usualVersion, versionForm } from './wire/version.ts';
 /** The LinkedIn Marketing API. */
 export const linkedin = {
   definition,
+  oauth,
   open,
   operations,
   places,

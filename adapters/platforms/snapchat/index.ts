@@ -1,8 +1,9 @@
 import type { PlatformModule } from '../module.ts';
 import { definition } from './definition.ts';
+import { oauth } from './oauth.ts';
 import { open } from './open.ts';
 import { operations } from './operations.ts';
 import { places } from './places.ts';
 
 /** The Snapchat Marketing API. */
-export const snapchat = { definition, open, operations, places } satisfies PlatformModule;
+export const snapchat = { definition, oauth, open, operations, places } satisfies PlatformModule;

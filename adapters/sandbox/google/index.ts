@@ -1,6 +1,7 @@
 import type { Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateGoogle } from './api.ts';
+import { authorization } from './authorization.ts';
 import { clientId, clientSecret, developerToken, googleAccountId } from './seed/ids.ts';
 import { seedGoogleCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
@@ -25,6 +26,7 @@ export const google: Simulation = {
     },
     accessToken: `ya29.${token}.seed`,
   }),
+  authorization,
   statusOf: ({ status }) => statuses[String(status)],
   stage,
 };

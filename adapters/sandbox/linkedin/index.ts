@@ -1,6 +1,7 @@
 import type { Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateLinkedin } from './api.ts';
+import { authorization } from './authorization.ts';
 import { seedLinkedinCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
@@ -20,6 +21,7 @@ export const linkedin: Simulation = {
   create: simulateLinkedin,
   seed: seedLinkedinCompany,
   credentials: ({ token }) => ({ accessToken: token }),
+  authorization,
   statusOf: ({ intendedStatus, status }) => statuses[String(intendedStatus ?? status)],
   stage,
 };

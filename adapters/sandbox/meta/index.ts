@@ -1,5 +1,6 @@
 import type { Simulation } from '../simulation.ts';
 import { basePath, simulateMeta } from './api.ts';
+import { authorization } from './authorization.ts';
 import { seedMetaCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
@@ -11,6 +12,7 @@ export const meta: Simulation = {
   create: simulateMeta,
   seed: seedMetaCompany,
   credentials: ({ token }) => ({ accessToken: token }),
+  authorization,
   statusOf: ({ status }) => (status === 'ACTIVE' || status === 'PAUSED' || status === 'DELETED' ? status : undefined),
   stage,
 };

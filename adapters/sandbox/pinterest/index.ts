@@ -1,6 +1,7 @@
 import type { Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulatePinterest } from './api.ts';
+import { authorization } from './authorization.ts';
 import { seedPinterestCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
@@ -16,6 +17,7 @@ export const pinterest: Simulation = {
   create: simulatePinterest,
   seed: seedPinterestCompany,
   credentials: ({ token }) => ({ accessToken: token }),
+  authorization,
   statusOf: ({ status }) => statuses[String(status)],
   stage,
 };

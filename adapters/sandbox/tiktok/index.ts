@@ -1,6 +1,7 @@
 import type { Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateTiktok } from './api.ts';
+import { authorization } from './authorization.ts';
 import { appId, appSecret } from './seed/ids.ts';
 import { seedTiktokCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
@@ -15,6 +16,7 @@ export const tiktok: Simulation = {
   create: simulateTiktok,
   seed: seedTiktokCompany,
   credentials: ({ token }) => ({ accessToken: token, appId, secret: appSecret }),
+  authorization,
   statusOf: ({ operation_status }) => statuses[String(operation_status)],
   stage,
 };

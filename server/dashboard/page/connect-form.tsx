@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
+import { authorize } from './connection-notice.tsx';
 import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
 import type { PlatformRow } from './shapes.ts';
 import { attempt } from './toasts.tsx';
@@ -77,6 +78,23 @@ export function ConnectForm({
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </Field>
+      {platform.authorization !== null && (
+        <div class="sign-in-there">
+          <Button
+            kind="primary"
+            onClick={() =>
+              void authorize({
+                platform: platform.id,
+                ...(name.trim() !== '' && { name: name.trim() }),
+                ...added(platform, typed),
+              })
+            }
+          >
+            Sign in at the platform
+          </Button>
+          <p class="hint">You come back here to pick the ad accounts. Or paste credentials:</p>
+        </div>
+      )}
       {ways.length > 1 && (
         <Field label="Connect with">
           <select
@@ -104,6 +122,12 @@ export function ConnectForm({
       </div>
     </form>
   );
+}
+
+/** What was typed of that which can be added to signing in. */
+function added({ authorization }: PlatformRow, { credentials }: Typed) {
+  const given = Object.entries(credentials).filter(([key, text]) => authorization?.extras.includes(key) && text.trim() !== '');
+  return given.length === 0 ? {} : { credentials: Object.fromEntries(given.map(([key, text]) => [key, text.trim()])) };
 }
 
 /** What one way takes and another does not. */

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { ConnectForm } from './connect-form.tsx';
+import { Reconnect, troubleOf } from './connection-notice.tsx';
 import { Confirm, Dialog } from './dialogs.tsx';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
@@ -83,9 +84,13 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
                 <p class="hint">
                   {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)}
                 </p>
+                {troubleOf(connection) !== undefined && <p class="bad-text">{troubleOf(connection)}</p>}
                 <TestResult result={results[connection.id]} />
               </div>
               <div class="actions">
+                {platforms.some(({ id, authorization }) => id === connection.platform && authorization !== null) && (
+                  <Reconnect connection={connection} />
+                )}
                 <Button icon="again" busy={results[connection.id] === 'busy'} onClick={() => void test(connection)}>
                   Test
                 </Button>

@@ -5,6 +5,8 @@ import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
 import { AuditPage } from './audit.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
+import { ConnectedPage } from './connected.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { ConnectionsPage } from './connections.tsx';
 import { ConversionsPage } from './conversions.tsx';
 import { FaultsPage } from './faults.tsx';
@@ -90,7 +92,12 @@ function House({ me, route, onSignOut }: { readonly me: Me; readonly route: read
   };
   return (
     <Shell me={me} places={places} at={at} sandbox={sandbox} onSignOut={leave}>
-      <Page at={at} id={route[1]} me={me} />
+      {may(me, 'admin') && <ConnectionNotice />}
+      {route[0] === 'connected' && may(me, 'admin') ? (
+        <ConnectedPage query={decodeURIComponent(route[1] ?? '')} />
+      ) : (
+        <Page at={at} id={route[1]} me={me} />
+      )}
     </Shell>
   );
 }

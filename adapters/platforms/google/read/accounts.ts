@@ -56,6 +56,7 @@ export function createAccounts(api: Api): AccountsCapability {
         .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     exchange: (companyId, credentials) => api.wire.exchange(companyId, credentials),
+    renew: (connection) => api.wire.renew(connection),
     /** A search ad speaks for the advertiser: the account. */
     async identities(access) {
       const [row] = await api.search(access, select(['customer.id', 'customer.descriptive_name'], 'customer'));

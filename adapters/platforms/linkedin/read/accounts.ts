@@ -29,6 +29,7 @@ export function createAccounts({ calls, wire }: Api): AccountsCapability {
       return rows.map(adAccount).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
+    renew: (connection) => wire.renew(connection),
     identities: (access) => organizationsOf(calls, access),
     campaigns: async (access) => (await listGroups(calls, access, 'campaign', listed)).map(campaign),
     adSets: (access, only) => adSets(calls, access, only),

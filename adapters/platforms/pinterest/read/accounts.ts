@@ -23,6 +23,7 @@ const capacity = 500;
 export function createAccounts({ calls, wire }: Api): AccountsCapability {
   return {
     exchange: wire.exchange,
+    renew: wire.renew,
     async list(companyId, credentials, connectionId) {
       const caller = { companyId, credentials, ...(connectionId !== undefined && { connectionId }) };
       const rows = await calls.list(caller, 'ad_accounts', { include_shared_accounts: true });

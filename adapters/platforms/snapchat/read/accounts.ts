@@ -38,6 +38,7 @@ export function createAccounts(api: Api): AccountsCapability {
       return [...all.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     },
     exchange: (companyId, credentials) => wire.exchange(companyId, credentials),
+    renew: (connection) => wire.renew(connection),
     identities: (access) => profiles(api, access),
     campaigns: async (access) => (await listRows(api, access, 'campaign')).map(campaign),
     adSets: (access, only) => adSquads(api, access, only),

@@ -9,7 +9,7 @@ import { isList } from './params.ts';
 export const tokenKind: TokenKind = { kind: '.tokens', idOf: (token) => `token:${token}` };
 
 /** The secret of the simulated app: a call that carries a proof must carry the right one. */
-const appSecret = 'sandbox-app-secret';
+export const appSecret = 'sandbox-app-secret';
 export const appId = '990000000000001';
 
 export function authenticate(tokens: Tokens, call: Call): Entity {

@@ -1,0 +1,135 @@
+import { PlatformError } from '../../../core/errors.ts';
+import type { Clock } from '../../../core/ports/clock.ts';
+import type { Http, HttpRequest } from '../../../core/ports/http.ts';
+import type { Credentials } from '../../../core/ports/platform-accounts.ts';
+import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
+import type { OAuthCapability, OAuthFlow } from '../../../core/ports/platform-oauth.ts';
+import type { Secrets } from '../../../core/ports/secrets.ts';
+import { withoutTrailing } from '../../../core/schema/trimmed.ts';
+import { base64 } from './base64.ts';
+import { type Fail, fixes, wireFailure } from './failures.ts';
+import { asRow, parse, type Row, text } from './json.ts';
+import { createScrub } from './scrub.ts';
+import { tokensIn } from './tokens.ts';
+
+/** How a platform lets people connect by OAuth. */
+export interface OAuthDeclaration {
+  /** What the operator's app is made of, as its credentials are called: SLIPWAY_<FOLDER>_<NAME> in the environment. */
+  readonly app: readonly string[];
+  /** Of these, what an app may do without. */
+  readonly optional?: readonly string[];
+  /** Which of them names the app. */
+  readonly clientId: string;
+  /** Those that connections are stored with, because calls or renewals need them. */
+  readonly kept: readonly string[];
+  /** Credentials that a person may add. */
+  readonly extras?: readonly string[];
+  /** What authorizing and redeeming are asked at; beside `baseUrl` where that is given. */
+  addresses(at: { readonly baseUrl: string | undefined; readonly version: string | undefined }): {
+    readonly authorize: string;
+    readonly token: string;
+  };
+  readonly scopes: readonly string[];
+  /** What stands between scopes. */
+  readonly between?: ',' | ' ';
+  /** Whether the platform is known to take a challenge (S256). */
+  readonly pkce: boolean;
+  /** Parameters of the address beside the usual ones. */
+  readonly parameters?: { readonly [name: string]: string };
+  /** What the platform calls the id of the app and the code, where it is not `client_id` and `code`. */
+  readonly names?: { readonly client: string; readonly code: string };
+  /** The question for the tokens of a code. */
+  redeem(app: Credentials, grant: OAuthGrant): HttpRequest;
+  /** Where the first token lives for hours: the question for one that lives longer. */
+  prolong?(app: Credentials, accessToken: string, tokenUrl: string): HttpRequest;
+  /** Where tokens stand in an answer. Default: at the top. */
+  bodyOf?(answer: Row): Row | undefined;
+}
+
+export interface OAuthGrant {
+  readonly code: string;
+  readonly redirectUri: string;
+  /** Absent where the platform takes none. */
+  readonly verifier?: string;
+  readonly tokenUrl: string;
+}
+
+export interface OAuthHost {
+  readonly definition: PlatformDefinition;
+  readonly http: Http;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly app: Credentials;
+  readonly baseUrl: string | undefined;
+  readonly version: string | undefined;
+}
+
+export function createOAuth(declared: OAuthDeclaration, host: OAuthHost): OAuthCapability {
+  const { definition, http, clock, secrets, app } = host;
+  const baseUrl = host.baseUrl === undefined ? undefined : withoutTrailing(host.baseUrl, '/');
+  const { authorize, token: tokenUrl } = declared.addresses({ baseUrl, version: host.version });
+  const { client, code: codeName } = declared.names ?? { client: 'client_id', code: 'code' };
+  const scrub = createScrub(definition);
+  const fail: Fail = (kind, message, fix) => wireFailure(definition.id, kind, message, '', fix);
+
+  const ask = async (request: HttpRequest, secret: Credentials): Promise<Credentials> => {
+    const [result] = await http.requestAll([{ timeoutMs: 15_000, ...request }]);
+    if (!result?.ok) throw new PlatformError(fail('transient', `The platform gave no token: ${result?.message ?? 'no answer.'}`));
+    const answer = asRow(parse(result.text)) ?? {};
+    const tokens = tokensIn((declared.bodyOf ?? ((row) => row))(answer) ?? {}, clock.now());
+    if (result.status < 300 && tokens !== undefined) return tokens;
+    const says = [answer.error, answer.error_description, answer.message].map(text).filter(Boolean).join(': ');
+    const message = `The platform gave no token for the code${says === '' ? ` (HTTP ${result.status}).` : `: ${says}`}`;
+    throw new PlatformError(scrub(fail('auth', message, fixes.reconnect), app, secret));
+  };
+
+  return {
+    codeName,
+    extras: declared.extras ?? [],
+    async authorizeUrl({ redirectUri, state, verifier }: OAuthFlow) {
+      const challenge = declared.pkce
+        ? { code_challenge: await challengeOf(secrets, verifier), code_challenge_method: 'S256' }
+        : {};
+      const query = new URLSearchParams({
+        [client]: app[declared.clientId] ?? '',
+        redirect_uri: redirectUri,
+        ...(declared.names === undefined && { response_type: 'code' }),
+        ...(declared.scopes.length > 0 && { scope: declared.scopes.join(declared.between ?? ' ') }),
+        state,
+        ...challenge,
+        ...declared.parameters,
+      });
+      return `${authorize}?${query}`;
+    },
+    async redeem({ redirectUri, verifier }, code) {
+      const grant = { code, redirectUri, tokenUrl, ...(declared.pkce && { verifier }) };
+      const first = await ask(declared.redeem(app, grant), { code, verifier });
+      const request = declared.prolong?.(app, first.accessToken ?? '', tokenUrl);
+      const tokens = request === undefined ? first : await ask(request, first);
+      return { ...Object.fromEntries(declared.kept.flatMap((key) => (app[key] ? [[key, app[key]]] : []))), ...tokens };
+    },
+  };
+}
+
+/** The digest of a verifier, as RFC 7636 writes it. */
+async function challengeOf(secrets: Secrets, verifier: string): Promise<string> {
+  const digest = (await secrets.sha256(verifier)).match(/../g) ?? [];
+  const bytes = Uint8Array.from(digest, (pair) => Number.parseInt(pair, 16));
+  return withoutTrailing(base64(bytes), '=').replace(/\+/g, '-').replace(/\//g, '_');
+}
+
+/** A code redeemed as RFC 6749 has it, with the app's id and secret in the form. */
+export const formGrant =
+  (id: string, secret: string) =>
+  (app: Credentials, { code, redirectUri, verifier, tokenUrl }: OAuthGrant): HttpRequest => ({
+    method: 'POST',
+    url: tokenUrl,
+    body: {
+      type: 'form',
+      fields: {
+        ...{ grant_type: 'authorization_code', code, redirect_uri: redirectUri },
+        ...{ client_id: app[id] ?? '', client_secret: app[secret] ?? '' },
+        ...(verifier !== undefined && { code_verifier: verifier }),
+      },
+    },
+  });

@@ -1,0 +1,35 @@
+import type { OAuthDeclaration } from '../kit/oauth.ts';
+
+const withQuery = (url: string, query: { readonly [name: string]: string }): string => `${url}?${new URLSearchParams(query)}`;
+
+/**
+ * A code gives a token of hours, which is exchanged for one of about 60 days. Nothing renews it after that: the person
+ * connects again. Calls are signed with the app's secret.
+ */
+export const oauth: OAuthDeclaration = {
+  app: ['appId', 'appSecret'],
+  clientId: 'appId',
+  kept: ['appSecret'],
+  addresses: ({ baseUrl, version = 'v25.0' }) => ({
+    authorize: `${baseUrl ?? 'https://www.facebook.com'}/${version}/dialog/oauth`,
+    token: `${baseUrl ?? 'https://graph.facebook.com'}/${version}/oauth/access_token`,
+  }),
+  scopes: [
+    ...['ads_management', 'ads_read', 'business_management', 'pages_show_list', 'pages_read_engagement', 'pages_manage_ads'],
+    // For comments under ads.
+    ...['pages_manage_engagement', 'instagram_basic', 'instagram_manage_comments'],
+  ],
+  between: ',',
+  pkce: false,
+  redeem: ({ appId = '', appSecret = '' }, { code, redirectUri, tokenUrl }) => ({
+    method: 'GET',
+    url: withQuery(tokenUrl, { client_id: appId, client_secret: appSecret, redirect_uri: redirectUri, code }),
+  }),
+  prolong: ({ appId = '', appSecret = '' }, accessToken, tokenUrl) => ({
+    method: 'GET',
+    url: withQuery(tokenUrl, {
+      ...{ grant_type: 'fb_exchange_token', client_id: appId, client_secret: appSecret },
+      fb_exchange_token: accessToken,
+    }),
+  }),
+};

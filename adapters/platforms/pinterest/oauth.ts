@@ -1,0 +1,23 @@
+import type { OAuthDeclaration } from '../kit/oauth.ts';
+
+/** Whether the platform takes a challenge is not documented. */
+export const oauth: OAuthDeclaration = {
+  app: ['appId', 'appSecret'],
+  clientId: 'appId',
+  kept: ['appId', 'appSecret'],
+  addresses: ({ baseUrl = 'https://api.pinterest.com/v5' }) => ({
+    authorize: baseUrl.startsWith('https://api.pinterest.com/')
+      ? 'https://www.pinterest.com/oauth/'
+      : `${baseUrl.replace(/\/v5$/, '')}/oauth/`,
+    token: `${baseUrl}/oauth/token`,
+  }),
+  scopes: ['ads:read', 'ads:write', 'boards:read', 'boards:write', 'pins:read', 'pins:write'],
+  between: ',',
+  pkce: false,
+  redeem: ({ appId = '', appSecret = '' }, { code, redirectUri, tokenUrl }) => ({
+    method: 'POST',
+    url: tokenUrl,
+    headers: { Authorization: `Basic ${btoa(`${appId}:${appSecret}`)}` },
+    body: { type: 'form', fields: { grant_type: 'authorization_code', code, redirect_uri: redirectUri } },
+  }),
+};

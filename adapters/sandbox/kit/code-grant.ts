@@ -1,0 +1,12 @@
+import type { Credentials } from '../../../core/ports/platform-accounts.ts';
+import type { Params, SimulatedAuthorization } from '../authorization.ts';
+
+/** What RFC 6749 has for the codes of an app whose id and secret stand in the form. */
+export const formApp = (clientId: string, clientSecret: string) =>
+  ({
+    app: { clientId, clientSecret } as Credentials,
+    clientId,
+    names: { client: 'client_id', code: 'code' },
+    isCodeGrant: ({ grant_type }: Params) => grant_type === 'authorization_code',
+    isApp: (params: Params) => params.client_id === clientId && params.client_secret === clientSecret,
+  }) satisfies Partial<SimulatedAuthorization>;

@@ -1,0 +1,17 @@
+import type { SimulatedAuthorization } from '../authorization.ts';
+import { appId, appSecret } from './graph/tokens.ts';
+
+/** About an hour for the token of a code, about sixty days for one it is exchanged for. */
+export const authorization: SimulatedAuthorization = {
+  app: { appId, appSecret },
+  clientId: appId,
+  names: { client: 'client_id', code: 'code' },
+  authorizePath: /^\/v\d+\.\d+\/dialog\/oauth$/,
+  tokenPath: /^\/v\d+\.\d+\/oauth\/access_token$/,
+  pkce: false,
+  isCodeGrant: ({ code }) => code !== undefined,
+  isApp: ({ client_id, client_secret }) => client_id === appId && client_secret === appSecret,
+  tokens: (_world, { token }) => ({ access_token: token, token_type: 'bearer', expires_in: 5_180 }),
+  prolong: ({ fb_exchange_token: access_token }) =>
+    access_token === undefined ? undefined : { access_token, token_type: 'bearer', expires_in: 5_183_944 },
+};

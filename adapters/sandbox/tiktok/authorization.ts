@@ -1,0 +1,22 @@
+import type { SimulatedAuthorization } from '../authorization.ts';
+import { appId, appSecret, tiktokAccountId, tiktokAccounts } from './seed/ids.ts';
+
+export const authorization: SimulatedAuthorization = {
+  app: { appId, secret: appSecret },
+  clientId: appId,
+  names: { client: 'app_id', code: 'auth_code' },
+  authorizePath: /^\/portal\/auth$/,
+  tokenPath: /^\/open_api\/v1\.3\/oauth2\/access_token\/$/,
+  pkce: false,
+  isCodeGrant: ({ auth_code }) => auth_code !== undefined,
+  isApp: ({ app_id, secret }) => app_id === appId && secret === appSecret,
+  tokens: (_world, { token, number }) => ({
+    ...{ code: 0, message: 'OK', request_id: 'sandbox' },
+    data: {
+      access_token: token,
+      advertiser_ids: tiktokAccounts.map((_account, position) => tiktokAccountId(number, position + 1)),
+      scope: [],
+    },
+  }),
+  refuse: (message) => ({ code: 40_110, message, request_id: 'sandbox', data: {} }),
+};

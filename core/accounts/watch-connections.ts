@@ -1,0 +1,81 @@
+import { PlatformError, SlipwayError } from '../errors.ts';
+import type { Clock } from '../ports/clock.ts';
+import { type Log, silent } from '../ports/log.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Store, Stored } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
+import { credentialsOf } from './access.ts';
+import type { Platforms } from './find-account.ts';
+import { type ConnectionRecord, connectionKind } from './records.ts';
+import { noticeOf, shownConnection } from './shown-connection.ts';
+
+interface WatchPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly platforms: Platforms;
+  readonly log?: Log;
+}
+
+const DAY_MS = 86_400_000;
+/** Credentials are renewed for their own sake this long before they end, where using them puts the end off. */
+const RENEW_MS = 14 * DAY_MS;
+
+/**
+ * Looks after the credentials of a company: those that a use keeps alive are used, and of an end that nothing puts off
+ * its webhooks are told a week before, a day before, and when it has come.
+ */
+export async function watchConnections(ports: WatchPorts, companyId: string): Promise<void> {
+  for (const connection of await allOf(ports.store, connectionKind, companyId)) {
+    if (connection.doc.endsAt === undefined) continue;
+    await keepAlive(ports, companyId, connection);
+    const current = await ports.store.get(connectionKind, companyId, connection.id);
+    if (current !== undefined) await tell(ports, companyId, current);
+  }
+}
+
+async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stored<ConnectionRecord>): Promise<void> {
+  const now = ports.clock.now();
+  const { endsAt = Number.POSITIVE_INFINITY, renewedAt = 0 } = doc;
+  const renew = ports.platforms[doc.platform]?.accounts.renew;
+  if (renew === undefined || endsAt - now > RENEW_MS || endsAt <= now || now - renewedAt < DAY_MS) return;
+  const refusedAt = await renewOnce(ports, companyId, id, renew);
+  const latest = await ports.store.get(connectionKind, companyId, id);
+  if (latest === undefined) return;
+  const { refusedAt: _before, ...kept } = latest.doc;
+  const next = { ...kept, renewedAt: now, ...(refusedAt !== undefined && { refusedAt }) };
+  // Where somebody came between, the next look is in an hour.
+  await ports.store.commit([{ kind: connectionKind, companyId, id, expect: latest.version, doc: next }]);
+}
+
+type Renew = NonNullable<Platforms[string]['accounts']['renew']>;
+
+/** Answers when it was refused for good. */
+async function renewOnce(ports: WatchPorts, companyId: string, connectionId: string, renew: Renew): Promise<number | undefined> {
+  try {
+    await renew({ companyId, connectionId, credentials: await credentialsOf(ports, companyId, connectionId) });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) {
+      // It was removed, or its secret is not at hand: the next look tells.
+      if (error instanceof SlipwayError) return undefined;
+      throw error;
+    }
+    (ports.log ?? silent).warn('connection.not_renewed', { companyId, connectionId, message: error.failure.message });
+    return error.failure.retryable ? undefined : ports.clock.now();
+  }
+}
+
+async function tell(ports: WatchPorts, companyId: string, { id, version, doc }: Stored<ConnectionRecord>): Promise<void> {
+  const now = ports.clock.now();
+  const notice = noticeOf(doc.endsAt, now);
+  if (notice === undefined || notice === doc.told) return;
+  const data = { connection: shownConnection(now, id, doc) };
+  const eventId = `connection-${id}-${doc.endsAt}-${notice}`;
+  (ports.log ?? silent).warn('connection.ends', { companyId, connectionId: id, platform: doc.platform, notice });
+  await ports.store.commit([
+    { kind: connectionKind, companyId, id, expect: version, doc: { ...doc, told: notice } },
+    ...(await deliveryWrites(ports.store, companyId, 'connection.expiring', eventId, data, now)),
+  ]);
+}
