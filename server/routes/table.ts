@@ -134,9 +134,9 @@ const shared = {
 
   'connections.list': { method: 'GET', path: '/v1/connections' },
   'connections.create': { method: 'POST', path: '/v1/connections', status: 201 },
-  'connections.authorize': { method: 'POST', path: '/v1/connections/authorize', status: 201 },
-  'connections.redeem': { method: 'POST', path: '/v1/connections/redeem' },
-  'connections.finish': { method: 'POST', path: '/v1/connections/finish', status: 201 },
+  'connections.authorize': { method: 'POST', path: '/v1/oauth/authorize', status: 201 },
+  'connections.redeem': { method: 'POST', path: '/v1/oauth/redeem' },
+  'connections.finish': { method: 'POST', path: '/v1/oauth/finish', status: 201 },
   'connections.replaceCredentials': { method: 'PUT', path: '/v1/connections/{id}/credentials' },
   'connections.delete': { method: 'DELETE', path: '/v1/connections/{id}' },
   'connections.test': { method: 'POST', path: '/v1/connections/{id}/test' },

@@ -187,7 +187,7 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   expect((await primaries()).map(({ id }) => id)).toEqual([made?.id]);
 
   // Two months later.
-  await page.route('**/v1/connections?**', async (route) => {
+  await page.route(/\/v1\/connections(\?|$)/, async (route) => {
     const response = await route.fetch();
     const body = await response.json();
     const soon = { state: 'expiring', expiresAt: new Date(Date.now() + 5.5 * 86_400_000).toISOString() };

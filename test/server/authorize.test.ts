@@ -41,18 +41,18 @@ describe.each(simulations.filter(({ authorization }) => authorization !== undefi
     expect(offered.authorization).not.toBeNull();
     // What is added by hand, because the platform does not tell it.
     const managers = offered.authorization.extras.length > 0 ? await managerOf(sandbox) : {};
-    const begun = await call('POST', '/v1/connections/authorize', { body: { platform, name: 'By OAuth', ...managers } });
+    const begun = await call('POST', '/v1/oauth/authorize', { body: { platform, name: 'By OAuth', ...managers } });
     expect(begun.status).toBe(201);
     const back = await letIn(sandbox, begun.body.authorizeUrl);
     expect(back.get('state')).toBe(begun.body.state);
     const body = { state: begun.body.state, code: codeIn(back) };
-    const reached = await call('POST', '/v1/connections/redeem', { body });
+    const reached = await call('POST', '/v1/oauth/redeem', { body });
     expect([reached.status, reached.body.connectionId]).toEqual([200, null]);
     expect(reached.body.adAccounts.length).toBeGreaterThan(1);
     // The code is used up, and asked for again the answer is the same.
-    expect((await call('POST', '/v1/connections/redeem', { body })).body.adAccounts).toEqual(reached.body.adAccounts);
+    expect((await call('POST', '/v1/oauth/redeem', { body })).body.adAccounts).toEqual(reached.body.adAccounts);
     const [first] = reached.body.adAccounts;
-    const finished = await call('POST', '/v1/connections/finish', { body: { state: body.state, adAccountIds: [first.id] } });
+    const finished = await call('POST', '/v1/oauth/finish', { body: { state: body.state, adAccountIds: [first.id] } });
     expect([finished.status, finished.body.name, finished.body.adAccounts, finished.body.state]).toEqual([
       201,
       'By OAuth',
@@ -64,12 +64,12 @@ describe.each(simulations.filter(({ authorization }) => authorization !== undefi
     expect((await call('POST', `/v1/connections/${finished.body.id}/test`)).body).toMatchObject({ ok: true, adAccounts: 1 });
     expect((await call('GET', '/v1/adaccounts')).body.data).toHaveLength(1);
 
-    const again = await call('POST', '/v1/connections/authorize', { body: { connectionId: finished.body.id, ...managers } });
+    const again = await call('POST', '/v1/oauth/authorize', { body: { connectionId: finished.body.id, ...managers } });
     const code = codeIn(await letIn(sandbox, again.body.authorizeUrl));
-    const second = await call('POST', '/v1/connections/redeem', { body: { state: again.body.state, code } });
+    const second = await call('POST', '/v1/oauth/redeem', { body: { state: again.body.state, code } });
     expect(second.body.connectionId).toBe(finished.body.id);
     expect(second.body.adAccounts.filter(({ isPicked }: { isPicked: boolean }) => isPicked)).toHaveLength(1);
-    const reconnected = await call('POST', '/v1/connections/finish', { body: { state: again.body.state } });
+    const reconnected = await call('POST', '/v1/oauth/finish', { body: { state: again.body.state } });
     expect([reconnected.body.id, reconnected.body.createdAt]).toEqual([finished.body.id, finished.body.createdAt]);
     expect((await call('GET', '/v1/connections')).body.data).toHaveLength(1);
     expect((await call('GET', '/v1/adaccounts')).body.data).toHaveLength(reached.body.adAccounts.length);
@@ -92,15 +92,15 @@ async function managerOf(sandbox: Sandbox): Promise<object> {
 
 test('a flow belongs to the key that began it, ends after half an hour, and refuses a wrong code, a wrong state and a denial', async () => {
   const { call, foreignKey, keyWith, sandbox, clock } = await start();
-  const begun = (await call('POST', '/v1/connections/authorize', { body: { platform: 'pin' } })).body;
+  const begun = (await call('POST', '/v1/oauth/authorize', { body: { platform: 'pin' } })).body;
   const back = await letIn(sandbox, begun.authorizeUrl);
-  const redeem = (body: object) => call('POST', '/v1/connections/redeem', { body });
+  const redeem = (body: object) => call('POST', '/v1/oauth/redeem', { body });
   const body = { state: begun.state, code: codeIn(back) };
-  expect((await call('POST', '/v1/connections/redeem', { body, key: foreignKey })).status).toBe(404);
-  expect((await call('POST', '/v1/connections/redeem', { body, key: await keyWith('admin') })).status).toBe(403);
+  expect((await call('POST', '/v1/oauth/redeem', { body, key: foreignKey })).status).toBe(404);
+  expect((await call('POST', '/v1/oauth/redeem', { body, key: await keyWith('admin') })).status).toBe(403);
   expect((await redeem({ state: 'x'.repeat(43), code: codeIn(back) })).status).toBe(404);
   expect((await redeem({ state: begun.state, code: 'made up' })).status).toBe(502);
-  expect((await call('POST', '/v1/connections/finish', { body: { state: begun.state } })).status).toBe(409);
+  expect((await call('POST', '/v1/oauth/finish', { body: { state: begun.state } })).status).toBe(409);
   expect((await letIn(sandbox, begun.authorizeUrl, 'none')).get('error')).toBe('access_denied');
   clock.advance(31 * 60_000);
   expect((await redeem({ state: begun.state, code: codeIn(back) })).status).toBe(410);
@@ -109,26 +109,26 @@ test('a flow belongs to the key that began it, ends after half an hour, and refu
 test('a verifier that does not fit is refused where the platform takes a challenge', async () => {
   const { call, sandbox } = await start();
   const [one, two] = await Promise.all(
-    [1, 2].map(async () => (await call('POST', '/v1/connections/authorize', { body: { platform: 'search-ads' } })).body),
+    [1, 2].map(async () => (await call('POST', '/v1/oauth/authorize', { body: { platform: 'search-ads' } })).body),
   );
   expect(new URL(one.authorizeUrl).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/);
   const stolen = codeIn(await letIn(sandbox, one.authorizeUrl));
-  const refused = await call('POST', '/v1/connections/redeem', { body: { state: two.state, code: stolen } });
+  const refused = await call('POST', '/v1/oauth/redeem', { body: { state: two.state, code: stolen } });
   expect([refused.status, refused.body.error.platformMessage]).toEqual([502, expect.stringContaining('verifier')]);
 });
 
 test('a platform without an app of the operator says so', async () => {
   const { call } = await start();
-  const refused = await call('POST', '/v1/connections/authorize', { body: { platform: 'app-network' } });
+  const refused = await call('POST', '/v1/oauth/authorize', { body: { platform: 'app-network' } });
   expect([refused.status, refused.body.error.details[0].code]).toEqual([422, 'oauth_not_offered']);
 });
 
 /** Connects a platform by OAuth, with all of its accounts. */
 async function connected({ call, sandbox }: Awaited<ReturnType<typeof start>>, platform: string): Promise<string> {
-  const begun = (await call('POST', '/v1/connections/authorize', { body: { platform } })).body;
+  const begun = (await call('POST', '/v1/oauth/authorize', { body: { platform } })).body;
   const code = codeIn(await letIn(sandbox, begun.authorizeUrl));
-  await call('POST', '/v1/connections/redeem', { body: { state: begun.state, code } });
-  return (await call('POST', '/v1/connections/finish', { body: { state: begun.state } })).body.id;
+  await call('POST', '/v1/oauth/redeem', { body: { state: begun.state, code } });
+  return (await call('POST', '/v1/oauth/finish', { body: { state: begun.state } })).body.id;
 }
 
 test('an end that nothing puts off is told a week before, a day before and when it has come, and is over with new credentials', async () => {

@@ -106,7 +106,7 @@ afterAll(() => fixture.worker.stop());
 
 /** What a platform sends back once a person has let the app in. */
 async function letIn(): Promise<{ readonly state: string; readonly code: string }> {
-  const { body } = await fixture.call('POST', '/v1/connections/authorize', { body: { platform: 'pin' } });
+  const { body } = await fixture.call('POST', '/v1/oauth/authorize', { body: { platform: 'pin' } });
   const request = new Request(`${body.authorizeUrl}&sandbox_company=1`, { redirect: 'manual' });
   const back = new URL((await fixture.sandbox.fetch(request)).headers.get('location') ?? '');
   return { state: body.state, code: back.searchParams.get('code') ?? '' };
@@ -232,12 +232,12 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     body: () => ({ destination: searchAction, adjustments: [{ kind: 'retract', orderId: 'walk' }] }),
   },
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
-  '/v1/connections/authorize': { body: () => ({ platform: 'pin' }) },
-  '/v1/connections/redeem': { body: () => letIn() },
-  '/v1/connections/finish': {
+  '/v1/oauth/authorize': { body: () => ({ platform: 'pin' }) },
+  '/v1/oauth/redeem': { body: () => letIn() },
+  '/v1/oauth/finish': {
     async body() {
       const { state, code } = await letIn();
-      await fixture.call('POST', '/v1/connections/redeem', { body: { state, code } });
+      await fixture.call('POST', '/v1/oauth/redeem', { body: { state, code } });
       return { state };
     },
   },
