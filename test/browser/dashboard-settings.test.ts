@@ -181,7 +181,7 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
 
   await page.getByRole('button', { name: 'Reconnect' }).last().click();
   await letIn();
-  expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(1);
+  await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Reconnect' }).click();
   await page.getByText('is connected: 1 ad account.').waitFor();
   expect((await primaries()).map(({ id }) => id)).toEqual([made?.id]);

@@ -72,6 +72,12 @@ beforeAll(async () => {
   await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
   made.failed = await ended(await batch('Failed'));
   await fixture.call('DELETE', '/v1/sandbox/faults');
+  // Takes hours, in which plans would end.
+  await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'answer-lost', path: '/{id}/events' } });
+  made.uncertain = await ids('/v1/conversions', events('walk-0'), 'uploadId');
+  while (!(await fixture.call('GET', `/v1/conversions/uploads/${made.uncertain}`)).body.finished)
+    await fixture.clock.sleep(60_000);
+  await fixture.call('DELETE', '/v1/sandbox/faults');
   for (const draft of ['draft', 'other'])
     made[draft] = await ids('/v1/drafts', { name: draft, ads: [(await draftAd()) as object], adSets: [made.roomy] }, 'draftId');
   for (const [plan, name] of Object.entries({ plan: 'Planned', approved: 'Approved' })) {
@@ -92,11 +98,6 @@ beforeAll(async () => {
   );
   made.comment = comments[0].id;
   made.doomedComment = comments[1].id;
-  await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'answer-lost', path: '/{id}/events' } });
-  made.uncertain = await ids('/v1/conversions', events('walk-0'), 'uploadId');
-  while (!(await fixture.call('GET', `/v1/conversions/uploads/${made.uncertain}`)).body.finished)
-    await fixture.clock.sleep(60_000);
-  await fixture.call('DELETE', '/v1/sandbox/faults');
   made.squad = photoMessaging.emptyAdSquads(photos, 'traffic')[0] ?? '';
   // What is queued stays so.
   await fixture.worker.stop();
