@@ -116,6 +116,9 @@ function read<N extends UsedOperation>(name: N, answer: HttpResponse): AnswerOf<
   }
 }
 
+/** The code of what the service says about ads that were launched lately: in a plan a warning, else why it refuses. */
+export const ALREADY_LAUNCHED = 'already_launched';
+
 function problemIn(error: ApiError): Problem {
   const { status, details, faultCount } = error;
   const message = withoutAddresses(error.message);
@@ -146,6 +149,7 @@ function problemIn(error: ApiError): Problem {
         return new Problem('wait', 'The same launch is being accepted right now. Slipway looks again in a moment.', {
           waitSeconds: 5,
         });
+      if (details.some(({ code }) => code === ALREADY_LAUNCHED)) return new Problem('rows', message, { details, faultCount });
       return new Problem('changed', message, { details });
     case 502:
     case 503:

@@ -38,18 +38,22 @@ export interface ComposedLaunch {
  * One request and its record. The key is made from the rows: their keys, what they say and how often they
  * were launched before. The same click twice, or the same rows after the record was lost, give the same
  * key; a row that is launched again after a failure gives another, and so do two rows that say the same.
+ *
+ * @param again what the plan said was launched already is to be launched a second time; else the service refuses it
  */
 export async function composeLaunch(
   secrets: Pick<Secrets, 'sha256'>,
   where: { readonly spreadsheetId: string; readonly sheetId: string; readonly companyId: string; readonly now: number },
   ads: readonly ChosenAd[],
+  again = false,
 ): Promise<ComposedLaunch> {
   const { spreadsheetId, sheetId, companyId, now } = where;
   const rows = ads.map(({ keyed, ad, launches }) => [keyed.keys.map(([key]) => key), launches, ad]);
-  const digest = await secrets.sha256(canonicalJson([spreadsheetId, companyId, rows]));
+  const digest = await secrets.sha256(canonicalJson([spreadsheetId, companyId, rows, ...(again ? ['again'] : [])]));
   const key = `sheet-${digest.slice(0, 40)}`;
   const body = {
     name: `Google Sheets ${digest.slice(0, 16)}`,
+    again,
     ads: ads.map(({ ad, keyed }) => ({
       ...ad,
       source: { spreadsheetId, sheetId, rows: keyed.keys.map(([row, fingerprint]) => ({ key: row, fingerprint })) },

@@ -30,6 +30,8 @@ export interface SheetLaunch {
 
 export interface LaunchBody {
   readonly name: string;
+  /** Whether ads that were launched lately are launched a second time. Absent in records of earlier versions. */
+  readonly again?: boolean;
   readonly ads: readonly { readonly [field: string]: unknown }[];
 }
 

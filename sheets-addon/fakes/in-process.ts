@@ -2,7 +2,7 @@ import type { Http } from '../../core/ports/http.ts';
 import { type App, openApp } from '../app.ts';
 import { checkRows, launchAsNew, type RowsSummary } from '../launch/check-rows.ts';
 import { continueLaunches, startLaunch, undoLaunch } from '../launch/launches.ts';
-import { planLaunch } from '../launch/plan-launch.ts';
+import { type PlanView, planLaunch } from '../launch/plan-launch.ts';
 import type { LaunchView } from '../launch/views.ts';
 import { keepConnection } from '../settings.ts';
 import { markLaunchSheet } from '../sheet/launch-sheet.ts';
@@ -44,6 +44,7 @@ export interface SpreadsheetFile {
   sheetOf(at: Snapshot): (string | number | boolean)[][];
   check(): Promise<RowsSummary>;
   plan(): Promise<string>;
+  planned(): Promise<PlanView>;
   start(planId: string): Promise<readonly LaunchView[]>;
   follow(): Promise<readonly LaunchView[]>;
   undo(id: string, mode: 'pause' | 'delete'): Promise<readonly LaunchView[]>;
@@ -123,6 +124,7 @@ export function openFile({ host, http, key, companyId, id, headers, rows }: File
     },
     check: () => checkRows(app()),
     plan: async () => (await planLaunch(app(), 'ready')).planId,
+    planned: () => planLaunch(app(), 'ready'),
     start: (planId) => startLaunch(app(), planId, 'ready'),
     follow: () => continueLaunches(app()),
     undo: (launch, mode) => undoLaunch(app(), launch, mode),

@@ -6,7 +6,7 @@ import { Problem, problemOf } from '../problem.ts';
 import { openService, type Service } from '../service.ts';
 import { currentLaunchSheet, type LaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
 import { isOwn, type Kept, keptLaunches } from './kept.ts';
-import { asRequest, composeAll, markRefused, type Scope } from './plan-launch.ts';
+import { asRequest, composeAgreed, markRefused, type Scope } from './plan-launch.ts';
 import { showResults } from './results.ts';
 import { lookAt } from './rows.ts';
 import { findBatch, REMEMBERED_MS } from './unsent.ts';
@@ -21,9 +21,9 @@ export async function startLaunch(app: App, planId: string, scope: Scope, sheetI
   const launchSheet = launchSheetOf(app, sheetId);
   await app.locked(async (store) => {
     const looked = await lookAt(app, store, launchSheet, scope);
-    const composed = await composeAll(app, service.companyId, looked);
-    if (composed.launches.length === 0) return;
-    if (composed.planId !== planId)
+    if (looked.chosen.every(({ turn }) => turn !== 'launch')) return;
+    const composed = await composeAgreed(app, service.companyId, looked, planId);
+    if (composed === undefined)
       throw new Problem('changed', 'The rows have changed since you looked at the plan. Look at it again, then launch.');
     const conflict = await store.commit(
       composed.launches.map(({ key, record }) => ({

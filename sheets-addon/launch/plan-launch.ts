@@ -13,7 +13,7 @@ import { currentLaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
 import { showRows } from '../sheet/marks.ts';
 import { type RowsSummary, summaryOf } from './check-rows.ts';
 import type { LookedAt } from './looked-at.ts';
-import { adsIn, type Plan, spendingIn, warningsIn } from './plan-rows.ts';
+import { adsIn, type Plan, repeatsIn, spendingIn, warningsIn } from './plan-rows.ts';
 import { lookAndShow, lookAt } from './rows.ts';
 import { catchUp } from './sync.ts';
 
@@ -21,7 +21,7 @@ export type Scope = 'ready' | 'failed';
 
 /** What launching now would do: shown before anything happens. */
 export interface PlanView {
-  /** Stands for exactly these rows saying exactly this; launching asks for it back. */
+  /** Stands for exactly these rows saying exactly this, and for a second launch where the plan tells of one; launching asks for it back. */
   readonly planId: string;
   readonly scope: Scope;
   /** The sheet whose rows these are; it is launched whichever is in front by then. */
@@ -29,6 +29,8 @@ export interface PlanView {
   readonly summary: RowsSummary;
   /** Ads to be made, counted once for each ad set. */
   readonly totalAds: number;
+  /** How many rows make ads that were launched already, by whatever request: launching makes second ones. */
+  readonly repeats: number;
   readonly launchStatus: 'PAUSED' | 'ACTIVE' | 'MIXED';
   /** The first of them, in words, each with the row it comes from. */
   readonly ads: readonly { readonly row: number; readonly text: string }[];
@@ -51,18 +53,33 @@ const LISTED_ADS = 100;
 /** Rows say what they like; the service checks it. */
 export const asRequest = (body: object | undefined): InputOf<'launch'> => (body ?? {}) as InputOf<'launch'>;
 
+export interface ComposedPlan {
+  readonly planId: string;
+  readonly launches: readonly ComposedLaunch[];
+}
+
 /** The requests a launch of a sheet is made of. */
-export async function composeAll(
-  app: App,
-  companyId: string,
-  looked: LookedAt,
-): Promise<{ planId: string; launches: ComposedLaunch[] }> {
+export async function composeAll(app: App, companyId: string, looked: LookedAt, again = false): Promise<ComposedPlan> {
   const now = app.clock.now();
   const where = { spreadsheetId: app.spreadsheet.getId(), sheetId: looked.open.id, companyId };
   const launches: ComposedLaunch[] = [];
   for (const [i, ads] of splitAds(toLaunch(looked)).entries())
-    launches.push(await composeLaunch(app.secrets, { ...where, now: now + i }, ads));
+    launches.push(await composeLaunch(app.secrets, { ...where, now: now + i }, ads, again));
   return { planId: await app.secrets.sha256(launches.map(({ key }) => key).join()), launches };
+}
+
+/** The requests of the plan with that id; undefined when the rows are no longer those of the plan. */
+export async function composeAgreed(
+  app: App,
+  companyId: string,
+  looked: LookedAt,
+  planId: string,
+): Promise<ComposedPlan | undefined> {
+  for (const again of [false, true]) {
+    const composed = await composeAll(app, companyId, looked, again);
+    if (composed.planId === planId) return composed;
+  }
+  return undefined;
 }
 
 const toLaunch = ({ chosen }: LookedAt): ChosenAd[] => chosen.filter(({ turn }) => turn === 'launch');
@@ -91,14 +108,16 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
       throw await markRefused(app, error, record.sheetId, record.ads);
     }
   }
+  const repeats = repeatsIn(plans);
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
   const [status = 'PAUSED'] = statuses;
   return {
-    planId,
+    planId: repeats === 0 ? planId : (await composeAll(app, service.companyId, looked, true)).planId,
     scope,
     sheetId: looked.open.id,
     summary: summaryOf(looked),
     totalAds: sum(plans.map(({ totalAds }) => totalAds)),
+    repeats,
     launchStatus: statuses.size === 1 ? status : 'MIXED',
     ads: adsIn(looked, plans, launches).slice(0, LISTED_ADS),
     accounts: accountsOf(looked, plans, names),

@@ -3,6 +3,7 @@ import type { ComposedLaunch } from '../../core/sheet/compose-launch.ts';
 import { inFileWords } from '../../core/sheet/locate.ts';
 import type { AnswerOf } from '../../server/client/types.ts';
 import { columns } from '../platforms.ts';
+import { ALREADY_LAUNCHED } from '../service.ts';
 import type { LookedAt } from './looked-at.ts';
 
 /** What plans say of ads, said of the rows they come from. */
@@ -33,6 +34,10 @@ export const spendingIn = (plans: readonly Plan[]): string[] =>
     ...guards.flatMap(({ exceeded, message }) => (exceeded ? message : [])),
     ...moneyAtStake.flatMap((stake) => (stake.delivering > 0 ? `Starts to spend ${stakeWords(stake)}.` : [])),
   ]);
+
+/** How many ads of the requests were launched already. */
+export const repeatsIn = (plans: readonly Plan[]): number =>
+  plans.flatMap(({ warnings }) => warnings).filter(({ code }) => code === ALREADY_LAUNCHED).length;
 
 const NAMED_ROWS = 5;
 

@@ -39,6 +39,7 @@ function drawPlan(shell: Shell, view: PlanView): void {
     el('h2', {}, `${ads} will be created`),
     el('p', { className: 'quiet' }, `From the rows of ${view.summary.sheetName}`),
     el('p', { className: view.launchStatus === 'PAUSED' ? '' : 'strong' }, STARTS[view.launchStatus]),
+    view.repeats > 0 ? el('p', { className: 'strong' }, repeated(view)) : div(''),
     made(shell, view),
     el('h3', {}, 'Ad accounts'),
     el(
@@ -74,6 +75,9 @@ function drawPlan(shell: Shell, view: PlanView): void {
     ),
   );
 }
+
+const repeated = ({ repeats }: PlanView): string =>
+  `${count(repeats, 'row was', 'rows were')} launched already, see below: launching makes a second ad of ${repeats === 1 ? 'it' : 'each'}.`;
 
 const costOf = ({ calls, quotaPercent }: PlanView['accounts'][number]): string =>
   `${count(calls, 'call')}${quotaPercent === undefined ? '' : ` · ${quotaPercent} % of its limit used so far`}`;
