@@ -73,6 +73,14 @@ const COSTS: readonly (readonly [RegExp, number])[] = [
 ];
 const OTHER_COST = 50;
 
+const costs = new Map<string, number>();
+
+function costOf(method: string): number {
+  const cost = costs.get(method) ?? COSTS.find(([pattern]) => pattern.test(method))?.[1] ?? OTHER_COST;
+  costs.set(method, cost);
+  return cost;
+}
+
 /** Every call of a service passes through here. */
 export function enter(runtime: Runtime, method: string, permission: Permission): void {
   const { execution, disturbances } = runtime;
@@ -87,7 +95,7 @@ export function enter(runtime: Runtime, method: string, permission: Permission):
     disturbances.killAtCall = undefined;
     kill(runtime);
   }
-  spend(runtime, (COSTS.find(([pattern]) => pattern.test(method)) ?? [/./, OTHER_COST])[1]);
+  spend(runtime, costOf(method));
   if (!ALLOWED[permission].includes(execution.mode) || (permission === 'dialogs' && !execution.interactive))
     throw new Error(`You do not have permission to call ${method}. Authorization mode: ${execution.mode}.`);
   if (permission === 'document' && execution.mode === 'CUSTOM_FUNCTION' && !/\.(get|is|find|create)/.test(method))

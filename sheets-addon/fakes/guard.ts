@@ -14,21 +14,24 @@ export function faked<Real>(
   methods: { readonly [M in keyof Real]?: unknown },
   free: readonly (keyof Real)[] | 'all' = [],
 ): Real {
+  const given = methods as { readonly [method: string]: unknown };
+  /** Wrapped when they are first asked for: most objects live for one call. */
   const wrapped: { [method: string]: unknown } = {};
-  for (const [method, member] of Object.entries(methods)) {
-    wrapped[method] =
-      typeof member === 'function' && free !== 'all' && !(free as readonly string[]).includes(method)
-        ? (...args: unknown[]) => {
-            enter(runtime, `${name}.${method}`, permission);
-            return (member as (...all: unknown[]) => unknown)(...args);
-          }
-        : member;
-  }
+  const wrap = (method: string): unknown => {
+    const member = given[method];
+    if (typeof member !== 'function' || free === 'all' || (free as readonly string[]).includes(method)) return member;
+    return (...args: unknown[]) => {
+      enter(runtime, `${name}.${method}`, permission);
+      return (member as (...all: unknown[]) => unknown)(...args);
+    };
+  };
   return new Proxy(wrapped, {
     get(target, property) {
       if (typeof property === 'symbol' || property === 'toJSON' || property === 'then') return undefined;
       if (property in target) return target[property];
-      throw new Error(`NOT FAKED: ${name}.${property}`);
+      if (!(property in given)) throw new Error(`NOT FAKED: ${name}.${property}`);
+      target[property] = wrap(property);
+      return target[property];
     },
     set(_, property) {
       throw new Error(`NOT FAKED: setting ${name}.${String(property)}`);

@@ -23,6 +23,8 @@ export interface FileOptions {
   readonly id: string;
   readonly headers: readonly string[];
   readonly rows: number;
+  /** Hidden sheets it begins with, as another file had them. */
+  readonly tabs?: readonly Sheet[];
 }
 
 export interface SpreadsheetFile {
@@ -57,7 +59,7 @@ export interface Snapshot {
 
 const SHEET = 'Ads';
 
-export function openFile({ host, http, key, companyId, id, headers, rows }: FileOptions): SpreadsheetFile {
+export function openFile({ host, http, key, companyId, id, headers, rows, tabs = [] }: FileOptions): SpreadsheetFile {
   const { google, globals } = createGoogle(host, Date.now());
   const { world, runtime } = google;
   const known = new Map<number, Sheet>();
@@ -89,6 +91,7 @@ export function openFile({ host, http, key, companyId, id, headers, rows }: File
   gesture(google, { do: 'paste', sheet: SHEET, row: 1, column: 1, rows: [headers] });
   markLaunchSheet({ sheet: google.sheet(made), template: 'single', accountId: '' });
   world.active = { sheet: made.id, row: 1, column: 1 };
+  for (const tab of tabs) world.sheets.push({ ...copyOf(tab), id: world.nextId++ * 1009 });
 
   return {
     sheet: SHEET,

@@ -200,11 +200,17 @@ interface Found extends Metadata {
 
 /** All metadata of the sheets, their rows and their columns. */
 export function metadataIn(sheets: readonly Sheet[]): Found[] {
-  return sheets.flatMap((sheet) => [
-    ...sheet.metadata.map((each) => ({ ...each, sheet })),
-    ...sheet.rows.flatMap(({ metadata }, i) => metadata.map((each) => ({ ...each, sheet, row: i + 1 }))),
-    ...sheet.columns.flatMap(({ metadata }, i) => metadata.map((each) => ({ ...each, sheet, column: i + 1 }))),
-  ]);
+  const found: Found[] = [];
+  for (const sheet of sheets) {
+    for (const each of sheet.metadata) found.push({ ...each, sheet });
+    sheet.rows.forEach(({ metadata }, i) => {
+      for (const each of metadata) found.push({ ...each, sheet, row: i + 1 });
+    });
+    sheet.columns.forEach(({ metadata }, i) => {
+      for (const each of metadata) found.push({ ...each, sheet, column: i + 1 });
+    });
+  }
+  return found;
 }
 
 export function dropMetadata(sheet: Sheet, found: Metadata): void {

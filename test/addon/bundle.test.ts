@@ -55,7 +55,7 @@ describe('the bundle', () => {
     expect([...places].sort()).toEqual([...new Set(usedOperations.map((name) => table[name].path))].sort());
   });
 
-  test('is what clasp would push, nothing more', async () => {
+  test('is what clasp would push, nothing more', { timeout: 120_000 }, async () => {
     expect(await filesToPush(folder)).toEqual([...ADDON_FILES].sort());
   });
 
@@ -71,7 +71,7 @@ describe('the bundle', () => {
       });
     await new Promise((resolve) => push.on('close', resolve));
     await rm(home, { recursive: true, force: true });
-    await rm(project);
+    await rm(project, { force: true });
     expect(told).toContain('No credentials found.');
     expect(told).not.toContain('escapes project root');
   });

@@ -5,6 +5,7 @@ import type { Http } from '../../core/ports/http.ts';
 import { createHolder } from '../../core/records/lease.ts';
 import { createApp } from '../../server/http/app.ts';
 import { openFile, type Snapshot, type SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
+import { LISTS } from '../../sheets-addon/sheet/lists.ts';
 import { createSandboxFixture } from '../sandbox-fixture.ts';
 
 /**
@@ -78,12 +79,18 @@ export async function startService() {
   let files = 0;
   let next = 0;
   let seen: Map<string, string> | undefined;
+  const open = (tabs: Snapshot['sheets'] = []): SpreadsheetFile =>
+    openFile({ host, http, key, companyId: fixture.companyId, id: `file-${++files}`, headers: HEADERS, rows: ROWS + 2, tabs });
+  // The lists behind the dropdowns are read once: files begin with them, as they do after a first check.
+  const first = open();
+  first.do({ do: 'type', sheet: first.sheet, row: 2, column: HEADERS.indexOf('Ad account') + 1, text: 'act_1001' });
+  await first.check();
+  const lists = first.snapshot().sheets.filter(({ name }) => name === LISTS);
   return {
     adSets,
     /** Ads there is room for. */
     room: adSets.length * 20,
-    open: (): SpreadsheetFile =>
-      openFile({ host, http, key, companyId: fixture.companyId, id: `file-${++files}`, headers: HEADERS, rows: ROWS + 2 }),
+    open: (): SpreadsheetFile => open(lists),
     nextId: () => `file-${++files}`,
     /** Does something before the request after so many others. */
     meanwhile(after: number, work: (() => Promise<void>) | undefined): void {
