@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { buildAddon, claspCommand, writeProject } from './addon.ts';
 
 /**
- * `npm run addon:push -- --server https://ads.example.com [--script ID]`: builds the add-on for a server and pushes it
+ * `npm run addon:push -- --server https://ads.example.com [--script ID] [--drive]`: builds the add-on for a server and pushes it
  * to an Apps Script project with clasp. The project's id is remembered in .slipway/addon-script.
  */
 const option = (name: string): string | undefined => {
@@ -28,7 +28,7 @@ if (script === undefined) {
   );
   process.exit(1);
 }
-await buildAddon({ server, folder: FOLDER }).catch((error: Error) => {
+await buildAddon({ server, folder: FOLDER, drive: process.argv.includes('--drive') }).catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });

@@ -1,6 +1,8 @@
 import type { Template } from '../core/sheet/columns.ts';
 import { type App, answer, run } from './app.ts';
 import { metricOf } from './custom-functions.ts';
+import { putFiles as put } from './drive/choose.ts';
+import { type DriveChoice, searchDrive } from './drive/files.ts';
 import { launchAsNew as asNew, checkRows as check, type RowsSummary } from './launch/check-rows.ts';
 import { giveUpLaunch as giveUp, continueLaunches as goOn, startLaunch as start, undoLaunch as undo } from './launch/launches.ts';
 import { type PlanView, planLaunch as plan, type Scope } from './launch/plan-launch.ts';
@@ -20,6 +22,7 @@ import {
 import { arrangeTrigger, runSchedule } from './reports/schedule.ts';
 import { checkRules, newRulesSheet, type RulesDone, saveRules } from './rules/rules.ts';
 import { newSheetFromThis } from './sheet/from-sheet.ts';
+import { showPreviews as previews } from './sheet/previews.ts';
 import { updateLists } from './sheet/update-lists.ts';
 import {
   chooseFormulaAccounts as chooseAccounts,
@@ -204,6 +207,20 @@ export function updateAds(rows: readonly number[]): Reply<UpdateResult> {
 
 export function launchDetails(id: string): Reply<readonly LaunchedRow[]> {
   return answer((app) => detailsOf(app, id));
+}
+
+/** Images and videos of the user's Google Drive whose names hold a text. */
+export function driveFiles(text: string): Reply<readonly DriveChoice[]> {
+  return answer((app) => searchDrive(app, text));
+}
+
+/** Links to files, put into the media cells from the selected one down. */
+export function putFiles(ids: readonly string[]): Reply<string> {
+  return answer((app) => put(app, ids));
+}
+
+export function showPreviews(): Reply<number> {
+  return answer(previews);
 }
 
 export function saveReport(definition: unknown, destination: Destination, id: string | null): Reply<readonly ReportView[]> {

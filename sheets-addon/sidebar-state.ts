@@ -4,6 +4,7 @@ import { type Template, templates } from '../core/sheet/columns.ts';
 import { ranges } from '../core/sheet/report-definition.ts';
 import { type Account, readAccounts, userAccounts } from './accounts.ts';
 import type { App } from './app.ts';
+import { mayReadDrive } from './drive/files.ts';
 import { allowInFormulas, formulaAccounts, setFormulaAccounts } from './formula-accounts.ts';
 import { keptLaunches } from './launch/kept.ts';
 import { type LaunchView, viewsOf } from './launch/views.ts';
@@ -23,6 +24,8 @@ export interface SidebarState {
   /** The menu asked for the plan of the ready rows. */
   readonly isPlanAsked: boolean;
   readonly server: string;
+  /** Whether media can be chosen from Google Drive. */
+  readonly drive: boolean;
   readonly company: { readonly id: string; readonly name: string } | null;
   readonly accounts: readonly { readonly id: string; readonly key: string; readonly name: string; readonly platform: string }[];
   /** Keys of the accounts that formulas of this file may ask for. */
@@ -68,7 +71,7 @@ export async function sidebarState(app: App): Promise<SidebarState> {
 
 /** What somebody sees who has no key: nothing of the company, nor of what was launched. */
 const strangerState = (): SidebarState => ({
-  ...{ view: 'settings', isPlanAsked: false, server: serverAddress(), company: null },
+  ...{ view: 'settings', isPlanAsked: false, server: serverAddress(), drive: mayReadDrive(), company: null },
   ...{ accounts: [], formulaAccounts: [], launchSheets: [], launches: [], reports: [] },
   templates: templates.map((key) => ({ key, name: templateNames[key] })),
   fields: {

@@ -6,6 +6,8 @@ import { cellAt, type Sheet, type Value } from './world.ts';
 /** The value of a formula in R1C1 notation, or the error a cell shows. */
 export function evaluate(sheet: Sheet, row: number, column: number, formula: string, depth = 0): Value {
   if (depth > 50) return '#REF!';
+  // A picture has no text.
+  if (/^=IMAGE\("[^"]*"\)$/.test(formula)) return '';
   const look = (at: number, across: number): Value => contentOf(sheet, at, across, depth + 1);
   const failed: { error?: Value } = {};
   const literal = (value: Value): string => {

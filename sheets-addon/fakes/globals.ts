@@ -18,6 +18,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     toasts: [],
     faults: [],
     requests: [],
+    drive: [],
     triggers: [],
     stores: { user: new Map(), document: new Map(), owner: undefined },
     lock: { heldByOther: false },
@@ -54,7 +55,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     Charts: faked<GoogleAppsScript.Charts.Charts>(runtime, 'Charts', 'document', {
       ChartType: { LINE: 'LINE', COLUMN: 'COLUMN', BAR: 'BAR' },
     }),
-    UrlFetchApp: urlFetchApp(runtime, host, google.faults, google.requests),
+    UrlFetchApp: urlFetchApp(runtime, host, google.faults, google.requests, google.drive),
     Utilities: utilities(runtime, host),
     PropertiesService: propertiesService(runtime, google.stores),
     CacheService: cacheService(runtime),

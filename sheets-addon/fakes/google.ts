@@ -1,3 +1,4 @@
+import type { StoredFile } from './drive.ts';
 import type { Runtime } from './execution.ts';
 import type { Screen, Trigger } from './script-app.ts';
 import type { FetchFault, Stores } from './services.ts';
@@ -10,6 +11,8 @@ export interface Google {
   readonly screen: Screen;
   readonly toasts: { message: string; title: string }[];
   readonly faults: FetchFault[];
+  /** Of the user's Google Drive. */
+  readonly drive: StoredFile[];
   readonly requests: { method: string; url: string }[];
   readonly triggers: Trigger[];
   readonly stores: Stores;

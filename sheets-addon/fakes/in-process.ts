@@ -70,7 +70,7 @@ export function openFile({ host, http, key, companyId, id, headers, rows, tabs =
   let passed = 0;
 
   const app = (): App => {
-    Object.assign(globalThis, globals, { SERVER: 'http://service.test' });
+    Object.assign(globalThis, globals, { SERVER: 'http://service.test', DRIVE: false });
     const limitMs = Number.POSITIVE_INFINITY;
     runtime.execution = { mode: 'FULL', interactive: true, startedAt: runtime.now, limitMs, calls: 0, dead: false };
     const opened = openApp();

@@ -1,3 +1,4 @@
+import type { StoredFile } from './drive.ts';
 import { type AuthMode, LIMITS } from './execution.ts';
 import { createGoogle } from './globals.ts';
 import { look } from './look.ts';
@@ -57,6 +58,11 @@ export function install(host: Host, now: number): void {
       runtime.execution = undefined;
       runtime.unflushed = [];
       return { calls, dead, now: runtime.now };
+    },
+    /** Files of the user's Drive from now on, and whether the script may read them. */
+    drive: ({ files, allowed = true }: { files: StoredFile[]; allowed?: boolean }) => {
+      google.drive.splice(0, google.drive.length, ...files);
+      runtime.scopes.drive = allowed;
     },
     gesture: (it: Gesture) => gesture(google, it),
     look: ({ sheet }: { sheet?: string }) => look(google, sheet),

@@ -58,7 +58,7 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
   };
   const entered = (cell: Cell, entry: unknown, row: number, column: number): Cell => {
     const { formulaA1, ...parsed } = parseEntry(entry, cell.format);
-    const { formula: _, ...rest } = cell;
+    const { formula: _, link: __, ...rest } = cell;
     return formulaA1 === undefined ? { ...rest, ...parsed } : { ...rest, ...parsed, formula: toR1C1(formulaA1, row, column) };
   };
   const styled = (property: string, value: string | boolean): Range =>
@@ -87,6 +87,16 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
       getDisplayValues: () => read(shown),
       getFormulas: () => read(({ formula }, row, column) => (formula === undefined ? '' : toA1(formula, row, column))),
       getFormulasR1C1: () => read(({ formula }) => formula ?? ''),
+      getRichTextValues: () =>
+        read((cell) =>
+          faked<GoogleAppsScript.Spreadsheet.RichTextValue>(
+            runtime,
+            'RichTextValue',
+            'document',
+            { getLinkUrl: () => cell.link ?? null },
+            'all',
+          ),
+        ),
       getNotes: () => read(({ note }) => note),
       getNumberFormats: () => read(({ format }) => format),
       isBlank: () => read(({ value, formula }) => value === '' && formula === undefined).every((row) => row.every(Boolean)),

@@ -1,3 +1,4 @@
+import { DRIVE_TOKEN } from './drive.ts';
 import type { Runtime } from './execution.ts';
 import { faked } from './guard.ts';
 
@@ -57,6 +58,7 @@ export function scriptApp(runtime: Runtime, triggers: Trigger[]) {
   return faked<Real>(runtime, 'ScriptApp', 'anything', {
     AuthMode: { NONE: 'NONE', LIMITED: 'LIMITED', CUSTOM_FUNCTION: 'CUSTOM_FUNCTION', FULL: 'FULL' },
     AuthorizationStatus: { REQUIRED: 'REQUIRED', NOT_REQUIRED: 'NOT_REQUIRED' },
+    getOAuthToken: () => DRIVE_TOKEN,
     newTrigger: (handler: string) =>
       faked<GoogleAppsScript.Script.TriggerBuilder>(
         runtime,

@@ -1,3 +1,4 @@
+import { answerOfDrive, type StoredFile } from './drive.ts';
 import { kill, type Runtime, spend } from './execution.ts';
 import { faked } from './guard.ts';
 
@@ -32,10 +33,18 @@ interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly text: string;
+  /** Where the answer is no text. */
+  readonly base64?: string;
   readonly failed?: string;
 }
 
-export function urlFetchApp(runtime: Runtime, host: Host, faults: FetchFault[], log: { method: string; url: string }[]) {
+export function urlFetchApp(
+  runtime: Runtime,
+  host: Host,
+  faults: FetchFault[],
+  log: { method: string; url: string }[],
+  files: readonly StoredFile[] = [],
+) {
   const faultOf = ({ method = 'get', url }: FetchOptions): FetchFault | undefined =>
     faults.find((fault) => {
       if (fault.times === 0 || !`${method.toUpperCase()} ${url}`.includes(fault.match)) return false;
@@ -64,9 +73,10 @@ export function urlFetchApp(runtime: Runtime, host: Host, faults: FetchFault[], 
       url,
       method: method.toUpperCase(),
       headers: contentType === undefined ? headers : { ...headers, 'content-type': contentType },
-      ...(typeof payload === 'string' ? { body: payload } : {}),
+      ...(typeof payload === 'string' ? { body: payload } : payload === undefined ? {} : { parts: partsOf(payload as object) }),
     };
-    const answer = JSON.parse(host('fetch', JSON.stringify(sent))) as Answer;
+    const answer: Answer =
+      answerOfDrive(files, sent, runtime.scopes.drive) ?? (JSON.parse(host('fetch', JSON.stringify(sent))) as Answer);
     if (fault?.does === 'kill') kill(runtime);
     if (fault?.does === 'lost') throw new Error(`Timeout: ${url}`);
     if (answer.failed !== undefined) throw new Error(answer.failed);
@@ -78,12 +88,41 @@ export function urlFetchApp(runtime: Runtime, host: Host, faults: FetchFault[], 
   });
 }
 
-const response = (runtime: Runtime, { status, headers, text }: Answer): GoogleAppsScript.URL_Fetch.HTTPResponse =>
+/** An object with a blob in it is sent as multipart/form-data. */
+const partsOf = (payload: object): readonly object[] =>
+  Object.entries(payload).map(([name, value]) => ({ name, ...(blobs.get(value as object) ?? { text: String(value) }) }));
+
+/** What a blob holds, its name and its type. */
+const blobs = new WeakMap<object, { base64: string; filename: string; type: string }>();
+
+function blob(runtime: Runtime, base64: string, type: string, name = ''): GoogleAppsScript.Base.Blob {
+  const made: GoogleAppsScript.Base.Blob = faked<GoogleAppsScript.Base.Blob>(
+    runtime,
+    'Blob',
+    'anything',
+    {
+      setName: (filename: string) => {
+        blobs.set(made, { base64, filename, type });
+        return made;
+      },
+    },
+    'all',
+  );
+  blobs.set(made, { base64, filename: name, type });
+  return made;
+}
+
+const response = (runtime: Runtime, { status, headers, text, base64 = '' }: Answer): GoogleAppsScript.URL_Fetch.HTTPResponse =>
   faked<GoogleAppsScript.URL_Fetch.HTTPResponse>(
     runtime,
     'HTTPResponse',
     'fetch',
-    { getResponseCode: () => status, getContentText: () => text, getAllHeaders: () => headers },
+    {
+      getResponseCode: () => status,
+      getContentText: () => text,
+      getAllHeaders: () => headers,
+      getBlob: () => blob(runtime, base64, headers['content-type'] ?? ''),
+    },
     'all',
   );
 

@@ -74,6 +74,7 @@ export function createSheet(google: Google, sheet: Sheet): Real {
       },
       setColumnWidth: (column: number, width: number) => self(() => setWidths(sheet, column, 1, width))(),
       setColumnWidths: (column: number, count: number, width: number) => self(() => setWidths(sheet, column, count, width))(),
+      setRowHeights: self(() => undefined),
       hideColumns: (column: number, count = 1) => {
         for (const each of sheet.columns.slice(column - 1, column - 1 + count)) each.hidden = true;
       },

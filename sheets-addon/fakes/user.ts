@@ -27,6 +27,8 @@ export type Gesture =
       readonly row: number;
       readonly column: number;
       readonly text: string | boolean;
+      /** Where the text leads, as a chip of a file does. */
+      readonly link?: string;
     }
   | {
       readonly do: 'paste';
@@ -73,6 +75,7 @@ export function gesture({ world }: Google, it: Gesture): void {
   switch (it.do) {
     case 'type':
       typeInto(sheet, it.row, it.column, it.text);
+      if (it.link !== undefined) putCell(sheet, it.row, it.column, { ...cellAt(sheet, it.row, it.column), link: it.link });
       break;
     case 'paste':
       it.rows.forEach((row, r) => {

@@ -15,6 +15,8 @@ export interface Cell {
   /** Number format; `General` where nobody set one, `@` is plain text. */
   readonly format: string;
   readonly note: string;
+  /** Where the text, or a chip, leads. */
+  readonly link?: string;
   readonly validation?: Validation;
   readonly style?: { readonly [property: string]: string | boolean };
 }

@@ -3,6 +3,7 @@ import { isChangedSince } from '../../core/sheet/launch-record.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import { rememberedAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';
+import { learnFiles } from '../drive/hand-over.ts';
 import { accountsNamed } from '../platforms.ts';
 import { openService } from '../service.ts';
 import { connectionOf } from '../settings.ts';
@@ -48,7 +49,8 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
       return looked;
     });
   await tryToSync(app);
-  const looked = await lookWithArchive(app, look);
+  const first = await lookWithArchive(app, look);
+  const looked = (await learnFiles(app, first)) ? await look() : first;
   const unread = accountsToRead(app, looked);
   if (unread.length === 0 || connectionOf(app) === undefined) return summaryOf(looked);
   try {

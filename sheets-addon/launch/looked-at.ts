@@ -1,6 +1,7 @@
 import type { ChosenAd, KeyedAd } from '../../core/sheet/choose-ads.ts';
 import type { RowHistory } from '../../core/sheet/launch-record.ts';
 import type { LocatedFault } from '../../core/sheet/locate.ts';
+import type { DriveMedia } from '../drive/media.ts';
 import type { OpenSheet } from '../sheet/launch-sheet.ts';
 import type { Lists } from '../sheet/lists.ts';
 
@@ -15,6 +16,8 @@ export interface LookedAt {
   readonly chosen: readonly ChosenAd[];
   /** Rows that carry faults the service found and that nobody has changed since. */
   readonly told: ReadonlySet<number>;
+  /** Media that are files of Google Drive. */
+  readonly files: readonly DriveMedia[];
   /** What the checks knew. */
   readonly lists: Lists;
 }

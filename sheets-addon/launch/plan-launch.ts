@@ -6,6 +6,7 @@ import { type LocatedFault, locateFault } from '../../core/sheet/locate.ts';
 import type { SheetAd } from '../../core/sheet/read-rows.ts';
 import type { InputOf } from '../../server/client/types.ts';
 import type { App } from '../app.ts';
+import { handOver, learnFiles } from '../drive/hand-over.ts';
 import { accountsNamed } from '../platforms.ts';
 import { Problem } from '../problem.ts';
 import { openService } from '../service.ts';
@@ -88,15 +89,13 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
   const service = openService(app);
   const launchSheet = currentLaunchSheet(app);
   await catchUp(app, service);
-  const { looked, planId, launches, names, hidden } = await app.locked(async (store) => {
-    const seen = await lookAndShow(app, store, launchSheet, scope);
-    return {
-      looked: seen,
-      ...(await composeAll(app, service.companyId, seen)),
-      names: new Map(seen.lists.accounts.map(({ id, name }) => [id, name])),
-      hidden: hiddenWarning(seen),
-    };
-  });
+  const look = (): Promise<LookedAt> => app.locked((store) => lookAndShow(app, store, launchSheet, scope));
+  const first = await look();
+  const known = (await learnFiles(app, first)) ? await look() : first;
+  const looked = (await handOver(app, known)) ? await look() : known;
+  const { planId, launches } = await composeAll(app, service.companyId, looked);
+  const names = new Map(looked.lists.accounts.map(({ id, name }) => [id, name]));
+  const hidden = hiddenWarning(looked);
   if (launches.length === 0) throw nothingToLaunch(looked, scope);
 
   const plans: Plan[] = [];

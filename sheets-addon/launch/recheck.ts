@@ -1,9 +1,11 @@
+import type { Store } from '../../core/ports/store.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd } from '../../core/sheet/choose-ads.ts';
 import { AD_KEY } from '../../core/sheet/columns.ts';
 import { headerRowOf, readHeaders } from '../../core/sheet/headers.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
 import type { App, Sheet } from '../app.ts';
+import { withDrive } from '../drive/media.ts';
 import { columns } from '../platforms.ts';
 import { setAccountDropdowns } from '../sheet/dropdowns.ts';
 import {
@@ -48,7 +50,7 @@ export async function recheckAfterEdit(app: App, range: GoogleAppsScript.Spreads
   const isOtherAccount = within(layout.positions.get('adAccountId'));
   if (!isMarked && !isOtherAccount) return;
   const read = (): OpenSheet => readPart(readMark(sheet, mark), layout, headerRow, { first, count });
-  if (isMarked) await app.locked(() => judge(app, read));
+  if (isMarked) await app.locked((store) => judge(app, store, read));
   if (isOtherAccount) setAccountDropdowns(app, read(), await readLists(app));
 }
 
@@ -61,16 +63,17 @@ function headersOf(sheet: Sheet): Pick<OpenSheet, 'headerRow' | 'layout'> {
 }
 
 /** Judges the rows that were read and carry marks. Rows that belong to an ad with others wait for the next check. */
-async function judge(app: App, read: () => OpenSheet): Promise<void> {
+async function judge(app: App, store: Store, read: () => OpenSheet): Promise<void> {
   const open = read();
   const adKey = open.layout.positions.get(AD_KEY);
   const isAlone = (row: number): boolean =>
     adKey === undefined || (open.rows.find(({ number }) => number === row)?.cells[adKey]?.shown ?? '') === '';
   const marked = new Set(open.rows.filter((row) => systemText(open, row, 'marks') !== '').map(({ number }) => number));
-  const ads = adsOf(open)
+  const alone = adsOf(open)
     .filter(({ rows }) => rows.length === 1 && rows.every((row) => marked.has(row) && isAlone(row)))
     .map((ad): KeyedAd => ({ ...ad, keys: ad.rows.map((row) => [keyAt(open, row), '']) }));
-  if (ads.length === 0) return;
+  if (alone.length === 0) return;
+  const { ads, files } = await withDrive(store, () => undefined, alone);
   const lists = await readLists(app);
   const faults = checkSheet(ads, open.layout, knowledgeOf(lists, undefined));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, new Map());
@@ -85,7 +88,7 @@ async function judge(app: App, read: () => OpenSheet): Promise<void> {
   if (writeSystemCells(open, cells, read)) return;
   const judged = new Set(ads.flatMap(({ rows }) => rows));
   const told = new Set(open.rows.map(({ number }) => number).filter((number) => !judged.has(number)));
-  writeNotes({ open, ads, faults, history: new Map(), chosen, told, lists });
+  writeNotes({ open, ads, faults, history: new Map(), chosen, told, files, lists });
 }
 
 const keyAt = (open: OpenSheet, number: number): string => {

@@ -17,6 +17,8 @@ import { noResult } from '../../core/sheet/row-status.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import { rememberedAccounts } from '../accounts.ts';
 import { type App, FILE } from '../app.ts';
+import { withDrive } from '../drive/media.ts';
+import { connectionOf } from '../settings.ts';
 import {
   adsOf,
   keyOf,
@@ -67,7 +69,7 @@ export async function lookAt(
   const { open, keys } = settledSheet(app, launchSheet, launches);
   const history = historyOf(launches);
   const whyUnclear = unclearRows(open, keys, launches, knownRows(copied.map(({ doc }) => doc)));
-  const ads = adsOf(open).map((ad): KeyedAd => {
+  const written = adsOf(open).map((ad): KeyedAd => {
     const unclear = ad.rows.map((row) => whyUnclear.get(row)).find((why) => why !== undefined);
     return {
       ...ad,
@@ -75,6 +77,7 @@ export async function lookAt(
       keys: ad.rows.flatMap((row) => [[keys.get(row)?.key ?? '', keys.get(row)?.fingerprint ?? ''] as const]),
     };
   });
+  const { ads, files } = await withDrive(store, () => connectionOf(app)?.companyId, written);
   // What is launched or on its way is no longer judged: it was right when it went out.
   const settled = chooseAds(ads, () => false, history, scope).map(({ turn }) => isSettled(turn));
   const judged = ads.filter((_, i) => settled[i] !== true);
@@ -84,7 +87,7 @@ export async function lookAt(
   const faults = ads.map((_, i) => (settled[i] === true ? [] : (found[next++] ?? [])));
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
   const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
-  return { open, ads, faults, history, chosen, told: new Set(told), lists };
+  return { open, ads, faults, history, chosen, told: new Set(told), files, lists };
 }
 
 const isSettled = (turn: Turn): boolean => turn === 'launched' || turn === 'launching' || turn === 'unclear';

@@ -14,9 +14,17 @@ export interface SyncHost {
 const FETCHER = `
   const { workerData } = require('node:worker_threads');
   const { port, signal } = workerData;
-  port.on('message', async ({ url, method, headers, body }) => {
+  const formOf = (parts) => {
+    const form = new FormData();
+    for (const { name, text, base64, filename, type } of parts)
+      if (base64 === undefined) form.append(name, text);
+      else form.append(name, new Blob([Buffer.from(base64, 'base64')], { type }), filename);
+    return form;
+  };
+  port.on('message', async ({ url, method, headers, body: text, parts }) => {
     let answer;
     try {
+      const body = parts === undefined ? text : formOf(parts);
       const response = await fetch(url, { method, headers, body, redirect: 'follow' });
       answer = { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
     } catch (error) {

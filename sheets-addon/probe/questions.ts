@@ -346,4 +346,9 @@ export const byHand: readonly { readonly step: string; readonly assumed: string;
     assumed: 'Every status stands in its own row afterwards.',
     otherwise: 'the next check puts it right; launches are told by keys',
   },
+  {
+    step: 'Put a smart chip of an image in Google Drive into a media cell, and check the rows (built with --drive).',
+    assumed: 'The row is right: the rich text of the cell has the link of the file.',
+    otherwise: 'the cell is told as no address; the link of the file does',
+  },
 ];

@@ -8,6 +8,7 @@ import type { SystemKey } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from '../app.ts';
 import { columns } from '../platforms.ts';
 import { Problem } from '../problem.ts';
+import { withChips } from './chips.ts';
 
 /** Marks a sheet as a launch sheet; it stays with the sheet when somebody renames it. */
 export const LAUNCH_MARK = 'slipway-launch';
@@ -85,10 +86,11 @@ export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): Op
   const known = columns();
   const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN), known));
   const layout = readHeaders(shown[headerAt] ?? [], known, 'sheet');
-  const rows = values.slice(headerAt + 1).map((cells, i): SheetRow => {
+  const read = values.slice(headerAt + 1).map((cells, i): SheetRow => {
     const index = headerAt + 1 + i;
     return { number: index + 1, cells: cells.map((value, c): Cell => ({ value, shown: shown[index]?.[c] ?? '' })) };
   });
+  const rows = withChips(sheet, layout, read);
   return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow: headerAt + 1, rows };
 }
 
@@ -100,13 +102,13 @@ export function readPart(
   { first, count }: { readonly first: number; readonly count: number },
 ): OpenSheet {
   const { values, shown } = readAtOnce(sheet.getRange(first, 1, count, Math.max(1, layout.headers.length)));
-  const rows = values.map(
+  const read = values.map(
     (cells, i): SheetRow => ({
       number: first + i,
       cells: cells.map((value, c): Cell => ({ value, shown: shown[i]?.[c] ?? '' })),
     }),
   );
-  return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow, rows };
+  return { sheet, template, accountId, id: String(sheet.getSheetId()), layout, headerRow, rows: withChips(sheet, layout, read) };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { SidebarState } from '../sidebar-state.ts';
 import { choiceOfAccount } from './account-choice.ts';
 import { ask } from './ask.ts';
 import { check, keepSummary, lastSummary } from './check.ts';
+import { driveView } from './drive-view.ts';
 import { button, div, el, field, select } from './element.ts';
 import { follow, isOpen } from './follow.ts';
 import { launchCards } from './launch-cards.ts';
@@ -47,10 +48,28 @@ export function launchView(shell: Shell): void {
     ...copiedRows(shell, summary),
     ...changedRows(shell, summary),
     ...faults(shell, summary),
+    mediaHelp(shell),
     ...launchCards(shell),
     el('details', {}, el('summary', {}, 'New launch sheet'), ...newSheet(shell, false)),
   );
   if (shell.state().launches.some(isOpen)) follow(shell);
+}
+
+/** What helps with the media of the rows. */
+function mediaHelp(shell: Shell): Node {
+  const show = async (): Promise<void> => {
+    const shown = await shell.busy('Writing previews…', () => ask('showPreviews'));
+    if (shown === 0)
+      shell.tell({
+        kind: 'rows',
+        message: 'No row has an image that can be shown. Files of Google Drive are shown once they were planned.',
+      });
+  };
+  return div(
+    'row links',
+    shell.state().drive && button('Media from Drive', () => void driveView(shell), 'link'),
+    button('Show thumbnails', () => void show(), 'link'),
+  );
 }
 
 function overview(summary: RowsSummary | undefined): Node[] {

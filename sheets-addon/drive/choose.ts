@@ -1,0 +1,28 @@
+import type { App } from '../app.ts';
+import { Problem } from '../problem.ts';
+import { makeRoom } from '../reports/place.ts';
+import { currentLaunchSheet, readLaunchSheet } from '../sheet/launch-sheet.ts';
+import { requireDrive } from './files.ts';
+import { driveLink } from './links.ts';
+
+/** Puts links to files into the media cells from the selected row down, each into a row of its own. */
+export async function putFiles(app: App, ids: readonly string[]): Promise<string> {
+  requireDrive();
+  const { sheet, layout, headerRow } = readLaunchSheet(currentLaunchSheet(app));
+  const selected = app.spreadsheet.getActiveRange();
+  const isHere = selected !== null && selected.getSheet().getSheetId() === sheet.getSheetId() && selected.getRow() > headerRow;
+  const media = layout.columns.filter(({ key }) => /^media\[\d+\]\.url$/.test(key)).map(({ position }) => position + 1);
+  const [first = 0] = media;
+  if (first === 0) throw new Problem('other', 'This sheet has no column for media.');
+  const row = isHere ? selected.getRow() : headerRow + 1;
+  const column = isHere && media.includes(selected.getColumn()) ? selected.getColumn() : first;
+  makeRoom(app, sheet, row + ids.length - 1, column);
+  const cells = sheet.getRange(row, column, ids.length, 1);
+  if (!cells.isBlank())
+    throw new Problem(
+      'other',
+      `${cells.getA1Notation()} holds something already. Select the first empty media cell, then choose again.`,
+    );
+  cells.setValues(ids.map((id) => [driveLink(id)]));
+  return cells.getA1Notation();
+}
