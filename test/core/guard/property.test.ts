@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { SlipwayError } from '../../../core/errors.ts';
 import { dayAt } from '../../../core/time/days.ts';
 import { adIn, createGuardFixture, eur, type GuardFixture, seed } from './guard-fixture.ts';
+import { budgetOf, delivering, type Held, heldBy, pickFrom } from './held.ts';
 
 /** Small ones, so that random sequences meet all of them. */
 const LIMITS = { dailyBudget: 400, startedDailyBudget: 60 };
@@ -39,47 +40,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 5, 11) }),
 );
 
-type Row = { readonly id: string; readonly [field: string]: unknown };
-type Held = { readonly campaigns: readonly Row[]; readonly adsets: readonly Row[]; readonly ads: readonly Row[] };
-
-/** What the platform holds, of the one account. */
-async function heldBy(fixture: GuardFixture): Promise<Held> {
-  const own = (rows: readonly Row[]) => rows.filter(({ id }) => !otherAccount(id));
-  const [campaigns, adsets, ads] = await Promise.all([fixture.held('campaigns'), fixture.held('adsets'), fixture.held('ads')]);
-  return { campaigns: own(campaigns), adsets: own(adsets), ads: own(ads) };
-}
-
-/** Seeded objects carry the number of their account. */
-const otherAccount = (id: string): boolean => /^12000000100[2-9]/.test(id);
-const budgetOf = (row: Row): number => Number(row.daily_budget ?? 0) / 100;
-
-/** Daily budgets that deliver, counted without any of the code under test. */
-function delivering({ campaigns, adsets, ads }: Held): number {
-  const isOn = (row: Row | undefined): boolean => row?.status === 'ACTIVE';
-  const sets = adsets.filter(
-    (adSet) =>
-      isOn(adSet) &&
-      isOn(campaigns.find(({ id }) => id === adSet.campaign_id)) &&
-      ads.some((ad) => ad.adset_id === adSet.id && isOn(ad) && ad.verdict !== 'DISAPPROVED'),
-  );
-  return campaigns.reduce((sum, campaign) => {
-    const own = sets.filter(({ campaign_id }) => campaign_id === campaign.id);
-    if (own.length === 0) return sum;
-    return sum + (budgetOf(campaign) || own.reduce((part, adSet) => part + budgetOf(adSet), 0));
-  }, 0);
-}
-
 async function carryOut(fixture: GuardFixture, held: Held, step: Move): Promise<void> {
-  const { campaigns, adsets } = held;
-  const pick = (type: 'campaign' | 'adset', index: number): string => {
-    // Few enough that what was changed is met again: two that deliver or could, and the two newest.
-    const seeded =
-      type === 'campaign'
-        ? [seed.campaign(eur, 'traffic'), seed.campaign(eur, 'advantage')]
-        : [seed.deliveringAdSet(eur, 'traffic'), seed.emptyAdSets(eur, 'traffic')[0]];
-    const rows = type === 'campaign' ? campaigns : adsets;
-    return [...seeded, ...rows.slice(-2).map(({ id }) => id)][index] ?? '';
-  };
+  const pick = (type: 'campaign' | 'adset', index: number): string => pickFrom(held, type, index);
   const status = 'active' in step && step.active ? 'ACTIVE' : 'PAUSED';
   switch (step.do) {
     case 'campaign':
