@@ -1,5 +1,14 @@
 import type { Template } from '../core/sheet/columns.ts';
 import { type App, answer, run } from './app.ts';
+import {
+  checkEvents as checkedEvents,
+  type EventsState,
+  type EventsSummary,
+  eventsState as eventsStateOf,
+  refreshEvents as refreshedEvents,
+  sendEvents as sentEvents,
+} from './conversions/events.ts';
+import { createEventTab as makeEventTab } from './conversions/tab.ts';
 import { metricOf } from './custom-functions.ts';
 import { putFiles as put } from './drive/choose.ts';
 import { type DriveChoice, searchDrive } from './drive/files.ts';
@@ -47,6 +56,7 @@ export function onOpen(): void {
     .addItem('New rules sheet', 'newRulesSheetFromMenu')
     .addItem('Check rules', 'checkRulesFromMenu')
     .addItem('Save rules', 'saveRulesFromMenu')
+    .addItem('Send events', 'openEvents')
     .addItem('Settings', 'openSettings')
     .addToUi();
 }
@@ -66,6 +76,10 @@ export function openSlipway(): void {
 
 export function openLaunch(): void {
   showSidebar('plan');
+}
+
+export function openEvents(): void {
+  showSidebar('events');
 }
 
 export function openSettings(): void {
@@ -244,6 +258,30 @@ export function deleteReport(id: string): Reply<readonly ReportView[]> {
     await arrangeTrigger(app);
     return views;
   });
+}
+
+/** The tabs of events, and where events can be sent. */
+export function eventsState(): Reply<EventsState> {
+  return answer(eventsStateOf);
+}
+
+export function createEventTab(destinations: readonly string[]): Reply<EventsState> {
+  return answer(async (app) => {
+    makeEventTab(app, destinations);
+    return eventsStateOf(app);
+  });
+}
+
+export function checkEvents(): Reply<EventsSummary> {
+  return answer(checkedEvents);
+}
+
+export function sendEvents(): Reply<EventsSummary> {
+  return answer(sentEvents);
+}
+
+export function refreshEvents(): Reply<EventsSummary> {
+  return answer(refreshedEvents);
 }
 
 /** Brings a sheet, or a cell of it, to the front. */

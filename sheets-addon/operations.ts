@@ -24,6 +24,9 @@ export const usedOperations = [
   'automations.update',
   'automations.toggle',
   'automations.execute',
+  'conversions.destinations',
+  'conversions.send',
+  'conversions.status',
 ] as const satisfies readonly OperationName[];
 
 export type UsedOperation = (typeof usedOperations)[number];

@@ -20,7 +20,7 @@ import { updateLists } from './sheet/update-lists.ts';
 
 /** Everything the sidebar needs to draw itself: one call when it opens. */
 export interface SidebarState {
-  readonly view: 'launch' | 'reports' | 'settings';
+  readonly view: 'launch' | 'reports' | 'events' | 'settings';
   /** The menu asked for the plan of the ready rows. */
   readonly isPlanAsked: boolean;
   readonly server: string;

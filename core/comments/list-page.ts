@@ -60,8 +60,12 @@ async function batchBefore(
     .slice(0, BATCH);
 }
 
-function isAskedFor({ comment, answer }: CommentRecord, { q, unanswered }: CommentQuery): boolean {
+function isAskedFor(
+  { comment, answer, hiddenBy, flagged = [] }: CommentRecord,
+  { q, unanswered, filterId }: CommentQuery,
+): boolean {
   if (unanswered === false && answer === 'open') return false;
+  if (filterId !== undefined && ![hiddenBy, ...flagged].some((match) => match?.filterId === filterId)) return false;
   if (q === undefined) return true;
   const wanted = q.toLowerCase();
   return comment.text.toLowerCase().includes(wanted) || (comment.author?.name ?? '').toLowerCase().includes(wanted);

@@ -1,6 +1,5 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import { SlipwayError } from '../errors.ts';
 import type { Write } from '../ports/store.ts';
 import { jobId } from '../records/job.ts';
 import { randomId } from '../records/random-id.ts';
@@ -8,10 +7,9 @@ import type { SendRequest, SendResponse } from '../schema/conversions.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import { deliveryWrites, keyWrite } from './delivery.ts';
 import type { OpenDestination } from './destinations.ts';
+import { type DuplicateEvent, differs, knownEvents, type PlacedEvent } from './known-events.ts';
 import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
-import { CONVERSION_QUEUE, deliveryId, eventKeyKind, uploadKind } from './records.ts';
-
-type DuplicateEvent = SendResponse['duplicates'][number];
+import { CONVERSION_QUEUE, deliveryId, uploadKind } from './records.ts';
 
 interface Accepting {
   readonly destinations: readonly OpenDestination[];
@@ -44,7 +42,7 @@ export async function accept(
       ...(warnings.length > 0 && { warnings: [...warnings] }),
     };
     const jobs: string[] = [];
-    const keyPlaces: { readonly place: number; readonly prepared: Prepared }[] = [];
+    const keyPlaces: PlacedEvent[] = [];
     const keyWrites: Write[] = [];
     const writes: Write[] = [];
     for (const [place, each] of left.entries()) {
@@ -70,40 +68,10 @@ export async function accept(
       for (const job of jobs) await ports.jobs.wake(job);
       return answer;
     }
-    for (const lost of conflict.lost) {
-      const known = keyPlaces[lost];
-      const duplicate = known && (await duplicateOf(ports, companyId, destinations, known));
-      if (known === undefined || duplicate === undefined) continue;
-      taken.add(`${known.place} ${known.prepared.key}`);
-      duplicates.push(duplicate);
-    }
+    const known = conflict.lost.flatMap((lost) => keyPlaces[lost] ?? []);
+    const before = await knownEvents(ports, companyId, destinations, known);
+    if (before.differing.length > 0) throw differs(before.differing);
+    for (const { place, prepared } of before.taken) taken.add(`${place} ${prepared.key}`);
+    duplicates.push(...before.duplicates);
   }
-}
-
-/** What a key that is there already stands for; undefined where its time is over. Throws `conflict` where it is another event. */
-async function duplicateOf(
-  { store, clock }: SendPorts,
-  companyId: string,
-  destinations: readonly OpenDestination[],
-  { place, prepared }: { readonly place: number; readonly prepared: Prepared },
-): Promise<DuplicateEvent | undefined> {
-  const { key: id, index, body, event } = prepared;
-  const current = await store.get(eventKeyKind, companyId, id);
-  if (current === undefined) return undefined;
-  const { expiresAt, firstSeenAt, delivery, body: before } = current.doc;
-  if (expiresAt <= clock.now()) {
-    // The sweep would have taken it: nothing works on an event of ninety days ago.
-    await store.commit([{ kind: eventKeyKind, companyId, id, expect: current.version, doc: undefined }]);
-    return undefined;
-  }
-  if (before !== body) {
-    const message = 'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
-    throw new SlipwayError('conflict', message, {
-      details: [{ path: `events[${index}].eventId`, code: 'event_differs', message }],
-    });
-  }
-  return {
-    ...{ index, destination: destinations[place]?.destination ?? '', eventId: event.eventId },
-    ...{ firstSeenAt: new Date(firstSeenAt).toISOString(), uploadId: delivery.replace(/-\d+$/, '') },
-  };
 }

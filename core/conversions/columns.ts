@@ -1,9 +1,5 @@
-import * as v from 'valibot';
-import { type Fault, SlipwayError } from '../errors.ts';
+import type { Fault } from '../errors.ts';
 import { clickIds } from '../ports/platform-conversions.ts';
-import type { SendRequest } from '../schema/conversions.ts';
-import { sendRequest } from '../schema/conversions.ts';
-import { faultsOf } from '../schema/faults.ts';
 
 /** A column of a table of events: a CSV file, or a tab of a spreadsheet. */
 export interface EventColumn {
@@ -64,42 +60,8 @@ export const eventColumn = (header: string): EventColumn | undefined =>
       plain(own) === plain(header) || plain(field) === plain(header) || plain(field.split('.').pop() ?? '') === plain(header),
   );
 
-/** The request that a table of texts stands for, or every fault at its cell. Rows count from 2. Pure: spreadsheets check with it too. */
-export function eventsOfTable(
-  table: readonly (readonly string[])[],
-  destinations: readonly string[],
-  mode: 'send' | 'check' | undefined,
-): SendRequest {
-  const [headers = [], ...rows] = table;
-  const columns = headers.map(eventColumn);
-  const faults: Fault[] = headers.flatMap((header, place) =>
-    header.trim() !== '' && columns[place] === undefined
-      ? [
-          {
-            path: `headers[${place}]`,
-            cell: `${letters(place)}1`,
-            code: 'unknown_column',
-            message: 'No event has such a column.',
-          },
-        ]
-      : [],
-  );
-  for (const { field, header, required } of eventColumns)
-    if (required && !columns.some((column) => column?.field === field))
-      faults.push({ path: 'headers', code: 'missing_column', message: `The column “${header}” is missing.` });
-  if (faults.length > 0) throw faulty(faults);
-  const filled = rows.flatMap((cells, place) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: place + 2 }] : []));
-  const events = filled.map(({ cells }) => eventOfRow(columns, cells));
-  const request = { destinations, events, ...(mode !== undefined && { mode }) };
-  const read = v.safeParse(sendRequest, request);
-  if (read.success) return read.output;
-  throw faulty(atCells(faultsOf(read.issues, ''), columns, filled));
-}
-
-const faulty = (details: readonly Fault[]): SlipwayError =>
-  new SlipwayError('unprocessable_entity', 'Cells of this table have faults; nothing was sent.', { details });
-
-function eventOfRow(columns: readonly (EventColumn | undefined)[], cells: readonly string[]): object {
+/** An event as the texts of its columns say it. */
+export function eventOfTexts(columns: readonly (EventColumn | undefined)[], cells: readonly string[]): object {
   const event: { [field: string]: unknown } = { source: 'physical_store', user: {} };
   for (const [place, column] of columns.entries()) {
     const text = cells[place]?.trim() ?? '';
@@ -131,5 +93,5 @@ export function atCells<F extends Pick<Fault, 'path'>>(
 }
 
 /** A, B, … Z, AA. */
-const letters = (place: number): string =>
+export const letters = (place: number): string =>
   place < 26 ? String.fromCharCode(65 + place) : `${letters(Math.floor(place / 26) - 1)}${letters(place % 26)}`;

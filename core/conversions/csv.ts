@@ -3,9 +3,10 @@ import { SlipwayError } from '../errors.ts';
 import type { Once } from '../records/once.ts';
 import type { CsvRequest, SendResponse } from '../schema/conversions.ts';
 import { parseCsv } from '../sheet/csv.ts';
-import { atCells, eventColumn, eventsOfTable } from './columns.ts';
+import { atCells, eventColumn } from './columns.ts';
 import type { SendPorts } from './prepare.ts';
 import { sendConversions } from './send.ts';
+import { eventsOfTable } from './table.ts';
 
 /** POST /v1/conversions/csv: a table with a line of headers, an event a line. */
 export async function sendCsv(ports: SendPorts, caller: Actor, request: CsvRequest, once?: Once): Promise<SendResponse> {

@@ -28,7 +28,7 @@ export async function sendConversions(
     destinations.map((destination) => wantedBy(ports, destination, events, digested, now, refused)),
   );
   if (wanted.every((each) => each.length === 0)) throw noneLeft(refused);
-  if (request.mode === 'check') return tryOut(ports, destinations, wanted, refused, warnings);
+  if (request.mode === 'check') return tryOut(ports, companyId, destinations, wanted, refused, warnings);
   return once.inOneCommit<SendResponse>(
     (conclude) => accept(ports, caller, request, { destinations, wanted, refused, warnings }, conclude),
     {

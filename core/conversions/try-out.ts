@@ -4,6 +4,7 @@ import type { SendResponse } from '../schema/conversions.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
 import type { OpenDestination } from './destinations.ts';
 import { afterFound, afterRefused, afterTaken, culprit, newHalving, nextGroup } from './halving.ts';
+import { differingFault, knownEvents, type PlacedEvent } from './known-events.ts';
 import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
 
 /** Requests that a check may cost at one destination. */
@@ -12,16 +13,21 @@ const MOST_REQUESTS = 60;
 /** `mode: "check"`: what would be refused, here and by the platform's own check where it has one. Nothing is kept or counted. */
 export async function tryOut(
   ports: SendPorts,
+  companyId: string,
   destinations: readonly OpenDestination[],
   wanted: readonly (readonly Prepared[])[],
   refused: readonly RefusedEvent[],
   warnings: readonly Warning[],
 ): Promise<SendResponse> {
-  const found: RefusedEvent[] = [...refused];
+  const placed = wanted.flatMap((each, place) => each.map((prepared) => ({ place, prepared })));
+  const known = await knownEvents(ports, companyId, destinations, placed);
+  const isNew = (place: number) => (prepared: Prepared) =>
+    ![...known.taken, ...known.differing].some((each) => each.place === place && each.prepared === prepared);
+  const found: RefusedEvent[] = [...refused, ...known.differing.map((each) => differingAt(destinations, each))];
   const checkedBy: NonNullable<SendResponse['checkedBy']> = [];
   let accepted = 0;
   for (const [place, destination] of destinations.entries()) {
-    const prepared = wanted[place] ?? [];
+    const prepared = (wanted[place] ?? []).filter(isNew(place));
     const bad = destination.can.tryOut === undefined || prepared.length === 0 ? [] : await asked(ports, destination, prepared);
     const message = typeof bad === 'string' ? bad : undefined;
     const list = typeof bad === 'string' ? [] : bad;
@@ -31,10 +37,14 @@ export async function tryOut(
     checkedBy.push({ destination: destination.destination, by, ...(message !== undefined && { message }) });
   }
   return {
-    ...{ success: true, mode: 'check', accepted, refused: found, duplicates: [], checkedBy },
+    ...{ success: true, mode: 'check', accepted, refused: found, duplicates: [...known.duplicates], checkedBy },
     ...(warnings.length > 0 && { warnings: [...warnings] }),
   };
 }
+
+const differingAt = (destinations: readonly OpenDestination[], each: PlacedEvent): RefusedEvent => ({
+  ...{ index: each.prepared.index, destination: destinations[each.place]?.destination, ...differingFault(each) },
+});
 
 /** What the platform refuses, or why it could not be asked. */
 async function asked(

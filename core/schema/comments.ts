@@ -21,6 +21,9 @@ export const commentQuery = v.object({
   hidden: v.optional(yesOrNo),
   unanswered: v.optional(yesOrNo),
   q: v.optional(shortText(200)),
+  filterId: v.optional(
+    v.pipe(shortText(60), v.description('Those that this filter has hidden, or would have hidden in a dry run.')),
+  ),
   limit: v.optional(wholeNumber(1, 200, { default: 50, description: 'How many rows to give at most.' })),
   after: v.optional(
     v.pipe(v.string(), v.regex(/^\d{14}:[!-~]{1,280}$/, 'This is no cursor of an earlier page. Start again without it.')),

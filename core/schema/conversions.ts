@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { MOST_EVENTS } from '../conversions/bounds.ts';
 import { uncertainCauses } from '../conversions/causes.ts';
 import { clickIds, conversionSources } from '../ports/platform-conversions.ts';
 import { answer, listOf, pageEntries, platformError } from './envelope.ts';
 import { described, shortText, timestamp, wholeNumber } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
-export const MOST_EVENTS = 1_000;
 const MOST_DESTINATIONS = 10;
 
 const optionalText = (max: number) =>
@@ -99,6 +99,8 @@ export const sendRequest = v.object({
 });
 export type SendRequest = v.InferOutput<typeof sendRequest>;
 
+const outcomes = ['queued', 'sent', 'confirmed', 'refused', 'uncertain'] as const;
+
 const refusedEvent = v.object({
   index: v.number(),
   destination: v.optional(v.string()),
@@ -114,6 +116,8 @@ const duplicateEvent = v.object({
   eventId: v.string(),
   firstSeenAt: v.string(),
   uploadId: v.string(),
+  firstIndex: v.pipe(v.number(), v.description('Where it stood in that upload.')),
+  outcome: v.pipe(v.picklist(outcomes), v.description('What has become of it so far.')),
 });
 
 export const sendResponse = answer({

@@ -46,7 +46,7 @@ export const isBlank = (value: unknown): boolean =>
   value === '' || value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** What an error shows as: `#REF!`, `#N/A`; a formula still at work shows `Loading...`. */
-function formulaError(shown: string): string | undefined {
+export function formulaError(shown: string): string | undefined {
   const text = shown.trim();
   return /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/.test(text) || text === 'Loading...'
     ? text
@@ -59,7 +59,7 @@ const ROUNDED =
 /** The largest number whose digits a spreadsheet keeps. */
 const EXACT = 1e15;
 
-function readId({ value, shown }: Cell): Content {
+export function readId({ value, shown }: Cell): Content {
   if (typeof value === 'number')
     return Number.isInteger(value) && Math.abs(value) < EXACT ? filled(String(value)) : faulty('rounded_id', ROUNDED);
   if (typeof value !== 'string')

@@ -1,5 +1,6 @@
 import { ask } from './ask.ts';
 import { el } from './element.ts';
+import { eventsView } from './events-view.ts';
 import { launchView } from './launch-view.ts';
 import { plan } from './plan-view.ts';
 import { reportsView } from './reports-view.ts';
@@ -9,7 +10,7 @@ import { createShell } from './shell.ts';
 /** The sidebar: draws itself from what the script says, and asks the script for everything it does. */
 const root = document.getElementById('app');
 if (root !== null) {
-  const shell = createShell(root, { launch: launchView, reports: reportsView, settings: settingsView });
+  const shell = createShell(root, { launch: launchView, reports: reportsView, events: eventsView, settings: settingsView });
   shell.draw('opening', el('p', { className: 'quiet' }, 'Opening…'));
   ask('sidebarState').then(
     (state) => {

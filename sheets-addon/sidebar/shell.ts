@@ -19,7 +19,7 @@ export interface Shell {
   tell(trouble: Trouble): void;
 }
 
-const VIEWS = { launch: 'Launch', reports: 'Reports', settings: 'Settings' } as const;
+const VIEWS = { launch: 'Launch', reports: 'Reports', events: 'Events', settings: 'Settings' } as const;
 
 export function createShell(root: HTMLElement, views: { readonly [V in SidebarState['view']]: (shell: Shell) => void }): Shell {
   const tabs = el('nav', { role: 'tablist' } as never);

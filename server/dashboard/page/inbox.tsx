@@ -76,6 +76,9 @@ export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
           onInput={(event) => setTyped(event.currentTarget.value)}
           onChange={(event) => setSearch(event.currentTarget.value.trim())}
         />
+        <a class="button" href="#/inbox/filters">
+          Filters
+        </a>
       </PageHead>
       <div class="inbox-bar">
         <div class="segments" role="radiogroup" aria-label="Which comments">

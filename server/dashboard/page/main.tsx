@@ -5,6 +5,7 @@ import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
 import { AuditPage } from './audit.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
+import { CommentFiltersPage } from './comment-filters.tsx';
 import { ConnectedPage } from './connected.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ConnectionsPage } from './connections.tsx';
@@ -111,7 +112,11 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
     case 'conversions':
       return <ConversionsPage />;
     case 'inbox':
-      return <InboxPage mayChange={may(me, 'manage')} />;
+      return id === 'filters' ? (
+        <CommentFiltersPage mayChange={may(me, 'manage')} />
+      ) : (
+        <InboxPage mayChange={may(me, 'manage')} />
+      );
     case 'media':
       return <MediaPage mayChange={may(me, 'launch')} />;
     case 'research':

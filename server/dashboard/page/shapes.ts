@@ -19,6 +19,7 @@ export type Report = AnswerOf<'reports.query'>;
 export type Guardrails = AnswerOf<'guardrails.get'>;
 export type ApprovalRow = Row<AnswerOf<'approvals.list'>>;
 export type CommentRow = Row<AnswerOf<'comments.list'>>;
+export type CommentFilter = Row<AnswerOf<'commentFilters.list'>>;
 export type Approval = AnswerOf<'approvals.get'>;
 export type Faults = AnswerOf<'sandbox.faults'>;
 export type Pagination = AnswerOf<'batches.list'>['pagination'];

@@ -1,0 +1,2 @@
+/** Events of one request. */
+export const MOST_EVENTS = 1_000;
