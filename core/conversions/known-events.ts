@@ -59,11 +59,12 @@ export async function knownEvents(
   return { taken, duplicates, differing };
 }
 
-const DIFFERS = 'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
+const message = 'An event of this name and id was sent before and said something else. Use another id, or an adjustment.';
+const code = 'event_differs';
 
-export const differingFault = ({ prepared }: PlacedEvent): Fault => ({
-  ...{ path: `events[${prepared.index}].eventId`, code: 'event_differs', message: DIFFERS },
-});
+const pathOf = ({ prepared }: PlacedEvent): string => `events[${prepared.index}].eventId`;
+
+export const differingFault = (each: PlacedEvent): Fault => ({ path: pathOf(each), code, message });
 
 export const differs = (differing: readonly PlacedEvent[]): SlipwayError =>
-  new SlipwayError('conflict', DIFFERS, { details: differing.map(differingFault) });
+  new SlipwayError('conflict', message, { details: differing.map((each) => ({ ...differingFault(each), code })) });

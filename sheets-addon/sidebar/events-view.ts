@@ -32,8 +32,8 @@ function draw(shell: Shell, state: EventsState, summary?: EventsSummary): void {
 }
 
 function working(shell: Shell, state: EventsState): Node {
-  const run = (message: string, name: 'checkEvents' | 'sendEvents' | 'refreshEvents') => async (): Promise<void> => {
-    const summary = await shell.busy(message, () => ask(name));
+  const run = (message: string, work: () => Promise<EventsSummary>) => async (): Promise<void> => {
+    const summary = await shell.busy(message, work);
     if (summary !== undefined) draw(shell, state, summary);
   };
   return div(
@@ -51,9 +51,19 @@ function working(shell: Shell, state: EventsState): Node {
     ),
     div(
       'actions',
-      button('Check rows', run('Checking…', 'checkEvents')),
-      button('Send rows', run('Sending…', 'sendEvents'), 'primary'),
-      button('Update outcomes', run('Asking what became of them…', 'refreshEvents')),
+      button(
+        'Check rows',
+        run('Checking…', () => ask('checkEvents')),
+      ),
+      button(
+        'Send rows',
+        run('Sending…', () => ask('sendEvents')),
+        'primary',
+      ),
+      button(
+        'Update outcomes',
+        run('Asking what became of them…', () => ask('refreshEvents')),
+      ),
     ),
   );
 }

@@ -84,7 +84,7 @@ describe('a tab of events', () => {
   test('faults stand at their cells, those of this side and those of the service, and nothing is sent', async () => {
     await fill([sale('a'), sale('b', { 'Happened at': 'yesterday' }), sale('c', { Value: 'a lot', Name: '7' })]);
     const first = await playground.call<Summary>('sendEvents');
-    expect(first.faults.map(({ cell }) => cell).sort()).toEqual(['B4', 'C3', 'E4']);
+    expect([...new Set(first.faults.map(({ cell }) => cell))].sort()).toEqual(['B4', 'C3', 'E4']);
     const seen = await playground.look(SHEET);
     expect(seen.cells[2]?.[2]?.note).toContain('Slipway: ');
     expect(await statuses()).toEqual({ a: '', b: 'Needs fixing', c: 'Needs fixing' });
@@ -137,11 +137,13 @@ describe('a tab of events', () => {
   });
 
   test('dates, numbers and decimals with a comma are read as a spreadsheet holds them; columns of one’s own are left alone', async () => {
-    const seen = await playground.look(SHEET);
-    const own = (seen.cells[0] ?? []).length + 1;
-    await playground.hands({ do: 'type', sheet: SHEET, row: 1, column: own, text: 'My notes' });
+    const own = 2;
+    await playground.hands(
+      { do: 'insertColumns', sheet: SHEET, before: own, count: 1 },
+      { do: 'type', sheet: SHEET, row: 1, column: own, text: 'My notes' },
+    );
     const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await fill([sale('a', { 'Happened at': `${day} 10:00:00`, 'Order ID': '1042' }), sale('b', { Value: '12,50' })]);
+    await fill([sale('a', { 'Happened at': day, 'Order ID': '1042' }), sale('b', { Value: '12,50' })]);
     await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: own, text: 'by telephone' });
     await playground.call('sendEvents');
     await settled();

@@ -115,5 +115,7 @@ test('filters and saved replies are made, changed and deleted; a filter hides by
   }
   expect(hidden).toMatchObject([{ hiddenBy: { filterId: filter.id, name: 'Scams', reason: 'the word "scam"' } }]);
   expect((await fixture.call('GET', '/v1/comment-filters')).body.data).toMatchObject([{ id: filter.id, hidden: 1, mode: 'on' }]);
+  expect((await rows(`filterId=${filter.id}`)).map(({ text }) => text)).toEqual(['This is a scam']);
+  expect(await rows('filterId=cf_other')).toEqual([]);
   expect((await fixture.call('DELETE', `/v1/comment-filters/${filter.id}`)).status).toBe(200);
 });
