@@ -21,6 +21,7 @@ import { foldJournal } from './journal/state.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
 import { accountsOf } from './run/schedule.ts';
+import { ranMs } from './show/present.ts';
 import { foldUndo } from './undo/state.ts';
 
 interface RetryPorts {
@@ -55,7 +56,10 @@ export async function retryConcluded(
   for (;;) {
     const { batch, plan, failed, again, ads } = await openRetry(ports, caller, batchId);
     const { finishedAt: _, ...head } = batch.doc;
-    const next = nextEntry(batchId, head, { again }, clock.now(), { rawStatus: 'Queued', failedAds: 0, cancelRequested: false });
+    const next = nextEntry(batchId, head, { again }, clock.now(), {
+      ...{ rawStatus: 'Queued', failedAds: 0, cancelRequested: false },
+      ...{ resumedAt: clock.now(), ranMs: ranMs(batch.doc, clock.now()) },
+    });
     const answer: SubmittedLaunch = {
       success: true,
       message: `${ads === 1 ? '1 failed ad is' : `${ads} failed ads are`} being launched again. The status of batch ${batchId} tells how far it is.`,

@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { cancelBatch } from '../launch/cancel.ts';
 import { previewRetry, retryBatch } from '../launch/retry.ts';
+import { adsAsSent } from '../launch/show/as-sent.ts';
+import { batchDetail } from '../launch/show/detail.ts';
 import { followBatch } from '../launch/show/follow.ts';
-import { batchDetail, batchStatus, batchStatuses, listBatches } from '../launch/show/status.ts';
+import { batchStatus, batchStatuses, listBatches } from '../launch/show/status.ts';
 import { undoBatch } from '../launch/undo/undo.ts';
 import { pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { numericId, wholeNumber } from '../schema/fields.ts';
@@ -54,6 +56,20 @@ export const batchOperations = [
     subject,
     output: shapes.batchDetailAnswer,
     run: (ports, caller, { subject: { id } }) => batchDetail(ports, caller.companyId, String(id)),
+  }),
+  operation({
+    name: 'batches.ads',
+    topic,
+    summary: 'The ads of a batch as a launch takes them: correct them and launch them anew',
+    description:
+      'Without `which` those that failed, each with the ad sets it failed in. What exists already, or may exist (`mayExist`), is left out, so that launching the answer makes nothing twice.',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    input: v.object({ which: v.optional(v.picklist(['failed', 'all'])) }),
+    output: shapes.sentAdsAnswer,
+    run: async (ports, caller, { subject: { id }, input: { which } }) =>
+      success({ data: await adsAsSent(ports, caller.companyId, String(id), which ?? 'failed') }),
   }),
   operation({
     name: 'batches.events',

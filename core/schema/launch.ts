@@ -175,10 +175,30 @@ export const batchDetailAnswer = answer({
       adName: v.string(),
       adAccountId: v.string(),
       adSetId: v.string(),
+      adSetName: v.optional(v.string()),
       state: v.picklist(['launched', 'failed', 'waiting']),
       adId: v.nullable(v.string()),
     }),
   ),
+  steps: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
+          total: v.number(),
+          done: v.number(),
+          failed: v.number(),
+          sent: v.pipe(v.number(), v.description('Sent to the platform, without an answer yet.')),
+        }),
+      ),
+      v.description('What a launch is made of, in this order; `ready` is a video the platform works on.'),
+    ),
+  ),
+});
+
+/** Ads as the body of a launch holds them. */
+export const sentAdsAnswer = answer({
+  data: v.array(v.looseObject({ adName: v.string(), adAccountId: v.string(), adSets: v.array(v.string()) })),
 });
 
 /** In lists failed ads are counted, not listed. */

@@ -73,6 +73,13 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       return reply.raw(new Response(null, { status: 302, headers }));
     }),
   );
+  // As somebody types it who has seen it behind the #.
+  app.get('/batches/:id', (c: Context<AppEnv>) =>
+    respond(c, { label: '/batches/{id}', envelope: 'v1' }, async (reply) => {
+      const headers = { Location: `../#/batches/${encodeURIComponent(c.req.param('id') ?? '')}` };
+      return reply.raw(new Response(null, { status: 302, headers }));
+    }),
+  );
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');

@@ -1,6 +1,9 @@
 import { type Browser, chromium } from 'playwright-core';
 import { browserAdvice, findBrowser } from '../tools/browser.ts';
 
+/** Leads to this machine. */
+export const PLAIN_HOST = 'slipway.lan';
+
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -8,6 +11,8 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name of this machine that a browser does not take for itself: pages there are what they are over plain http.
+  `--host-resolver-rules=MAP ${PLAIN_HOST} 127.0.0.1`,
 ];
 
 /** A real browser, without a window, that asks nothing of the network. Throws with the ways to get one where there is none. */

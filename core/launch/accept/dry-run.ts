@@ -12,6 +12,7 @@ import { repeatWarnings } from '../repeats/find.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
 import { followLinks } from './follow-links.ts';
+import { identityWarnings } from './identity-warnings.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparePorts, prepareLaunch } from './prepare.ts';
@@ -59,7 +60,13 @@ export async function dryRun(
     cost: quota.cost,
     guards: tightest([...spending.judgements.flatMap(({ verdicts }) => verdicts), ...whole]),
     moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
-    warnings: [...warnings, ...quota.warnings, ...(await askPlatforms(ports, companyId, plan, options.validate)), ...followed],
+    warnings: [
+      ...warnings,
+      ...(await identityWarnings(ports, companyId, plan)),
+      ...quota.warnings,
+      ...(await askPlatforms(ports, companyId, plan, options.validate)),
+      ...followed,
+    ],
   };
 }
 

@@ -19,6 +19,9 @@ export interface BatchRecord {
   readonly createdBy: string;
   readonly startedAt?: number;
   readonly finishedAt?: number;
+  /** When it was last retried, and how long it had run by then. */
+  readonly resumedAt?: number;
+  readonly ranMs?: number;
   /** Creations: ads x ad sets. */
   readonly totalAds: number;
   readonly successfulAds: number;

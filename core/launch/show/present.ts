@@ -95,7 +95,7 @@ const STATUS: {
 export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
   const { rawStatus, successfulAds, failedAds, createdAt, startedAt, finishedAt } = batch;
   const totalAds = rawStatus === 'Draft' ? (batch.draft?.ads ?? 0) : batch.totalAds;
-  const elapsedTimeMs = rawStatus === 'Draft' ? 0 : Math.max(0, (finishedAt ?? now) - (startedAt ?? createdAt));
+  const elapsedTimeMs = rawStatus === 'Draft' ? 0 : ranMs(batch, now);
   const settled = successfulAds + failedAds;
   return {
     adBatchId: Number(batchId),
@@ -117,6 +117,10 @@ export function batchSummary(batchId: string, batch: BatchRecord, now: number) {
     ...(batch.undo === undefined ? {} : { undo: shownUndo(batch.undo) }),
   };
 }
+
+/** How long a batch was worked on: the time between its end and a retry does not count. */
+export const ranMs = (batch: BatchRecord, now: number): number =>
+  (batch.ranMs ?? 0) + Math.max(0, (batch.finishedAt ?? now) - (batch.resumedAt ?? batch.startedAt ?? batch.createdAt));
 
 /** An undo as answers tell it. */
 export function shownUndo({ mode, requestedAt, finishedAt, ads, undone, failed, creatives }: UndoRecord) {

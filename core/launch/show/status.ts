@@ -1,4 +1,3 @@
-import { adAccountIdOf } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
 
 import { SlipwayError } from '../../errors.ts';
@@ -41,7 +40,7 @@ export type BatchStatus = Omit<Summary, 'undo'> & {
 };
 
 /** What an undo left on the platform, and why. */
-interface LeftBehind {
+export interface LeftBehind {
   readonly type: 'ad' | 'creative';
   readonly id: string;
   readonly message: string;
@@ -82,7 +81,7 @@ export async function statusToBe(
 }
 
 /** The status of a batch with what it was computed from; a draft has no plan. */
-async function openStatus(
+export async function openStatus(
   ports: StatusPorts,
   companyId: string,
   batchId: string,
@@ -144,27 +143,6 @@ function leftBehind(plan: Plan, states: States, undone: UndoResults): LeftBehind
       return [];
     return [{ type: kind, id: ref, message: result.why }];
   });
-}
-
-/** Everything about a batch: its status and the state of every ad, also of those still waiting. */
-export async function batchDetail(ports: StatusPorts, companyId: string, batchId: string) {
-  const { status, plan, states } = await openStatus(ports, companyId, batchId);
-  if (plan === undefined) return { ...status, ads: [] };
-  const ads = plan.operations
-    .filter(({ kind }) => kind === 'ad')
-    .map((operation) => {
-      const launched = launchedAd(plan, operation, states, ports.platforms);
-      const failed = failedAd(plan, operation, states);
-      return {
-        index: operation.adIndex,
-        adName: operation.name ?? '',
-        adAccountId: adAccountIdOf(operation.account),
-        adSetId: operation.adSetId ?? '',
-        state: launched !== undefined ? ('launched' as const) : failed !== undefined ? ('failed' as const) : ('waiting' as const),
-        adId: launched?.adId ?? null,
-      };
-    });
-  return { ...status, ads };
 }
 
 export const newestFirst = { by: 'createdAt', direction: 'desc' } as const;

@@ -2,6 +2,7 @@ import type { OperationName } from '../../../core/operations/index.ts';
 import { type AnswerOf, ApiError, clientOver, type InputOf, readAnswer, requestFor } from '../../client/client.ts';
 import { type Connection, httpAnswerOf, openConnection, type SendOptions } from '../../client/connection.ts';
 import type { ApiRequest } from '../../client/request-for.ts';
+import { fetchWithProgress } from './sent-with-progress.ts';
 
 /** The public API as this page calls it: the session's cookie is the key, and a header says that it is really us. */
 
@@ -13,8 +14,12 @@ export const listeners = {
   waiting: (_seconds: number): void => undefined,
 };
 
-async function fetchHere(path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(path, init).catch((error: unknown) => {
+type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+const fetchHere: Fetch = (path, init) => fetchBy(fetch, path, init);
+
+async function fetchBy(send: Fetch, path: string, init: RequestInit): Promise<Response> {
+  const response = await send(path, init).catch((error: unknown) => {
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, 'unreachable', 'The service does not answer. Is it running?', { cause: error });
   });
@@ -22,16 +27,18 @@ async function fetchHere(path: string, init: RequestInit): Promise<Response> {
   return response;
 }
 
-const plain = openConnection({
+const options = {
   url: '',
   headers: { 'X-Slipway-Dashboard': '1' },
   fetch: fetchHere,
   // Somebody looks on: what does not come after a second is told, with a button to try again.
   retries: 1,
-  onWait: (seconds, { status }) => {
+  onWait: (seconds: number, { status }: ApiError) => {
     if (status === 429) listeners.waiting(seconds);
   },
-});
+};
+
+const plain = openConnection(options);
 
 /** Keys of requests that never got an answer: whoever presses the button again repeats the same request. */
 const unanswered = new Map<string, string>();
@@ -71,6 +78,16 @@ export const ask = <N extends OperationName>(name: N, input: InputOf<N>, signal?
   connection.send(requestFor(name, input), async (response) => readAnswer(name, await httpAnswerOf(response), connection), {
     signal,
   });
+
+/** An upload that tells how many percent of it have been sent. */
+export function uploadFile(
+  file: File,
+  onSent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<AnswerOf<'media.upload'>> {
+  const watched = openConnection({ ...options, fetch: (path, init) => fetchBy(fetchWithProgress(onSent), path, init) });
+  return clientOver(watched).media.upload({ name: file.name, content: file }, { signal });
+}
 
 const session = (method: 'POST' | 'DELETE', body?: object): Promise<void> =>
   connection.send({ method, path: SESSION, ...(body && { body }), takesKey: false }, async () => undefined);

@@ -27,8 +27,10 @@ export function AuditPage() {
                 <time dateTime={entry.at}>{moment(entry.at)}</time>
               </td>
               <td class="strong nowrap">{capital(entry.action.replace('.', ' '))}</td>
-              <td class="nowrap">{capital(who(entry.keyId))}</td>
-              <td class="ids">{entry.subject}</td>
+              <td class="nowrap">{who(entry.keyId)}</td>
+              <td class="ids">
+                {entry.action.startsWith('batch.') ? <a href={`#/batches/${entry.subject}`}>{entry.subject}</a> : entry.subject}
+              </td>
               <td class="hint wide">
                 {[...Object.entries(entry.details), ...(entry.address === null ? [] : [['from', entry.address] as const])]
                   .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { client } from './api.ts';
-import { type AdFilter, AdTable, Filters } from './batch-ads.tsx';
+import { type AdFilter, AdTable, Filters, isCancelled } from './batch-ads.tsx';
+import { CorrectFailed } from './batch-correct.tsx';
+import { Steps, useTicking } from './batch-progress.tsx';
 import { isRunning, UndoButton, UndoCard } from './batch-undo.tsx';
 import { StateBadge } from './batches.tsx';
 import { useLiveBatches } from './live.ts';
@@ -10,22 +12,23 @@ import type { BatchDetail, FailedAd, LaunchedAd } from './shapes.ts';
 import { attempt } from './toasts.tsx';
 import { count, duration, moment, plural } from './words.ts';
 
+/** How often a launch is looked at whose ads wait for slow uploads: events tell of ads alone. */
+const LOOK_MS = 3_000;
+
 export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly mayLaunch: boolean }) {
   const { data, problem, reload, change } = useResource('batches.get', { id });
-  // Events tell of launching alone.
-  useEvery(isRunning(data?.undo) ? 1_500 : undefined, reload);
+  const [isAway, setAway] = useState(false);
   const running = data?.status === 'processing';
+  const isQuiet = running && data.successfulAds + data.failedAds.length === 0;
+  useEvery(isRunning(data?.undo) ? 1_500 : isQuiet ? LOOK_MS : undefined, reload);
   useLiveBatches(running ? [id] : [], {
-    onCounts: (_, { successfulAds, failedAds, totalAds }) =>
-      change((batch) => ({
-        ...batch,
-        rawStatus: 'Processing',
-        successfulAds,
-        progress: Math.floor(((successfulAds + failedAds) / Math.max(1, totalAds)) * 100),
-      })),
-    // An element of launchedAds or of failedAds, told apart by the id only a launched ad has.
-    onAd: (ad) => change((batch) => withAd(batch, ad as LaunchedAd | FailedAd)),
+    onNews: (_, { counts, ads }) =>
+      change((batch) =>
+        // An element of launchedAds or of failedAds, told apart by the id only a launched ad has.
+        withCounts(withAds(batch, ads as readonly (LaunchedAd | FailedAd)[]), counts),
+      ),
     onDone: reload,
+    onAway: setAway,
   });
   const crumbs = (
     <p class="crumbs">
@@ -40,6 +43,10 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
         {problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Waiting rows={8} />}
       </>
     );
+  if (data.status === 'draft') {
+    location.replace(`#/launch/draft/${id}`);
+    return null;
+  }
   return (
     <>
       {crumbs}
@@ -47,12 +54,17 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
         title={data.name || `Batch ${id}`}
         lead={
           <>
-            <StateBadge batch={data} /> {data.message}
+            <StateBadge batch={data} /> <span dir="auto">{messageOf(data)}</span>
           </>
         }
       >
         {mayLaunch && <Actions batch={data} reload={reload} />}
       </PageHead>
+      {running && isAway && (
+        <p class="note warn" role="status">
+          The service does not answer. This page tries again by itself; what was launched is not lost.
+        </p>
+      )}
       <Summary batch={data} />
       <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
@@ -60,35 +72,73 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
   );
 }
 
-function withAd(batch: BatchDetail, ad: LaunchedAd | FailedAd): BatchDetail {
-  const same = (each: { readonly index: number; readonly adSetId?: string | undefined }): boolean =>
-    each.index === ad.index && each.adSetId === ad.adSetId;
-  const launched = 'adId' in ad;
+type Counted = { readonly successfulAds: number; readonly failedAds: number; readonly totalAds: number };
+
+const withCounts = (batch: BatchDetail, counts: Counted | undefined): BatchDetail =>
+  counts === undefined
+    ? batch
+    : {
+        ...batch,
+        rawStatus: 'Processing',
+        successfulAds: counts.successfulAds,
+        progress: Math.floor(((counts.successfulAds + counts.failedAds) / Math.max(1, counts.totalAds)) * 100),
+      };
+
+const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
+  `${index} ${adSetId}`;
+
+/** What is not touched stays the same object, so that its row is not drawn again. */
+function withAds(batch: BatchDetail, news: readonly (LaunchedAd | FailedAd)[]): BatchDetail {
+  if (news.length === 0) return batch;
+  const settled = new Map(news.map((ad) => [keyOf(ad), ad]));
+  const others = <A extends { readonly index: number; readonly adSetId?: string | undefined }>(ads: readonly A[]): A[] =>
+    ads.filter((ad) => !settled.has(keyOf(ad)));
+  const launched = [...settled.values()].filter((ad): ad is LaunchedAd => 'adId' in ad);
+  const failed = [...settled.values()].filter((ad): ad is FailedAd => !('adId' in ad));
   return {
     ...batch,
-    launchedAds: launched ? [...batch.launchedAds.filter((each) => !same(each)), ad] : batch.launchedAds,
-    failedAds: launched ? batch.failedAds.filter((each) => !same(each)) : [...batch.failedAds.filter((each) => !same(each)), ad],
-    ads: batch.ads.map((each) =>
-      same(each) ? { ...each, state: launched ? 'launched' : 'failed', adId: launched ? ad.adId : null } : each,
-    ),
+    launchedAds: [...others(batch.launchedAds), ...launched],
+    failedAds: [...others(batch.failedAds), ...failed],
+    ads: batch.ads.map((each) => {
+      const ad = settled.get(keyOf(each));
+      if (ad === undefined) return each;
+      return { ...each, state: 'adId' in ad ? 'launched' : 'failed', adId: 'adId' in ad ? ad.adId : null };
+    }),
   };
 }
+
+/** After an undo the sentence about the launch is no longer the news. */
+const messageOf = ({ undo, message, successfulAds }: BatchDetail): string =>
+  undo?.finishedAt === undefined || undo.undone === 0
+    ? message
+    : `${count(successfulAds)} launched, ${count(undo.undone)} of them ${undo.mode === 'pause' ? 'paused' : 'deleted'} since.`;
 
 const CREATED: { readonly [S in BatchDetail['launchStatus']]: string } = { PAUSED: 'Paused', ACTIVE: 'Active', MIXED: 'Mixed' };
 
 function Summary({ batch }: { readonly batch: BatchDetail }) {
-  const failed = batch.failedAds.length;
+  const cancelled = batch.failedAds.filter(isCancelled).length;
+  const failed = batch.failedAds.length - cancelled;
+  const undone = batch.undo?.undone ?? 0;
+  const took = useTicking(batch.elapsedTimeMs, batch.status === 'processing');
   const facts: readonly (readonly [string, string, string?])[] = [
     ['Ads', count(batch.totalAds)],
-    ['Launched', count(batch.successfulAds), 'good-text'],
+    ['Launched', count(batch.successfulAds), undone > 0 ? '' : 'good-text'],
+    ...(undone > 0 ? [[batch.undo?.mode === 'pause' ? 'Paused since' : 'Deleted since', count(undone)] as const] : []),
     ['Failed', count(failed), failed > 0 ? 'bad-text' : ''],
-    ['Waiting', count(Math.max(0, batch.totalAds - batch.successfulAds - failed))],
-    ['Took', duration(batch.elapsedTimeMs)],
+    ...(cancelled > 0 ? [['Cancelled', count(cancelled)] as const] : []),
+    ['Waiting', count(Math.max(0, batch.totalAds - batch.successfulAds - failed - cancelled))],
+    ['Took', duration(took)],
     ['Created', CREATED[batch.launchStatus]],
   ];
   return (
     <section class="card summary" aria-label="Progress">
-      <Progress done={batch.successfulAds} failed={failed} total={batch.totalAds} label="Progress of the batch" />
+      <Progress
+        done={batch.successfulAds - undone}
+        failed={failed}
+        total={batch.totalAds}
+        settled={batch.successfulAds + failed + cancelled}
+        label="Progress of the batch"
+      />
       <dl class="facts">
         {facts.map(([name, value, tone = '']) => (
           <div key={name}>
@@ -97,6 +147,7 @@ function Summary({ batch }: { readonly batch: BatchDetail }) {
           </div>
         ))}
       </dl>
+      {batch.status === 'processing' && <Steps steps={batch.steps ?? []} />}
       <p class="hint">
         {batch.adBatchSlug} · started {moment(batch.startedAt ?? batch.createdAt)}
       </p>
@@ -105,11 +156,13 @@ function Summary({ batch }: { readonly batch: BatchDetail }) {
 }
 
 function Ads({ batch }: { readonly batch: BatchDetail }) {
-  const [filter, setFilter] = useState<AdFilter>(batch.failedAds.length > 0 && batch.status !== 'processing' ? 'failed' : 'all');
+  const [chosen, setFilter] = useState<AdFilter>(batch.failedAds.length > 0 && batch.status !== 'processing' ? 'failed' : 'all');
+  // Nothing failed any more after a retry: then there is nothing to see among the failed.
+  const filter = chosen === 'failed' && batch.failedAds.length === 0 ? 'all' : chosen;
   return (
     <section aria-label="Ads">
       <Filters batch={batch} filter={filter} onChange={setFilter} />
-      <AdTable batch={batch} filter={filter} />
+      <AdTable key={filter} batch={batch} filter={filter} />
     </section>
   );
 }
@@ -131,9 +184,17 @@ function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly relo
   return (
     <>
       {batch.failedAds.length > 0 && !isRunning(batch.undo) && (
-        <Button kind="primary" icon="again" busy={busy === 'retry'} onClick={() => void act('retry')}>
-          Retry {plural(batch.failedAds.length, 'failed ad')}
-        </Button>
+        <>
+          <Button
+            kind={batch.failedAds.every(({ retryable }) => !retryable) ? 'plain' : 'primary'}
+            icon="again"
+            busy={busy === 'retry'}
+            onClick={() => void act('retry')}
+          >
+            Retry {plural(batch.failedAds.length, 'failed ad')}
+          </Button>
+          <CorrectFailed batch={batch} />
+        </>
       )}
       <UndoButton batch={batch} reload={reload} />
     </>

@@ -14,7 +14,8 @@ export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
   const { data, problem, reload, change } = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
   const running = data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
   useLiveBatches(running, {
-    onCounts: (id, counts) =>
+    onNews: (id, { counts }) =>
+      counts &&
       change((list) => ({
         ...list,
         data: list.data.map((batch) =>
@@ -35,6 +36,7 @@ export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
         )}
       </PageHead>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      <Drafts />
       {data === undefined ? (
         !problem && <Waiting rows={6} />
       ) : data.data.length === 0 ? (
@@ -65,6 +67,29 @@ const NoBatches = ({ mayLaunch }: { readonly mayLaunch: boolean }) => (
   </Empty>
 );
 
+/** Launches that were saved for later, finished or not. */
+function Drafts() {
+  const { data } = useResource('drafts.list', { limit: 20 });
+  if (data === undefined || data.data.length === 0) return null;
+  return (
+    <section class="card drafts" aria-label="Drafts">
+      <h2>Drafts</h2>
+      <ul>
+        {data.data.map(({ draftId, name, adCount, updatedAt }) => (
+          <li key={draftId}>
+            <a href={`#/launch/draft/${draftId}`} dir="auto">
+              {name || `Draft ${draftId}`}
+            </a>
+            <span class="hint">
+              {plural(adCount, 'ad')} · {ago(updatedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
   return (
     <Table
@@ -76,7 +101,7 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
       {batches.map((batch) => (
         <tr key={batch.adBatchId} class="linked">
           <td class="grow">
-            <a class="row-link" href={`#/batches/${batch.adBatchId}`}>
+            <a class="row-link" dir="auto" href={`#/batches/${batch.adBatchId}`}>
               {batch.name || `Batch ${batch.adBatchId}`}
             </a>
             <span class="hint">
@@ -89,8 +114,9 @@ function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
           </td>
           <td class="bar">
             <Progress
-              done={batch.successfulAds}
-              failed={batch.failedCount}
+              done={batch.successfulAds - (batch.undo?.undone ?? 0)}
+              failed={batch.rawStatus === 'Cancelled' ? 0 : batch.failedCount}
+              settled={batch.successfulAds + batch.failedCount}
               total={batch.totalAds}
               label={`Batch ${batch.adBatchId}`}
             />
@@ -129,7 +155,7 @@ function stateOf({ rawStatus, outcome, undo, successfulAds }: Standing): readonl
     case 'Success':
       return ['good', 'Launched'];
     case 'Error':
-      return outcome === 'some' ? ['warn', 'Partly'] : ['bad', 'Failed'];
+      return outcome === 'some' ? ['warn', 'Launched in part'] : ['bad', 'Failed'];
     case 'Cancelled':
       return ['calm', 'Cancelled'];
     case 'Draft':

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { ConnectForm } from './connect-form.tsx';
@@ -29,6 +29,10 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
     setResults(({ [id]: _, ...rest }) => (result ? { ...rest, [id]: result } : rest));
     accounts.reload();
   };
+  useEffect(() => {
+    // A token dies without a word: whoever looks at connections is told at once.
+    for (const connection of data?.data ?? []) void test(connection);
+  }, [data === undefined]);
   const disconnect = async (connection: Connection): Promise<void> => {
     setLeaving(undefined);
     if ((await attempt(() => client.connections.delete({ id: connection.id }))) !== undefined)
@@ -133,7 +137,7 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
 }
 
 function TestResult({ result }: { readonly result: ConnectionTest | 'busy' | undefined }) {
-  if (result === undefined || result === 'busy') return <p class="hint">Not tested since this page was opened.</p>;
+  if (result === undefined || result === 'busy') return <p class="hint">Being tested…</p>;
   if (result.ok) return <p class="good-text">Works: {plural(result.adAccounts, 'ad account')}.</p>;
   return (
     <p class="bad-text">

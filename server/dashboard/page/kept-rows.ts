@@ -1,23 +1,77 @@
+import type { NamedFile } from './media-names.ts';
 import type { Sheet } from './sheet.ts';
 
-/** Rows that were not launched yet are kept in the browser, so that a reload or a closed tab loses none. */
+/**
+ * Rows that were not launched yet are kept in the browser, so that a reload or a closed tab loses none: for each company by
+ * itself, and until its person signs out.
+ */
 const KEY = 'slipway-launch-rows';
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
+interface Kept {
+  company: string;
+  sheet?: Sheet | undefined;
+  /** Rows that were put aside by starting over. */
+  before?: Sheet | undefined;
+  /** Files that were uploaded here, oldest first. */
+  media: readonly NamedFile[];
+  /** The draft the rows were read from. */
+  draft?: number | undefined;
+}
+
+let kept: Kept = { company: '', media: [] };
+
+/** What is kept of the launch page while it is left and come back to. */
+export const keptLaunch = (): Kept => kept;
+
+/** Whose rows are kept from now on. */
+export function keepFor(company: string): void {
+  if (kept.company === company) return;
+  kept = { company, media: [] };
+  // Rows of earlier versions belonged to no company.
+  attempt(() => localStorage.removeItem(KEY));
+}
+
+const keyFor = (company: string): string => `${KEY}:${company}`;
+
+/** Whoever signs in next at this browser finds nothing. */
+export function forgetRows(): void {
+  attempt(() => localStorage.removeItem(keyFor(kept.company)));
+  kept = { company: '', media: [] };
+}
+
 export function keepRows(sheet: Sheet | undefined): void {
-  try {
-    if (sheet === undefined) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, JSON.stringify({ at: Date.now(), sheet }));
-  } catch {
-    // A browser that keeps nothing, or has no room for so many rows: the page works all the same.
-  }
+  kept.before = sheet === undefined ? kept.sheet : undefined;
+  kept.sheet = sheet;
+  const key = keyFor(kept.company);
+  attempt(() => {
+    if (sheet === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ at: Date.now(), sheet }));
+  });
+}
+
+/** Rows that the launch page shows when it is opened next; those that were there can be brought back. */
+export function openRows(sheet: Sheet, draft?: number): void {
+  const before = keptRows();
+  keepRows(sheet);
+  kept.before = before;
+  kept.draft = draft;
 }
 
 export function keptRows(): Sheet | undefined {
-  try {
-    const { at, sheet } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { at?: number; sheet?: Sheet };
+  if (kept.sheet !== undefined) return kept.sheet;
+  kept.sheet = attempt(() => {
+    const { at, sheet } = JSON.parse(localStorage.getItem(keyFor(kept.company)) ?? '{}') as { at?: number; sheet?: Sheet };
     const isSheet = Array.isArray(sheet?.headers) && Array.isArray(sheet.rows);
     return isSheet && Date.now() - (at ?? 0) < KEPT_MS ? sheet : undefined;
+  });
+  return kept.sheet;
+}
+
+/** A browser that keeps nothing, or has no room for so many rows: the page works all the same. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
   } catch {
     return undefined;
   }

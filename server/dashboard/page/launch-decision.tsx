@@ -1,9 +1,9 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../core/guard/words.ts';
 import type { ApiError, InputOf } from '../../client/client.ts';
 import { client, newKey } from './api.ts';
 import { Dialog } from './dialogs.tsx';
-import { Button } from './parts.tsx';
+import { Button, Field } from './parts.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { go } from './route.ts';
 import type { Plan } from './shapes.ts';
@@ -28,13 +28,22 @@ const repeatsIn = (plan: Plan): number => plan.warnings.filter(({ code }) => cod
 export function Decision({ plan, warned, faults, checking, ads, onLaunched, onChanged }: DecisionProps) {
   const [busy, setBusy] = useState(false);
   const [asked, setAsked] = useState<Plan>();
+  const [name, setName] = useState('');
+  // Pressed while the rows were being checked, as the click that leaves a cell is: asked about when that is done.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!wanted || checking) return;
+    setWanted(false);
+    if (plan !== undefined && faults === 0) setAsked(plan);
+    else say('Nothing was launched: the rows still have something to correct.', 'bad');
+  }, [wanted, checking]);
   // One for each visit: a second click launches nothing twice, a second visit may launch the same again.
   const visit = useRef({ key: newKey(), name: `Dashboard ${localTime(new Date())}` });
   const launch = async (agreed: Plan): Promise<void> => {
     setAsked(undefined);
     setBusy(true);
     const body = {
-      ...{ ads, useDefaults: true, planDigest: agreed.digest, name: visit.current.name },
+      ...{ ads, useDefaults: true, planDigest: agreed.digest, name: name.trim() || visit.current.name },
       again: repeatsIn(agreed) > 0,
     };
     const accepted = await attempt(
@@ -55,9 +64,23 @@ export function Decision({ plan, warned, faults, checking, ads, onLaunched, onCh
         warned={warned}
         faults={faults}
         checking={checking}
-        busy={busy}
-        onLaunch={(of) => (needsAnswer(of) ? setAsked(of) : void launch(of))}
-      />
+        busy={busy || wanted}
+        onLaunch={() => {
+          if (checking || plan === undefined) setWanted(true);
+          else if (needsAnswer(plan)) setAsked(plan);
+          else void launch(plan);
+        }}
+      >
+        <Field label="Name of the batch">
+          <input
+            value={name}
+            maxLength={200}
+            dir="auto"
+            placeholder={visit.current.name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+        </Field>
+      </PlanCard>
       <Dialog
         title={`Launch ${plural(asked?.totalAds ?? 0, 'ad')}?`}
         open={asked !== undefined}

@@ -11,11 +11,14 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { ConnectionsPage } from './connections.tsx';
 import { ConversionsPage } from './conversions.tsx';
 import { FaultsPage } from './faults.tsx';
+import { Mark } from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
+import { forgetRows, keepFor } from './kept-rows.ts';
 import { KeysPage } from './keys.tsx';
 import { LaunchPage } from './launch.tsx';
 import { LimitsPage } from './limits.tsx';
 import { MediaPage } from './media.tsx';
+import { PageHead } from './parts.tsx';
 import { ReportsPage } from './reports.tsx';
 import { ResearchPage } from './research.tsx';
 import { forgetAll, useResource } from './resource.ts';
@@ -58,7 +61,13 @@ function App() {
   const [me, setMe] = useState<Me | 'unknown' | 'nobody'>('unknown');
   const route = useRoute();
   const look = useCallback(() => {
-    client.me().then(setMe, () => setMe('nobody'));
+    client.me().then(
+      (who) => {
+        keepFor(who.company.id);
+        setMe(who);
+      },
+      () => setMe('nobody'),
+    );
   }, []);
   useEffect(() => {
     listeners.signedOut = () => {
@@ -66,14 +75,22 @@ function App() {
       setMe('nobody');
     };
     listeners.waiting = (seconds) =>
-      say(`The limit of requests of this key is reached. Going on by itself in ${seconds} s.`, 'calm', seconds * 1000);
+      say(`The limit of requests is reached. Going on by itself in ${Math.ceil(seconds)} s.`, 'calm', seconds * 1000, 'limit');
     look();
   }, [look]);
 
-  if (me === 'unknown') return <div class="blank" />;
+  if (me === 'unknown') return <Opening />;
   if (me === 'nobody') return <SignIn onDone={look} />;
   return <House me={me} route={route} onSignOut={() => setMe('nobody')} />;
 }
+
+/** While the first answer is on its way. */
+const Opening = () => (
+  <div class="opening" role="status">
+    <Mark size={40} />
+    <p class="hint">Opening…</p>
+  </div>
+);
 
 function House({ me, route, onSignOut }: { readonly me: Me; readonly route: readonly string[]; readonly onSignOut: () => void }) {
   const research = useResource('research.connection', {});
@@ -84,10 +101,11 @@ function House({ me, route, onSignOut }: { readonly me: Me; readonly route: read
     before.current = route[0];
   }, [route[0], research.reload]);
   const places = placesFor(me, research.data?.connected === true);
-  const at = places.find(({ path }) => path === route[0])?.path ?? 'batches';
+  const at = places.find(({ path }) => path === (route[0] ?? 'batches'))?.path ?? NOWHERE;
   const leave = (): void => {
     void signOut().finally(() => {
       forgetAll();
+      forgetRows();
       onSignOut();
     });
   };
@@ -97,16 +115,36 @@ function House({ me, route, onSignOut }: { readonly me: Me; readonly route: read
       {route[0] === 'connected' && may(me, 'admin') ? (
         <ConnectedPage query={decodeURIComponent(route[1] ?? '')} />
       ) : (
-        <Page at={at} id={route[1]} me={me} />
+        <Page at={at} id={route[1]} rest={route[2]} me={me} />
       )}
     </Shell>
   );
 }
 
-function Page({ at, id, me }: { readonly at: string; readonly id: string | undefined; readonly me: Me }) {
+/** A whole number as an address holds it. */
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+const NOWHERE = 'nowhere';
+
+const Nowhere = () => (
+  <>
+    <PageHead title="Nothing is here" lead="This address leads to no page, or to one your key may not see." />
+    <a href="#/batches">Go to the batches</a>
+  </>
+);
+
+interface PageProps {
+  readonly at: string;
+  readonly id: string | undefined;
+  readonly rest: string | undefined;
+  readonly me: Me;
+}
+
+function Page({ at, id, rest, me }: PageProps) {
   switch (at) {
     case 'launch':
-      return <LaunchPage />;
+      return <LaunchPage draft={id === 'draft' ? wholeNumber(rest) : undefined} />;
     case 'reports':
       return <ReportsPage />;
     case 'conversions':
@@ -139,12 +177,13 @@ function Page({ at, id, me }: { readonly at: string; readonly id: string | undef
       return <AuditPage />;
     case 'faults':
       return <FaultsPage />;
+    case 'batches': {
+      const batch = wholeNumber(id);
+      if (batch !== undefined) return <BatchPage key={id} id={batch} mayLaunch={may(me, 'launch')} />;
+      return id === undefined ? <BatchesPage mayLaunch={may(me, 'launch')} /> : <Nowhere />;
+    }
     default:
-      return id === undefined ? (
-        <BatchesPage mayLaunch={may(me, 'launch')} />
-      ) : (
-        <BatchPage key={id} id={Number(id)} mayLaunch={may(me, 'launch')} />
-      );
+      return <Nowhere />;
   }
 }
 

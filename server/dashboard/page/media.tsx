@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { client } from './api.ts';
 import { Confirm } from './dialogs.tsx';
 import { Icon } from './icons.tsx';
@@ -7,15 +7,21 @@ import { useResource } from './resource.ts';
 import type { MediaItem } from './shapes.ts';
 import { Pager } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
+import { UploadList, useUploads } from './uploads.tsx';
 import { ago, plural, sizeOf } from './words.ts';
 
 export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
 
+/** A pause in typing is the end of a word. */
+const SEARCH_AFTER_MS = 250;
+
 export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
+  const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { data, problem, reload } = useResource('media.list', { limit: 60, offset, ...(search && { q: search }) });
-  const [left, setLeft] = useState(0);
+  const uploads = useUploads();
+  const left = uploads.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
   const [leaving, setLeaving] = useState<MediaItem>();
   const remove = async ({ id, filename }: MediaItem): Promise<void> => {
     setLeaving(undefined);
@@ -24,12 +30,7 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   };
 
   const take = async (files: readonly File[]): Promise<void> => {
-    setLeft((n) => n + files.length);
-    let done = 0;
-    for (const file of files) {
-      if ((await attempt(() => client.media.upload({ name: file.name, content: file }))) !== undefined) done += 1;
-      setLeft((n) => n - 1);
-    }
+    const done = await uploads.add(files, () => undefined);
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
     reload();
   };
@@ -45,10 +46,13 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
           class="search"
           placeholder="Find by name"
           aria-label="Find by name"
-          value={search}
-          onChange={(event) => {
-            setSearch(event.currentTarget.value.trim());
-            setOffset(0);
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            clearTimeout(typing.current);
+            typing.current = setTimeout(() => {
+              setSearch(value.trim());
+              setOffset(0);
+            }, SEARCH_AFTER_MS);
           }}
         />
       </PageHead>
@@ -61,6 +65,7 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
           </span>
         </DropZone>
       )}
+      <UploadList uploads={uploads} />
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
         !problem && <Waiting rows={4} />

@@ -112,23 +112,19 @@ export function Progress({
   done,
   failed,
   total,
+  settled = done + failed,
   label,
 }: {
   readonly done: number;
   readonly failed: number;
   readonly total: number;
+  /** Where more is settled than is shown in colour: what was undone, or cancelled. */
+  readonly settled?: number;
   readonly label: string;
 }) {
   const share = (part: number): string => `${total === 0 ? 0 : (part / total) * 100}%`;
   return (
-    <div
-      class="progress"
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={total}
-      aria-valuenow={done + failed}
-    >
+    <div class="progress" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={settled}>
       <span class="done" style={{ width: share(done) }} />
       <span class="failed" style={{ width: share(failed) }} />
     </div>
@@ -149,12 +145,30 @@ export function Field({ label, hint, children }: Children & { readonly label: st
 export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [copied, setCopied] = useState(false);
   const copy = (): void => {
-    void navigator.clipboard?.writeText(text).then(() => {
+    void copyText(text).then((isCopied) => {
+      if (!isCopied) return;
       setCopied(true);
       setTimeout(() => setCopied(false), 1500);
     });
   };
   return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={copied ? 'Copied' : label} onClick={copy} />;
+}
+
+/** Over plain http a browser has no clipboard for pages; a selected text can be copied all the same. */
+async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined)
+    return navigator.clipboard.writeText(text).then(
+      () => true,
+      () => false,
+    );
+  const area = document.createElement('textarea');
+  area.value = text;
+  // Inside the dialog that may be open: what lies behind it cannot be selected.
+  (document.querySelector('dialog[open]') ?? document.body).append(area);
+  area.select();
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  return isCopied;
 }
 
 /** Files by drop or by choice. */

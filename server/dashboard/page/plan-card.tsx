@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { spendingRemarks } from '../../../core/guard/words.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import { Badge, Button } from './parts.tsx';
@@ -12,11 +13,12 @@ interface PlanCardProps {
   readonly faults: number;
   readonly checking: boolean;
   readonly busy: boolean;
-  readonly onLaunch: (plan: Plan) => void;
+  readonly onLaunch: () => void;
+  readonly children?: ComponentChildren;
 }
 
 /** What would happen and what it costs, beside the one button that makes it happen. */
-export function PlanCard({ plan, warned, faults, checking, busy, onLaunch }: PlanCardProps) {
+export function PlanCard({ plan, warned, faults, checking, busy, onLaunch, children }: PlanCardProps) {
   const made = (kind: string): number => plan?.operations.filter((each) => each.kind === kind).length ?? 0;
   const facts: readonly (readonly [string, string])[] = [
     ['Ads', plan ? count(plan.totalAds) : '–'],
@@ -64,12 +66,14 @@ export function PlanCard({ plan, warned, faults, checking, busy, onLaunch }: Pla
       {plan && <Accounts accounts={plan.cost.byAccount} />}
       {plan && <Spending plan={plan} />}
       {warned.length > 0 && <Warnings warned={warned} />}
+      {children}
       <Button
         kind="primary"
         icon="launch"
         busy={busy}
-        disabled={plan === undefined || faults > 0 || checking}
-        onClick={() => plan && onLaunch(plan)}
+        // While rows are checked it can be pressed: the click that leaves a cell would be lost otherwise.
+        disabled={!checking && (plan === undefined || faults > 0)}
+        onClick={onLaunch}
       >
         {plan && faults === 0 ? `Launch ${plural(plan.totalAds, 'ad')}` : 'Launch'}
       </Button>

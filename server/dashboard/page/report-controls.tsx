@@ -17,6 +17,9 @@ export function Controls({
   const toggle = (id: string): void =>
     change({ accounts: choice.accounts.includes(id) ? choice.accounts.filter((each) => each !== id) : [...choice.accounts, id] });
   const names = accounts.filter(({ id }) => choice.accounts.includes(id)).map(({ name }) => name);
+  // Yesterday ended when it ended where the account is.
+  const zone = accounts.find(({ id }) => choice.accounts.includes(id))?.timezone;
+  const before = (days: number): string => dayBefore(days, zone);
   const picker = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     // A press on a label moves the focus to the page before it comes to its box: that is no leaving.
@@ -55,18 +58,16 @@ export function Controls({
       </details>
       <Field label="Period">
         <select
-          value={
-            choice.to === dayBefore(1) ? (['7', '14', '30', '60'].find((n) => choice.from === dayBefore(Number(n))) ?? '') : ''
-          }
+          value={choice.to === before(1) ? (['7', '14', '30', '60'].find((n) => choice.from === before(Number(n))) ?? '') : ''}
           onChange={(event) =>
-            event.currentTarget.value && change({ from: dayBefore(Number(event.currentTarget.value)), to: dayBefore(1) })
+            event.currentTarget.value && change({ from: before(Number(event.currentTarget.value)), to: before(1) })
           }
         >
           <option value="7">Last 7 days</option>
           <option value="14">Last 14 days</option>
           <option value="30">Last 30 days</option>
           <option value="60">Last 60 days</option>
-          <option value="">As dated</option>
+          <option value="">Chosen days</option>
         </select>
       </Field>
       <Field label="From">

@@ -20,11 +20,11 @@ export const LABELS: { readonly [metric: string]: string } = {
   spend: 'Spend',
   impressions: 'Impressions',
   clicks: 'Clicks',
-  ctr: 'Click rate',
-  cpc: 'Per click',
-  cpm: 'Per 1,000',
+  ctr: 'CTR',
+  cpc: 'CPC',
+  cpm: 'CPM',
   results: 'Results',
-  costPerResult: 'Per result',
+  costPerResult: 'CPA',
 };
 
 export const GROUPS: readonly (readonly [key: string, label: string, field: string])[] = [
@@ -37,6 +37,31 @@ export const GROUPS: readonly (readonly [key: string, label: string, field: stri
   ['country', 'Country', 'country'],
 ];
 
+/** What a choice of period and grouping is called in an address. */
+export function questionOf({ accounts, from, to, by, metric, sort, descending }: Choice): URLSearchParams {
+  return new URLSearchParams({ accounts: accounts.join(','), from, to, by, metric, sort: `${sort}${descending ? '' : ' up'}` });
+}
+
+/** As far as an address says; what it does not say, or says wrongly, is left as it is. */
+export function choiceIn(question: URLSearchParams, otherwise: Choice): Choice {
+  const day = (name: 'from' | 'to'): string =>
+    /^\d{4}-\d{2}-\d{2}$/.test(question.get(name) ?? '') ? (question.get(name) ?? '') : otherwise[name];
+  const [sort, up] = (question.get('sort') ?? '').split(' ');
+  const by = GROUPS.find(([key]) => key === question.get('by'))?.[0] ?? otherwise.by;
+  return {
+    accounts: (question.get('accounts') ?? '').split(',').filter(Boolean),
+    from: day('from'),
+    to: day('to'),
+    by,
+    metric: METRICS.find((each) => each === question.get('metric')) ?? otherwise.metric,
+    ...(sort ? { sort, descending: up !== 'up' } : firstOrder(by)),
+  };
+}
+
+/** Days and weeks stand in their own order; everything else begins with what cost most. */
+export const firstOrder = (by: string): Pick<Choice, 'sort' | 'descending'> =>
+  by === 'day' || by === 'week' ? { sort: by, descending: false } : { sort: 'spend', descending: true };
+
 type Query = InputOf<'reports.query'>;
 
 const query = ({ accounts, from, to }: Choice, more: Query): Query | undefined =>
@@ -48,17 +73,18 @@ export const daysOf = (choice: Choice): Query | undefined =>
   query(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: 400 });
 
 /** @param apart rows of each account by themselves, where their currencies differ */
-export const rowsOf = (choice: Choice, limit: number, apart: boolean): Query | undefined =>
+export const rowsOf = (choice: Choice, limit: number, apart: boolean, offset = 0): Query | undefined =>
   query(choice, {
     groupBy: apart && choice.by !== 'accountId' ? `${choice.by},accountId` : choice.by,
     sortBy: choice.sort,
     sortDirection: choice.descending ? 'DESC' : 'ASC',
     limit,
+    ...(offset > 0 && { offset }),
   });
 
 /** The table as a file, with every field the rows have. */
-export const downloadCsv = (report: Report, name: string): void =>
-  downloadText(recordsCsv(report.data as readonly { readonly [field: string]: CsvCell }[]), name);
+export const downloadCsv = (rows: Report['data'], name: string): void =>
+  downloadText(recordsCsv(rows as readonly { readonly [field: string]: CsvCell }[]), name);
 
 export function downloadText(text: string, name: string): void {
   const link = document.createElement('a');

@@ -3,34 +3,55 @@ import { client } from './api.ts';
 import { DayChart } from './chart.tsx';
 import { Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { Controls } from './report-controls.tsx';
-import { type Choice, daysOf, downloadCsv, GROUPS, LABELS, METRICS, rowsOf, totalsOf } from './report-query.ts';
+import {
+  type Choice,
+  choiceIn,
+  daysOf,
+  downloadCsv,
+  firstOrder,
+  GROUPS,
+  LABELS,
+  METRICS,
+  questionOf,
+  rowsOf,
+  totalsOf,
+} from './report-query.ts';
 import { useResource } from './resource.ts';
-import { go } from './route.ts';
+import { go, putQuestion, questionHere } from './route.ts';
+import type { Report } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt } from './toasts.tsx';
 import { count, dayBefore, type FigureType, figure } from './words.ts';
+
+/** What was looked at last, for whoever comes back to the page by the menu. */
+let kept = new URLSearchParams();
 
 type Row = { readonly [field: string]: string | number | null | undefined };
 
 export function ReportsPage() {
   const accounts = useResource('accounts.list', { limit: 200 });
   const fields = useResource('reports.fields', {});
-  const [choice, setChoice] = useState<Choice>({
-    accounts: [],
-    from: dayBefore(14),
-    to: dayBefore(1),
-    by: 'campaignName',
-    metric: 'spend',
-    sort: 'spend',
-    descending: true,
+  const [choice, setChoice] = useState<Choice>(() => {
+    const otherwise = { accounts: [], from: dayBefore(14), to: dayBefore(1), by: 'campaignName', metric: 'spend' };
+    return choiceIn(questionHere().size > 0 ? questionHere() : kept, { ...otherwise, ...firstOrder(otherwise.by) });
   });
   const active = accounts.data?.data.filter(({ status }) => status === 'active');
-  const first = active?.[0]?.id;
+  const first = active?.[0];
   useEffect(() => {
-    if (first !== undefined) setChoice((now) => (now.accounts.length === 0 ? { ...now, accounts: [first] } : now));
-  }, [first]);
+    if (first === undefined) return;
+    // Days are those of the account: yesterday ended when it ended there.
+    const isDated = questionHere().has('from') || kept.has('from');
+    const days = isDated ? {} : { from: dayBefore(14, first.timezone), to: dayBefore(1, first.timezone) };
+    setChoice((now) => (now.accounts.length === 0 ? { ...now, ...days, accounts: [first.id] } : now));
+  }, [first?.id]);
+  useEffect(() => {
+    if (choice.accounts.length === 0) return;
+    kept = questionOf(choice);
+    putQuestion(kept);
+  }, [choice]);
   const currencies = new Set(accounts.data?.data.filter(({ id }) => choice.accounts.includes(id)).map((each) => each.currency));
-  const change = (some: Partial<Choice>): void => setChoice((now) => ({ ...now, ...some }));
+  const change = (some: Partial<Choice>): void =>
+    setChoice((now) => ({ ...now, ...(some.by !== undefined && some.by !== now.by && firstOrder(some.by)), ...some }));
   const about = (metric: string): { readonly label: string; readonly type: FigureType } => ({
     label: LABELS[metric] ?? metric,
     type: fields.data?.metrics.find(({ key }) => key === metric)?.type ?? 'count',
@@ -57,8 +78,9 @@ export function ReportsPage() {
     <>
       <PageHead title="Reports" lead="What was spent and what came of it." />
       <Controls choice={choice} change={change} accounts={accounts.data?.data ?? []} />
-      {accounts.problem && <ProblemNote problem={accounts.problem} onRetry={accounts.reload} />}
-      {accounts.data !== undefined && choice.accounts.length === 0 && active?.length !== 0 ? (
+      {accounts.problem ? (
+        <ProblemNote problem={accounts.problem} onRetry={accounts.reload} />
+      ) : accounts.data !== undefined && choice.accounts.length === 0 && active?.length !== 0 ? (
         <Empty icon="reports" title="No account is chosen">
           Tick one or several under Accounts.
         </Empty>
@@ -117,7 +139,8 @@ function Figures({ choice, change, about }: PartProps) {
         ))}
       </fieldset>
       {days.problem ? (
-        <ProblemNote problem={days.problem} onRetry={days.reload} />
+        // The table below says why, once.
+        <p class="chart-place">–</p>
       ) : drawable ? (
         <DayChart points={points} label={`${label} by day`} format={(value) => figure(value, type, currency)} />
       ) : (
@@ -135,6 +158,11 @@ const sum = (rows: readonly Row[], metric: string, type: FigureType): number | n
   type === 'count' || metric === 'spend' ? rows.reduce((all, row) => all + Number(row[metric] ?? 0), 0) : null;
 
 const LIMIT = 100;
+/** Rows of one answer. */
+const PAGE = 1000;
+
+/** Groupings the service sorts by. */
+const isOrdered = (by: string): boolean => by === 'day' || by === 'week' || by === 'campaignName' || by === 'adsetName';
 
 /** @param apart rows of each account by themselves */
 function Rows({ choice, change, about, apart }: PartProps & { readonly apart: boolean }) {
@@ -144,17 +172,26 @@ function Rows({ choice, change, about, apart }: PartProps & { readonly apart: bo
   const sort = (key: string): void =>
     change(choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true });
   const download = async (): Promise<void> => {
-    const query = rowsOf(choice, 1000, apart);
-    const all = query && (await attempt(() => client.reports.query(query)));
+    const all = await attempt(async () => {
+      const found: Report['data'][number][] = [];
+      for (;;) {
+        const query = rowsOf(choice, PAGE, apart, found.length);
+        if (query === undefined) return found;
+        const page = await client.reports.query(query);
+        found.push(...page.data);
+        if (!page.pagination.hasMore) return found;
+      }
+    });
     if (all) downloadCsv(all, `slipway ${choice.by} ${choice.from} ${choice.to}.csv`);
   };
-  const headers = METRICS.map((metric) => (
-    <button key={metric} type="button" class="sorter" onClick={() => sort(metric)}>
-      {about(metric).label}
-      <span aria-hidden="true">{choice.sort === metric ? (choice.descending ? ' ↓' : ' ↑') : ''}</span>
-      {choice.sort === metric && <span class="sr">, sorted {choice.descending ? 'downwards' : 'upwards'}</span>}
+  const headerOf = (key: string, name: string) => (
+    <button key={key} type="button" class="sorter" onClick={() => sort(key)}>
+      {name}
+      <span aria-hidden="true">{choice.sort === key ? (choice.descending ? ' ↓' : ' ↑') : ''}</span>
+      {choice.sort === key && <span class="sr">, sorted {choice.descending ? 'downwards' : 'upwards'}</span>}
     </button>
-  ));
+  );
+  const headers = METRICS.map((metric) => headerOf(metric, about(metric).label));
   return (
     <section aria-label="Table">
       <header class="section-head">
@@ -169,10 +206,15 @@ function Rows({ choice, change, about, apart }: PartProps & { readonly apart: bo
       ) : rows.length === 0 ? (
         <p class="nothing">{loading ? 'Fetching…' : 'Nothing was delivered in these days.'}</p>
       ) : (
-        <Table narrow="pinned" label={`Figures by ${label}`} head={[label, ...headers]} numbers={METRICS.map((_, i) => i + 1)}>
+        <Table
+          narrow="pinned"
+          label={`Figures by ${label}`}
+          head={[isOrdered(choice.by) ? headerOf(choice.by, label) : label, ...headers]}
+          numbers={METRICS.map((_, i) => i + 1)}
+        >
           {rows.map((row) => (
             <tr key={`${row[field]} ${row.adId ?? row.adsetId ?? row.campaignId ?? ''} ${row.accountId ?? ''}`}>
-              <td class="grow strong">
+              <td class="grow strong" dir="auto">
                 {row[field] ?? row[choice.by]}
                 {apart && choice.by !== 'accountId' && <span class="hint">{row.accountName ?? row.accountId}</span>}
               </td>
@@ -191,7 +233,7 @@ function Rows({ choice, change, about, apart }: PartProps & { readonly apart: bo
       )}
       {data?.pagination.hasMore && (
         <p class="hint">
-          {rows.length} of {count(data.pagination.total)} rows; the CSV has up to 1,000.
+          {rows.length} of {count(data.pagination.total)} rows; the CSV has them all.
         </p>
       )}
     </section>

@@ -1,17 +1,17 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { parseCsv } from '../../../core/sheet/csv.ts';
 import type { Layout } from '../../../core/sheet/headers.ts';
-import { headerOf } from '../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../core/sheet/locate.ts';
 import type { Choices } from './choices.ts';
-import { Icon } from './icons.tsx';
+import { GridCell } from './grid-cell.tsx';
+import { FaultList } from './grid-faults.tsx';
 import { Button } from './parts.tsx';
 import type { Sheet, Warned } from './sheet.ts';
-import { plural } from './words.ts';
+import { withBlock, withCell, withFillDown, withoutRow } from './sheet-changes.ts';
+import { useVirtualRows } from './virtual.ts';
 
-/** Rows that are drawn at a time. */
-const PAGE = 200;
-/** Faults that are listed at a time. */
-const LISTED = 50;
+/** As the style sheet has it. */
+const ROW_HEIGHT = 38;
 
 interface GridProps {
   readonly sheet: Sheet;
@@ -19,11 +19,13 @@ interface GridProps {
   readonly choices: Choices;
   readonly faults: readonly LocatedFault[];
   readonly warned: readonly Warned[];
-  readonly onCell: (row: number, position: number, text: string) => void;
+  readonly onChange: (sheet: Sheet) => void;
+  readonly onUndo: () => void;
+  readonly onRedo: () => void;
   readonly onAddColumn: (key: string) => void;
-  readonly onRemoveRow: (row: number) => void;
 }
 
+/** Rows as people count: the headers are row 1. */
 interface Place {
   readonly row: number;
   readonly position?: number | undefined;
@@ -37,40 +39,50 @@ export function focusCell(place: Place): void {
   shown.turnTo?.(place);
 }
 
-function focusDrawn({ row, position }: Place): void {
+/** @returns whether its row is drawn */
+function focusDrawn({ row, position }: Place): boolean {
   const find = (place: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-cell${place}"]`);
   const cell = find(`="${row} ${position}`) ?? find(`^="${row} `);
   cell?.focus();
-  cell?.scrollIntoView({ block: 'center', inline: 'center' });
+  cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  return cell !== null;
 }
 
-/** The rows as they were pasted, each fault and warning under its cell, every known cell open for correction. */
-export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAddColumn, onRemoveRow }: GridProps) {
-  const box = useRef<HTMLElement>(null);
-  const pages = Math.max(1, Math.ceil(sheet.rows.length / PAGE));
-  const [page, setPage] = useState(0);
-  const current = Math.min(page, pages - 1);
+/** What a key does in a cell, besides typing. */
+export type CellKey = 'up' | 'down' | 'left' | 'right' | 'fill' | 'undo' | 'redo';
+
+const STEPS: { readonly [K in CellKey]?: readonly [rows: number, positions: number] } = {
+  up: [-1, 0],
+  down: [1, 0],
+  left: [0, -1],
+  right: [0, 1],
+};
+
+/** The rows as they were pasted, one line each; every known cell is open for correction, and says what is wrong with it. */
+export function SheetGrid(props: GridProps) {
+  const { sheet, layout, choices, faults, warned, onChange, onAddColumn } = props;
+  const virtual = useVirtualRows(sheet.rows.length, ROW_HEIGHT);
   const [target, setTarget] = useState<Place>();
   useEffect(() => {
     shown.turnTo = (place) => {
-      setPage(Math.floor((place.row - 2) / PAGE));
-      setTarget({ ...place });
+      virtual.show(place.row - 2);
+      if (!focusDrawn(place)) setTarget({ ...place });
     };
     return () => {
       delete shown.turnTo;
     };
-  }, []);
+  }, [virtual.show]);
   useEffect(() => {
-    if (target !== undefined) focusDrawn(target);
+    if (target === undefined) return;
+    // Its row is drawn once the scrolling has been seen.
+    const frame = requestAnimationFrame(() => requestAnimationFrame(() => focusDrawn(target)));
+    return () => cancelAnimationFrame(frame);
   }, [target]);
-  const [listed, setListed] = useState(LISTED);
+
   const known = new Map(layout?.columns.map(({ position, column, key }) => [position, { column, key }]));
   const byCell = new Map(
     faults.filter(({ position }) => position !== undefined).map((fault) => [`${fault.row} ${fault.position}`, fault]),
   );
-  const missing = [
-    ...new Map(faults.filter(({ position }) => position === undefined).map((fault) => [fault.key, fault])).values(),
-  ];
   const doubtful = new Map(warned.flatMap(({ message, places }) => places.map((at) => [`${at.row} ${at.position}`, message])));
   const lists = new Map(
     (layout?.columns ?? []).flatMap(({ position, column }) => {
@@ -78,23 +90,29 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
       return offered.length === 0 ? [] : [[position, offered] as const];
     }),
   );
-  const first = [...byCell.keys()][0];
-  useEffect(() => {
-    const cell = first === undefined ? null : box.current?.querySelector<HTMLElement>(`[data-cell="${first}"]`);
-    // Brought into sight sideways, unless somebody is at work in the grid.
-    if (cell && box.current && !box.current.contains(document.activeElement))
-      box.current.scrollLeft +=
-        cell.getBoundingClientRect().left -
-        box.current.getBoundingClientRect().left -
-        (box.current.clientWidth - cell.clientWidth) / 2;
-  }, [first]);
+  const pinned = layout?.positions.get('adName');
+  const typed = (row: number, position: number, text: string): Sheet =>
+    (sheet.rows[row]?.[position] ?? '') === text ? sheet : withCell(sheet, row, position, text);
+  const act = (row: number, position: number, key: CellKey, text: string): void => {
+    const now = typed(row, position, text);
+    if (key === 'undo' || key === 'redo') {
+      (key === 'undo' ? props.onUndo : props.onRedo)();
+      return;
+    }
+    if (key === 'fill') onChange(withFillDown(now, row, position));
+    else if (now !== sheet) onChange(now);
+    const [down = 0, right = 0] = STEPS[key] ?? [];
+    const next = nearestOpen(position, right, sheet.headers.length, (at) => known.has(at));
+    if (down !== 0 || right !== 0)
+      focusCell({ row: Math.min(sheet.rows.length - 1, Math.max(0, row + down)) + 2, position: next });
+  };
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section class="table-box grid-box" ref={box} tabIndex={0} aria-label="Rows">
-        <table class="grid-table">
+      <section class="table-box grid-box" ref={virtual.box} tabIndex={0} aria-label="Rows">
+        <table class="grid-table" aria-rowcount={sheet.rows.length + 1}>
           <thead>
-            <tr>
+            <tr aria-rowindex={1}>
               <th scope="col">
                 <span class="sr">Row</span>
               </th>
@@ -102,9 +120,12 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
                 <th
                   key={position}
                   scope="col"
-                  class={known.has(position) ? '' : 'foreign'}
+                  class={`${known.has(position) ? '' : 'foreign'}${position === pinned ? ' pinned' : ''}`}
                   title={known.get(position)?.column.note ?? 'Not a column of Slipway: left alone.'}
                 >
+                  <span class="letter" aria-hidden="true">
+                    {a1(position, 1).replace('1', '')}
+                  </span>
                   {header}
                 </th>
               ))}
@@ -114,10 +135,11 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
             </tr>
           </thead>
           <tbody>
-            {sheet.rows.slice(current * PAGE, (current + 1) * PAGE).map((cells, drawn) => {
-              const row = current * PAGE + drawn;
+            {virtual.before > 0 && <tr style={{ height: `${virtual.before}px` }} />}
+            {sheet.rows.slice(virtual.start, virtual.end).map((cells, drawn) => {
+              const row = virtual.start + drawn;
               return (
-                <tr key={row}>
+                <tr key={row} aria-rowindex={row + 2}>
                   <th scope="row">{row + 2}</th>
                   {sheet.headers.map((header, position) => (
                     <GridCell
@@ -128,17 +150,26 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
                       width={known.get(position)?.column.width}
                       list={lists.has(position) ? `choices-${position}` : undefined}
                       open={known.has(position)}
+                      pinned={position === pinned}
                       fault={byCell.get(`${row + 2} ${position}`)?.message}
                       warning={doubtful.get(`${row + 2} ${position}`)}
-                      onCommit={(text) => onCell(row, position, text)}
+                      onCommit={(text) => onChange(typed(row, position, text))}
+                      onKey={(key, text) => act(row, position, key, text)}
+                      onBlock={(text) => onChange(withBlock(sheet, row, position, parseCsv(text)))}
                     />
                   ))}
                   <td>
-                    <Button kind="quiet" icon="trash" label={`Remove row ${row + 2}`} onClick={() => onRemoveRow(row)} />
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={`Remove row ${row + 2}`}
+                      onClick={() => onChange(withoutRow(sheet, row))}
+                    />
                   </td>
                 </tr>
               );
             })}
+            {virtual.after > 0 && <tr style={{ height: `${virtual.after}px` }} />}
           </tbody>
         </table>
       </section>
@@ -149,120 +180,19 @@ export function SheetGrid({ sheet, layout, choices, faults, warned, onCell, onAd
           ))}
         </datalist>
       ))}
-      {pages > 1 && (
-        <nav class="row-pages" aria-label="Rows shown">
-          <Button disabled={current === 0} onClick={() => setPage(current - 1)}>
-            Earlier rows
-          </Button>
-          <span role="status">
-            Rows {current * PAGE + 2} to {Math.min((current + 1) * PAGE, sheet.rows.length) + 1} of {sheet.rows.length + 1}
-          </span>
-          <Button disabled={current === pages - 1} onClick={() => setPage(current + 1)}>
-            Later rows
-          </Button>
-        </nav>
-      )}
       {layout?.remarks.map(({ position, message }) => (
         <p key={position} class="warn-text">
           {message}
         </p>
       ))}
-      {faults.length > 0 && (
-        <section class="fault-list" aria-label="Faults">
-          <h2>
-            <Icon name="faults" /> {plural(faults.length, 'fault')}
-          </h2>
-          <ul>
-            {[...byCell.values()].slice(0, listed).map((fault) => (
-              <li key={`${fault.row} ${fault.key}`}>
-                <button type="button" class="cell-link" onClick={() => focusCell(fault)}>
-                  {a1(fault.position ?? 0, fault.row)}
-                </button>
-                <span>{fault.message}</span>
-              </li>
-            ))}
-            {missing.map((fault) => (
-              <li key={fault.key}>
-                <Button icon="plus" onClick={() => onAddColumn(fault.key)}>
-                  Add “{headerOf(layout?.known ?? [], fault.key) ?? fault.key}”
-                </Button>
-                <span>{fault.message}</span>
-              </li>
-            ))}
-          </ul>
-          {byCell.size > listed && (
-            <Button onClick={() => setListed(listed + LISTED)}>
-              Show {Math.min(LISTED, byCell.size - listed)} more of {byCell.size - listed}
-            </Button>
-          )}
-        </section>
-      )}
+      {faults.length > 0 && <FaultList faults={faults} layout={layout} onAddColumn={onAddColumn} onCell={focusCell} />}
     </>
   );
 }
 
-interface CellProps {
-  readonly name: string;
-  readonly place: string;
-  readonly text: string;
-  readonly width: number | undefined;
-  /** The id of what it offers to choose from. */
-  readonly list: string | undefined;
-  readonly open: boolean;
-  readonly fault: string | undefined;
-  readonly warning: string | undefined;
-  readonly onCommit: (text: string) => void;
-}
-
-type TextBox = HTMLInputElement | HTMLTextAreaElement;
-
-/** Holds its own text while it is typed in, so that a large sheet is not drawn again for every key. */
-function GridCell({ name, place, text, width = 150, list, open, fault, warning, onCommit }: CellProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    const box = input.current ?? area.current;
-    if (box !== null) box.value = text;
-  }, [text]);
-  // An input would take the line breaks out of a text.
-  const isLong = text.includes('\n') || width > 220;
-  const id = `fault-${place.replace(' ', '-')}`;
-  const remark = fault ?? warning;
-  const shared = {
-    'data-cell': place,
-    'aria-label': name,
-    defaultValue: text,
-    dir: 'auto' as const,
-    style: { width: `${Math.max(90, width)}px` },
-    spellcheck: false,
-    title: text,
-    ...(fault !== undefined && { 'aria-invalid': true }),
-    ...(remark !== undefined && { 'aria-describedby': id }),
-    onChange: (event: { readonly currentTarget: TextBox }) => {
-      if (event.currentTarget.value !== text) onCommit(event.currentTarget.value);
-    },
-    onKeyDown: (event: KeyboardEvent & { readonly currentTarget: TextBox }) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
-      event.preventDefault();
-      event.currentTarget.blur();
-    },
-  };
-  return (
-    <td class={fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : ''}>
-      {open ? (
-        isLong && list === undefined ? (
-          <textarea {...shared} ref={area} rows={2} />
-        ) : (
-          <input {...shared} ref={input} type="text" {...(list !== undefined && { list })} />
-        )
-      ) : (
-        <span class="foreign">{text}</span>
-      )}
-      {remark !== undefined && (
-        <span class="cell-fault" id={id}>
-          {remark}
-        </span>
-      )}
-    </td>
-  );
+/** The next column in a direction that can be written in. */
+function nearestOpen(position: number, by: number, count: number, isOpen: (position: number) => boolean): number {
+  if (by === 0) return position;
+  for (let at = position + by; at >= 0 && at < count; at += by) if (isOpen(at)) return at;
+  return position;
 }

@@ -1,15 +1,19 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { Column } from '../../../core/sheet/columns.ts';
 import { formatCsv, parseCsv } from '../../../core/sheet/csv.ts';
-import { headerOf, type Layout, readHeaders, templateHeaders } from '../../../core/sheet/headers.ts';
+import { type Layout, readHeaders, templateHeaders } from '../../../core/sheet/headers.ts';
 import { inFileWords, type LocatedFault, located, locateFault } from '../../../core/sheet/locate.ts';
+import { type KnownNames, withIds } from '../../../core/sheet/named.ts';
 import type { SheetAd } from '../../../core/sheet/read-rows.ts';
 import { readTable } from '../../../core/sheet/read-table.ts';
+import { withKnownHeaders } from './column-mapping.tsx';
 
 /** A sheet as it stands on the page: the words in row 1, and the rows below. */
 export interface Sheet {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** The words in row 1 as they were pasted, where columns were given other ones since. */
+  readonly was?: readonly string[];
 }
 
 /** A sheet as ads, by the core's own mapping. */
@@ -23,40 +27,43 @@ export interface ReadSheet {
 
 export function parseSheet(text: string, columns: readonly Column[]): Sheet | undefined {
   const [headers, ...rows] = parseCsv(text);
-  if (headers === undefined || readHeaders(headers, columns).columns.length < 2) return undefined;
-  return { headers, rows };
+  if (headers === undefined || headers.length < 2 || rows.length === 0) return undefined;
+  const sheet = withKnownHeaders({ headers, rows, was: headers }, columns);
+  // Headers of any origin can be said what they are; a text with commas in it has none.
+  const isTable =
+    readHeaders(sheet.headers, columns).columns.length >= 2 || rows.every((cells) => cells.length === headers.length);
+  return isTable ? sheet : undefined;
 }
 
-export const withCell = (sheet: Sheet, row: number, position: number, text: string): Sheet => ({
-  ...sheet,
-  rows: sheet.rows.map((cells, i) =>
-    i === row ? sheet.headers.map((_, at) => (at === position ? text : (cells[at] ?? ''))) : cells,
-  ),
-});
+type Ad = { readonly [field: string]: unknown };
 
-export const withColumn = (sheet: Sheet, columns: readonly Column[], key: string): Sheet => ({
-  headers: [...sheet.headers, headerOf(columns, key) ?? key],
-  rows: sheet.rows.map((cells) => [...sheet.headers.map((_, at) => cells[at] ?? ''), '']),
-});
+/** The ads of a sheet as its rows have written them. */
+export const adsIn = (sheet: Sheet, columns: readonly Column[]): readonly Ad[] =>
+  readTable(sheet.headers, sheet.rows, columns).chosen.map(({ ad }) => ad);
 
-export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, rows: sheet.rows.filter((_, i) => i !== row) });
+type Media = readonly { readonly url?: string }[] | undefined;
 
-/** The files that rows name, as they name them; addresses are no names. */
-export function mediaNamesIn(sheet: Sheet, columns: readonly Column[]): readonly string[] {
-  const { chosen } = readTable(sheet.headers, sheet.rows, columns);
-  const media = chosen.flatMap(({ ad }) => (ad.media as readonly { readonly url?: string }[] | undefined) ?? []);
+/** The files that ads name, as they name them; addresses are no names. */
+export function mediaNamesIn(ads: readonly Ad[]): readonly string[] {
+  const media = ads.flatMap((ad) => (ad.media as Media) ?? []);
   return [...new Set(media.flatMap(({ url }) => (url === undefined || /^https?:\/\//i.test(url) ? [] : [url])))];
 }
 
 /** @param addressOf the address of a file of the library by its name */
-export function readSheet(sheet: Sheet, columns: readonly Column[], addressOf: (name: string) => string | undefined): ReadSheet {
+export function readSheet(
+  sheet: Sheet,
+  columns: readonly Column[],
+  addressOf: (name: string) => string | undefined,
+  names: KnownNames,
+): ReadSheet {
   const { layout, chosen: ads } = readTable(sheet.headers, sheet.rows, columns);
   const faults = ads.flatMap((ad) => ad.faults.map((fault) => located(fault, layout)));
   const body = ads.map((ad) => {
-    const media = ad.ad.media as readonly { readonly url?: string }[] | undefined;
-    if (media === undefined) return ad.ad;
+    const sent = withIds(ad.ad, names);
+    const media = sent.media as Media;
+    if (media === undefined) return sent;
     return {
-      ...ad.ad,
+      ...sent,
       media: media.map((item, i) => {
         if (item.url === undefined || /^https?:\/\//i.test(item.url)) return item;
         const url = addressOf(item.url);

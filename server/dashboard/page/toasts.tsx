@@ -7,13 +7,16 @@ interface Toast {
   readonly tone: 'good' | 'bad' | 'calm';
   readonly text: string;
   readonly lifeMs: number;
+  /** What it is about: a newer one takes its place. */
+  readonly about?: string | undefined;
 }
 
 const LIFE_MS = 6_000;
 
 let show: (toast: Omit<Toast, 'id'>) => void = () => undefined;
 
-export const say = (text: string, tone: Toast['tone'] = 'good', lifeMs = LIFE_MS): void => show({ text, tone, lifeMs });
+export const say = (text: string, tone: Toast['tone'] = 'good', lifeMs = LIFE_MS, about?: string): void =>
+  show({ text, tone, lifeMs, about });
 
 const inWords = (problem: ApiError): void => say(problem.details[0]?.message ?? problem.message, 'bad');
 
@@ -34,8 +37,8 @@ export function Toasts() {
     show = (toast) => {
       last += 1;
       const id = last;
-      // What is said already is not said twice beside itself.
-      setToasts((all) => [...all.filter(({ text }) => text !== toast.text).slice(-2), { ...toast, id }]);
+      // One at a time: what is newer is what the person waits for.
+      setToasts((all) => [...all.filter(({ about }) => about !== undefined && about !== toast.about), { ...toast, id }]);
       setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), toast.lifeMs);
     };
   }, []);

@@ -1,6 +1,8 @@
-/** Numbers and times as people read them. */
+/** Numbers and times as people read them, in the ways of the reader's own browser. */
 
-export const count = (value: number): string => value.toLocaleString('en');
+const LOCALE = undefined;
+
+export const count = (value: number): string => value.toLocaleString(LOCALE);
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -13,17 +15,18 @@ export function ago(iso: string, now = Date.now()): string {
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
-  return new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric' });
+  return new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
 export const moment = (iso: string): string =>
-  new Date(iso).toLocaleString('en', {
+  new Date(iso).toLocaleString(LOCALE, {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hour12: false,
+    hourCycle: 'h23',
+    timeZoneName: 'short',
   });
 
 export function duration(ms: number): string {
@@ -40,8 +43,8 @@ export function figure(value: number | null | undefined, type: FigureType, curre
   if (type === 'percent') return `${value.toFixed(2)} %`;
   if (type === 'ratio') return value.toFixed(2);
   if (currency === null || currency === undefined)
-    return value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return value.toLocaleString('en', { style: 'currency', currency });
+    return value.toLocaleString(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return value.toLocaleString(LOCALE, { style: 'currency', currency });
 }
 
 /** `840 KB`, `1.2 MB`. */
@@ -51,6 +54,11 @@ export function sizeOf(bytes: number): string {
 }
 
 /** For the axis of a chart: `1.2k`. */
-export const short = (value: number): string => value.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 1 });
+export const short = (value: number): string => value.toLocaleString(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
-export const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** The day so many days ago, as the clocks of a place show it: of the reader's own unless named. `2026-11-14`. */
+export function dayBefore(days: number, timeZone?: string): string {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  const today = new Intl.DateTimeFormat('en-CA', { ...options, ...(timeZone && { timeZone }) }).format(Date.now());
+  return new Date(Date.parse(today) - days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,68 @@
+import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
+import { readJournal, readPlan } from '../journal/journal.ts';
+import { foldJournal } from '../journal/state.ts';
+import { isDoubtful } from '../undo/state.ts';
+import type { StatusPorts } from './status.ts';
+
+/** An ad as POST /v1/launch takes it. */
+export interface SentAd {
+  readonly adName: string;
+  readonly adAccountId: string;
+  readonly adSets: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+/**
+ * The ads of a batch as a launch takes them, each with the ad sets it failed in, or with all of them: to be corrected and
+ * launched as a batch of its own. A failed ad that may exist is for a retry, which looks for it first. Throws `not_found`.
+ */
+export async function adsAsSent(
+  ports: Pick<StatusPorts, 'store'>,
+  companyId: string,
+  batchId: string,
+  which: 'failed' | 'all',
+): Promise<SentAd[]> {
+  const plan = await readPlan(ports.store, companyId, batchId);
+  const states = foldJournal(plan, await readJournal(ports.store, companyId, batchId));
+  const wanted = plan.operations.filter(
+    (operation) =>
+      operation.kind === 'ad' &&
+      (which === 'all' || (states.get(operation.id)?.phase === 'failed' && !isDoubtful(states, operation))),
+  );
+  const byAd = new Map<number, { adSets: Set<string>; names: Set<string> }>();
+  for (const { adIndex, adSetId, name } of wanted) {
+    const of = byAd.get(adIndex) ?? { adSets: new Set<string>(), names: new Set<string>() };
+    byAd.set(adIndex, of);
+    if (adSetId !== undefined) of.adSets.add(adSetId);
+    of.names.add(name ?? '');
+  }
+  return plan.ads.flatMap((ad) => {
+    const of = byAd.get(ad.index);
+    if (of === undefined) return [];
+    // Tokens such as {{index}} would count anew among fewer ads.
+    const [name = ad.adName, ...others] = of.names;
+    return [sentAd(ad, [...of.adSets], others.length === 0 ? name : ad.adName)];
+  });
+}
+
+function sentAd(
+  { index: _, path: __, adSetsPath: ___, platform, paused, enhancements, platformFields, ...ad }: LaunchAd,
+  adSets: readonly string[],
+  adName: string,
+): SentAd {
+  return {
+    ...ad,
+    ...platformFields,
+    adName,
+    adSets,
+    adAccountType: platform,
+    status: paused ? 'PAUSED' : 'ACTIVE',
+    media: ad.media.map(sentMedia),
+    ...(enhancements && { enhancements: Object.fromEntries(enhancements.map((name) => [name, true])) }),
+  };
+}
+
+const sentMedia = ({ filename, ratio: _, sha256: __, ...media }: LaunchMedia): object => ({
+  ...media,
+  ...(filename !== '' && { name: filename }),
+});

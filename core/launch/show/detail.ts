@@ -1,0 +1,53 @@
+import { adAccountIdOf } from '../../accounts/account-key.ts';
+import type { States } from '../journal/state.ts';
+import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
+import { failedAd, launchedAd } from './present.ts';
+import { openStatus, type StatusPorts } from './status.ts';
+
+/** Everything about a batch: its status and the state of every ad, also of those still waiting. */
+export async function batchDetail(ports: StatusPorts, companyId: string, batchId: string) {
+  const { status, plan, states } = await openStatus(ports, companyId, batchId);
+  if (plan === undefined) return { ...status, ads: [] };
+  const ads = plan.operations
+    .filter(({ kind }) => kind === 'ad')
+    .map((operation) => {
+      const launched = launchedAd(plan, operation, states, ports.platforms);
+      const failed = failedAd(plan, operation, states);
+      return {
+        index: operation.adIndex,
+        adName: operation.name ?? '',
+        adAccountId: adAccountIdOf(operation.account),
+        adSetId: operation.adSetId ?? '',
+        ...nameOfAdSet(plan, operation),
+        state: launched !== undefined ? ('launched' as const) : failed !== undefined ? ('failed' as const) : ('waiting' as const),
+        adId: launched?.adId ?? null,
+      };
+    });
+  return { ...status, ads, steps: stepsOf(plan, states) };
+}
+
+function nameOfAdSet(plan: Plan, { account, adSetId }: PlannedOperation): { readonly adSetName?: string } {
+  const name = adSetId === undefined ? undefined : plan.adSets[adSetKey(account, adSetId)]?.name;
+  return name === undefined || name === '' ? {} : { adSetName: name };
+}
+
+const KINDS = ['image', 'video', 'ready', 'creative', 'ad'] as const;
+
+/** How far each kind of operation is, so that a launch is seen to go on before its first ad is there. */
+function stepsOf(plan: Plan, states: States) {
+  return KINDS.flatMap((kind) => {
+    const phases = plan.operations.filter((each) => each.kind === kind).map(({ id }) => states.get(id)?.phase);
+    const number = (phase: string): number => phases.filter((each) => each === phase).length;
+    return phases.length === 0
+      ? []
+      : [
+          {
+            kind,
+            total: phases.length,
+            done: number('done'),
+            failed: number('failed'),
+            sent: number('sending') + number('unknown'),
+          },
+        ];
+  });
+}

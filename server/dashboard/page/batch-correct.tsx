@@ -1,0 +1,45 @@
+import { useState } from 'preact/hooks';
+import { formatCsv } from '../../../core/sheet/csv.ts';
+import { writeRows } from '../../../core/sheet/write-rows.ts';
+import { client } from './api.ts';
+import { openRows } from './kept-rows.ts';
+import { Button } from './parts.tsx';
+import { useColumns } from './platforms.ts';
+import { downloadText } from './report-query.ts';
+import { go } from './route.ts';
+import type { BatchDetail } from './shapes.ts';
+import type { Sheet } from './sheet.ts';
+import { attempt, say } from './toasts.tsx';
+
+/** The failed ads as rows again: in the launch page, or in a file. */
+export function CorrectFailed({ batch }: { readonly batch: BatchDetail }) {
+  const columns = useColumns();
+  const [busy, setBusy] = useState<string>();
+  const rows = async (as: string): Promise<Sheet | undefined> => {
+    setBusy(as);
+    const answer = await attempt(() => client.batches.ads({ id: batch.adBatchId }));
+    setBusy(undefined);
+    if (answer === undefined) return undefined;
+    if (answer.data.length > 0) return writeRows(answer.data, columns);
+    say('These ads may exist at the platform. Retry looks for them first.', 'calm');
+    return undefined;
+  };
+  const correct = async (): Promise<void> => {
+    const sheet = await rows('correct');
+    if (sheet === undefined) return;
+    openRows(sheet);
+    go('launch');
+  };
+  const download = async (): Promise<void> => {
+    const sheet = await rows('file');
+    if (sheet !== undefined) downloadText(formatCsv([sheet.headers, ...sheet.rows]), `batch ${batch.adBatchId} failed.csv`);
+  };
+  return (
+    <>
+      <Button icon="launch" busy={busy === 'correct'} onClick={() => void correct()}>
+        Correct and launch
+      </Button>
+      <Button icon="download" busy={busy === 'file'} label="Failed ads as CSV" onClick={() => void download()} />
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+/** Rows beyond the edge that are drawn too, so that a wheel meets no gap. */
+const BEYOND = 10;
+/** The first drawn row moves in steps of so many: a scroll of a few pixels draws nothing. */
+const STEP = 5;
+
+export interface VirtualRows {
+  /** The element that scrolls. */
+  readonly box: { current: HTMLElement | null };
+  /** The rows to draw: from `start` up to `end`. */
+  readonly start: number;
+  readonly end: number;
+  /** Pixels that stand for the rows before and after them. */
+  readonly before: number;
+  readonly after: number;
+  /** Scrolls until a row is in sight. */
+  show(row: number): void;
+}
+
+/** Draws of many rows of one height only those that are in sight of the box they scroll in. */
+export function useVirtualRows(count: number, rowHeight: number): VirtualRows {
+  const box = useRef<HTMLElement | null>(null);
+  const [sight, setSight] = useState({ first: 0, rows: 40 });
+  useEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = (): void => {
+      const first = Math.floor(element.scrollTop / rowHeight / STEP) * STEP;
+      const rows = Math.ceil(element.clientHeight / rowHeight) + STEP;
+      setSight((now) => (now.first === first && now.rows === rows ? now : { first, rows }));
+    };
+    look();
+    element.addEventListener('scroll', look, { passive: true });
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    return () => {
+      element.removeEventListener('scroll', look);
+      observer.disconnect();
+    };
+  }, [rowHeight, count === 0]);
+  const start = Math.max(0, Math.min(sight.first, count - sight.rows) - BEYOND);
+  const end = Math.min(count, Math.max(0, sight.first) + sight.rows + BEYOND);
+  const show = useCallback(
+    (row: number) => {
+      const element = box.current;
+      if (element === null) return;
+      const top = row * rowHeight;
+      const isInSight = top >= element.scrollTop && top + 3 * rowHeight <= element.scrollTop + element.clientHeight;
+      if (!isInSight) element.scrollTop = Math.max(0, top - element.clientHeight / 3);
+    },
+    [rowHeight],
+  );
+  return { box, start, end, before: start * rowHeight, after: (count - end) * rowHeight, show };
+}
