@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Facts } from '../core/ports/facts.ts';
 import { askingFacts } from './facts/asking.suite.ts';
+import { forgottenFacts } from './facts/forgetting.suite.ts';
 import { createGround } from './facts/ground.ts';
 import { keepingFacts } from './facts/keeping.suite.ts';
 import { randomFacts } from './facts/random-facts.suite.ts';
@@ -33,5 +34,6 @@ export function factsSuite(name: string, open: () => Promise<{ facts: Facts; rem
     randomFacts(ground);
     vintagesOfFacts(ground);
     rolledUpFacts(ground);
+    forgottenFacts(ground);
   });
 }

@@ -1,4 +1,4 @@
-import { type Fact, measures } from '../../core/ports/facts.ts';
+import { type Fact, type FactLimits, measures } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/time/days.ts';
 import { toStored } from './columns.ts';
 import { areTooMany, firstKeptDay, nextThinning } from './vintages.ts';
@@ -54,6 +54,26 @@ export function fetchedBy({ firstAt, past }: Kept, day: string, last: number, as
   if (asOf === undefined || last <= asOf) return last;
   const untils = (past.get(day) ?? []).map(({ until }) => until).filter((until) => until <= asOf);
   return untils.length === 0 ? (firstAt.get(day) ?? 0) : Math.max(...untils);
+}
+
+/** Forgets days and vintages before the limits. Answers how many days it was about. */
+export function forgetSource(
+  { byDay, fetchedAt, firstAt, past }: Kept & { readonly byDay: Map<string, unknown>; readonly fetchedAt: Map<string, number> },
+  { factsBefore = '', vintagesBefore = 0 }: FactLimits,
+): number {
+  let days = 0;
+  for (const day of [...fetchedAt.keys()].filter((each) => each < factsBefore)) {
+    for (const kept of [byDay, fetchedAt, firstAt, past]) kept.delete(day);
+    days += 1;
+  }
+  for (const [day, rows] of past) {
+    const staying = rows.filter(({ until }) => until > vintagesBefore);
+    if (staying.length === rows.length) continue;
+    past.set(day, staying);
+    firstAt.set(day, Math.min(vintagesBefore, fetchedAt.get(day) ?? 0));
+    days += 1;
+  }
+  return days;
 }
 
 /** Forgets some fetches where there are too many vintages. Answers whether it did. */

@@ -10,10 +10,10 @@ import type {
   Measure,
 } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
-import { compareText } from '../../core/report/compare.ts';
 import { addDays, monthOf, weekOf } from '../../core/time/days.ts';
 import { checkedFacts, fromStored, toStored } from './columns.ts';
-import { fetchedBy, keepVintages, knownAt, thinSource, type Vintage } from './memory-vintages.ts';
+import { compareLists, compareValues, orderValue } from './memory-order.ts';
+import { fetchedBy, forgetSource, keepVintages, knownAt, thinSource, type Vintage } from './memory-vintages.ts';
 
 interface Source {
   readonly byDay: Map<string, Fact[]>;
@@ -188,6 +188,18 @@ export function createMemoryFacts(): Facts {
       return 'done';
     },
 
+    async forget(companyId, limits) {
+      let days = 0;
+      for (const [key, source] of sources) {
+        const [owner = '', accountId = ''] = JSON.parse(key) as readonly string[];
+        const forgotten = owner === companyId ? forgetSource(source, limits) : 0;
+        days += forgotten;
+        const account = JSON.stringify([companyId, accountId]);
+        if (forgotten > 0) generations.set(account, (generations.get(account) ?? 0) + 1);
+      }
+      return days;
+    },
+
     async remove(companyId) {
       const isOf = (key: string): boolean => (JSON.parse(key) as readonly string[])[0] === companyId;
       for (const kept of [sources, generations, names]) for (const key of [...kept.keys()]) if (isOf(key)) kept.delete(key);
@@ -227,33 +239,3 @@ const matches = (fact: Fact, filter: FactQuery['filter'] = {}): boolean =>
   (filter.adsetIds?.includes(fact.adsetId) ?? true) &&
   (filter.adIds?.includes(fact.adId) ?? true) &&
   (filter.countries?.includes(fact.country) ?? true);
-
-type OrderValue = number | readonly string[] | null;
-
-function orderValue(by: NonNullable<FactQuery['order']>['by'], { group, entity, sums, resultType }: FactGroup): OrderValue {
-  if ('dimension' in by) return [group[by.dimension] ?? ''];
-  if ('name' in by)
-    return [
-      entity[({ campaignId: 'campaignName', adsetId: 'adsetName', adId: 'adName' } as const)[by.name]] ?? '',
-      group[by.name] ?? '',
-    ];
-  const sum = (measure: Measure): number | null => (measure === 'results' && resultType === null ? null : (sums[measure] ?? 0));
-  if ('measure' in by) return sum(by.measure);
-  const [of, per] = [sum(by.of), sum(by.per)];
-  return of === null || per === null || per === 0 ? null : of / per;
-}
-
-function compareValues(a: OrderValue, b: OrderValue, direction: 'asc' | 'desc'): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  const difference =
-    typeof a === 'number' && typeof b === 'number' ? a - b : compareLists(a as readonly string[], b as readonly string[]);
-  return direction === 'asc' ? difference : -difference;
-}
-
-function compareLists(a: readonly string[], b: readonly string[]): number {
-  for (let i = 0; i < a.length; i++) {
-    const difference = compareText(a[i] ?? '', b[i] ?? '');
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}

@@ -15,6 +15,7 @@ import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } fr
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
 import { removeSomeFacts } from './postgres-removal.ts';
+import { forgetSomeFacts } from './postgres-retention.ts';
 import { rollMissing, unrolledOf } from './postgres-roll-ups.ts';
 import { factTables } from './postgres-tables.ts';
 import { thinSomeFacts } from './postgres-thinning.ts';
@@ -166,6 +167,8 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
     thin: (companyId, now) => changing((connection) => thinSomeFacts(connection, companyId, now)),
 
     rollUp: (companyId, days, { anew = false } = {}) => changing((connection) => rollMissing(connection, companyId, days, anew)),
+
+    forget: (companyId, limits, days) => changing((connection) => forgetSomeFacts(connection, companyId, limits, days)),
 
     async remove(companyId, days) {
       try {

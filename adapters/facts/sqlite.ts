@@ -11,6 +11,7 @@ import { createSqliteKeys } from './sqlite-keys.ts';
 import { sqlitePut } from './sqlite-put.ts';
 import { type Ask, type SqliteAccount, sqliteReading } from './sqlite-reading.ts';
 import { sqliteRemoval } from './sqlite-removal.ts';
+import { oldDaysSql, type SourceDay, sqliteRetention } from './sqlite-retention.ts';
 import { sqliteRollUps } from './sqlite-roll-ups.ts';
 import { factTables } from './sqlite-tables.ts';
 import { countsSql, type SourceCounts, sqliteThinning } from './sqlite-thinning.ts';
@@ -69,6 +70,7 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
   );
 
   const removal = sqliteRemoval(database);
+  const forgetDays = sqliteRetention(database, removal);
 
   /** Inside a transaction of its own. */
   const changing = async <T>(work: () => T): Promise<T> => {
@@ -115,9 +117,18 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
 
     rollUp: (companyId, days, { anew = false } = {}) => changing(() => rollUps.rollMissing(companyId, days, anew)),
 
+    async forget(companyId, limits, days) {
+      const [old, dated] = [
+        await elsewhere<SourceDay>(oldDaysSql.facts(companyId, limits, days)),
+        await elsewhere<SourceDay>(oldDaysSql.vintages(companyId, limits, days)),
+      ];
+      if (old.length + dated.length > 0) await changing(() => forgetDays(old, dated, limits));
+      return old.length + dated.length;
+    },
+
     async remove(companyId, days) {
       try {
-        return await changing(() => removal(companyId, days));
+        return await changing(() => removal.removeSome(companyId, days));
       } finally {
         keys.forget();
       }

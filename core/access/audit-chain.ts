@@ -4,7 +4,7 @@ import type { Turns } from '../ports/turns.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { Forgotten } from '../records/expired.ts';
 import type { AuditVerdict } from '../schema/access.ts';
-import { type AuditRecord, auditHeadKind, auditKind, type ChainEnd } from './audit.ts';
+import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, type ChainEnd } from './audit.ts';
 
 /**
  * The audit of a company as a chain: each entry has a number and a hash of itself and of the entry before, so that one
@@ -20,16 +20,17 @@ interface ChainPorts {
 
 /** Entries in one commit. */
 const STEP = 50;
-const HEAD = 'head';
+export const HEAD = 'head';
 /** What the first entry follows. */
-const START: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
+export const START: ChainEnd = { seq: 0, hash: '0'.repeat(64) };
 
 /** Chains some of the entries that are not yet. Of several who do so at once, one gets through. */
 export async function chainAudit({ store, secrets }: ChainPorts, companyId: string): Promise<Forgotten> {
   const { items, next } = await store.find(auditKind, companyId, { where: { open: 1 }, limit: STEP });
   if (items.length === 0) return 'done';
   const head = await store.get(auditHeadKind, companyId, HEAD);
-  let last = head?.doc ?? START;
+  const { start, ...end }: AuditHead = head?.doc ?? START;
+  let last: ChainEnd = end;
   const writes: Write[] = [];
   for (const { id, version, doc } of [...items].sort((a, b) => a.doc.at - b.doc.at)) {
     const { open: _open, ...entry } = doc;
@@ -38,7 +39,13 @@ export async function chainAudit({ store, secrets }: ChainPorts, companyId: stri
     writes.push({ kind: auditKind, companyId, id, expect: version, doc: { ...entry, ...link, hash } satisfies AuditRecord });
     last = { seq: link.seq, hash };
   }
-  const write: Write = { kind: auditHeadKind, companyId, id: HEAD, expect: head?.version ?? 'absent', doc: last };
+  const write: Write = {
+    kind: auditHeadKind,
+    companyId,
+    id: HEAD,
+    expect: head?.version ?? 'absent',
+    doc: { ...last, ...(start && { start }) },
+  };
   const conflict = await store.commit([write, ...writes]);
   return conflict !== undefined || next !== undefined ? 'more' : 'done';
 }
@@ -49,8 +56,8 @@ export async function verifyAudit(
   companyId: string,
 ): Promise<AuditVerdict> {
   // Read first: what is chained meanwhile lies behind it.
-  const head = (await store.get(auditHeadKind, companyId, HEAD))?.doc ?? START;
-  const firstBroken = await brokenLink({ store, secrets, ...(turns && { turns }) }, companyId, head);
+  const { start = START, ...head }: AuditHead = (await store.get(auditHeadKind, companyId, HEAD))?.doc ?? START;
+  const firstBroken = await brokenLink({ store, secrets, ...(turns && { turns }) }, companyId, start, head);
   const [all, chained, waiting] = await Promise.all([
     store.count(auditKind, companyId),
     store.count(auditKind, companyId, { where: { seq: { from: 0 } } }),
@@ -62,9 +69,10 @@ export async function verifyAudit(
 async function brokenLink(
   { store, secrets, turns }: ChainPorts & { readonly turns?: Turns },
   companyId: string,
+  start: ChainEnd,
   head: ChainEnd,
 ): Promise<AuditVerdict['firstBroken']> {
-  let last = START;
+  let last = start;
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const page: Page<AuditRecord> = await store.find(auditKind, companyId, {
       ...{ order: { by: 'seq' }, limit: 500 },

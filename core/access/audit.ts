@@ -7,7 +7,7 @@ import type { AuditEntry } from '../schema/access.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import type { Actor } from './caller.ts';
 
-/** One thing somebody did. Append-only: nothing changes it, and it is removed only with its company. */
+/** One thing somebody did. Append-only: nothing changes it, and it is removed only with its company or where a setting says how long it is kept. */
 export interface AuditRecord {
   readonly at: number;
   readonly keyId: string;
@@ -35,7 +35,12 @@ export interface ChainEnd {
   readonly hash: string;
 }
 
-export const auditHeadKind = kind<ChainEnd>('audit-head');
+/** With what the chain begins with where its oldest entries were forgotten (forget-audit.ts). */
+export interface AuditHead extends ChainEnd {
+  readonly start?: ChainEnd;
+}
+
+export const auditHeadKind = kind<AuditHead>('audit-head');
 
 /** Goes into the commit that does the thing, so that nothing is done without a trace. */
 export function auditWrite(

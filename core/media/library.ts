@@ -46,8 +46,12 @@ export async function readMedia(
   return shownMedia(ports.publicUrl, companyId, await existing(ports.store, companyId, id));
 }
 
+export interface DeletionPorts extends Pick<MediaPorts, 'store' | 'clock' | 'secrets'> {
+  readonly files: Pick<MediaPorts['files'], 'remove'>;
+}
+
 /** Forgets a file. Its bytes go with the last file that has them; its name is not given out again. */
-export async function deleteMedia(ports: MediaPorts, caller: Caller, id: number): Promise<void> {
+export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'companyId' | 'keyId'>, id: number): Promise<void> {
   const { companyId } = caller;
   const { doc, version } = await existing(ports.store, companyId, id);
   const { filename, sha256 } = doc;

@@ -18,6 +18,7 @@ import type { Store } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Numbers } from '../records/sequence.ts';
 import type { ReportTraffic } from '../report/traffic.ts';
+import type { Retention } from '../upkeep/retention.ts';
 
 /** Everything operations need of the world. A use case is handed all of it and takes what it knows. */
 export interface ServicePorts {
@@ -57,6 +58,8 @@ export interface ServicePorts {
   readonly webhookLimit?: number;
   /** How many days uploads of conversion events and their outcomes are kept. Default 90. */
   readonly conversionDays?: number;
+  /** How long things are kept that would be kept for ever. */
+  readonly retention?: Retention;
   /** Throws `unavailable` when a disk the service writes to is as good as full. */
   readonly checkRoom?: () => Promise<void>;
 }

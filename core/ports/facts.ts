@@ -34,8 +34,8 @@ export interface Facts {
   scan(companyId: string, query: FactScan): Promise<FactSlice>;
 
   /**
-   * For each account, in their order, a token that changes with every put to it and with nothing else: what
-   * was read before is still so while they are equal.
+   * For each account, in their order, a token that changes with every put to it, with what is forgotten of it, and with
+   * nothing else: what was read before is still so while they are equal.
    */
   generations(companyId: string, accountIds: readonly string[]): Promise<readonly string[]>;
 
@@ -54,6 +54,13 @@ export interface Facts {
   rollUp(companyId: string, days: number, options?: { readonly anew?: boolean }): Promise<'more' | 'done'>;
 
   /**
+   * Forgets what lies before the limits, about `days` days of an account: days that nobody has fetched then, and vintages,
+   * so that a question with an earlier `asOf` is answered as if those days had not been fetched by then. Answers how many
+   * days it was about; fewer than `days` when there are no more.
+   */
+  forget(companyId: string, limits: FactLimits, days: number): Promise<number>;
+
+  /**
    * Removes some of what is kept for a company, coverage and names included: about `days` days of an account. Answers
    * whether there is more. For companies that are deleted: their ids are never used again, so what was remembered of
    * one need not be looked at anew.
@@ -62,6 +69,13 @@ export interface Facts {
 
   /** Lets go of files and connections. Nothing may be called afterwards. */
   close(): Promise<void>;
+}
+
+export interface FactLimits {
+  /** The first day that stays. */
+  readonly factsBefore?: string;
+  /** The first moment, in milliseconds, that can be asked about; days that have changed since are still known as they are. */
+  readonly vintagesBefore?: number;
 }
 
 export type Breakdown = 'none' | 'country';

@@ -21,6 +21,7 @@ import { allOf } from '../records/list.ts';
 import { forgetExports } from '../report/export/forget-exports.ts';
 import { forgetDeliveries } from '../webhooks/forget-deliveries.ts';
 import { type RemovalPorts, removeCompany } from './remove-company.ts';
+import { forgetOld, type RetentionPorts } from './retention.ts';
 
 /** What is kept for a time only is let go of in the background, by a job that never ends: one for all processes. */
 export const SWEEP_QUEUE = 'sweep';
@@ -33,7 +34,7 @@ const TURN_MS = 10_000;
 /** Between two steps others have the database. */
 const PAUSE_MS = 50;
 
-export interface SweepPorts extends RemovalPorts {
+export interface SweepPorts extends RemovalPorts, RetentionPorts {
   readonly platforms: Platforms;
   /** Told of credentials that end. */
   readonly log?: Log;
@@ -92,6 +93,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await chainAudit(ports, companyId),
         await ports.facts.thin(companyId, clock.now()),
         await ports.facts.rollUp(companyId, 1),
+        await forgetOld(ports, companyId),
       ];
       more = steps.includes('more');
       if (more) await clock.sleep(PAUSE_MS);

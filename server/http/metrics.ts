@@ -5,8 +5,8 @@ export interface Metrics {
   announceQueues(queues: readonly string[]): void;
   /** A job was begun; to be called with what came of it. */
   beginJob(queue: string): (outcome: JobOutcome) => void;
-  /** One more of something that happened. */
-  count(counter: Counter, labels: Labels): void;
+  /** One more of something that happened, or so many. */
+  count(counter: Counter, labels: Labels, amount?: number): void;
   /** The text exposition format, version 0.0.4. */
   text(gauges: readonly Gauge[]): string;
 }
@@ -81,9 +81,9 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
         add(jobs.seconds, JOB_BUCKETS, now() - started);
       };
     },
-    count({ name, help }, labels) {
+    count({ name, help }, labels, amount = 1) {
       const { lines } = known(counters, name, () => ({ help, lines: new Map() }));
-      known(lines, JSON.stringify(labels), () => ({ labels, value: 0 })).value += 1;
+      known(lines, JSON.stringify(labels), () => ({ labels, value: 0 })).value += amount;
     },
     text(gauges) {
       const lines = [

@@ -38,12 +38,24 @@ export async function checkInstallation(
     ...(isStored && config.database.type === 'postgres' ? [await sessionsCheck(config.database)] : []),
     ...(isStored && companies > 0 ? await workChecks(config) : []),
     await checkMedia(config),
+    retentionCheck(config),
     publicUrlCheck(config),
     // Connections are kept in the database, and sealed.
     ...(config.platforms === 'live' && isStored && companies > 0
       ? await connections(config)
       : [config.platforms === 'sandbox' ? await sandboxCheck(config) : NO_CONNECTION]),
   ];
+}
+
+function retentionCheck({ retention }: Config): Check {
+  const days = Object.entries(retention).flatMap(([what, kept]: [string, number | undefined]) =>
+    kept === undefined ? [] : [`${what} ${kept} days`],
+  );
+  const forEver = Object.entries(retention).flatMap(([what, kept]) =>
+    kept === undefined && what !== 'deliveries' ? [what] : [],
+  );
+  const found = [...days, ...(forEver.length > 0 ? [`${forEver.join(', ')} for ever`] : [])].join('; ');
+  return { name: 'retention', ok: true, found };
 }
 
 function publicUrlCheck({ publicUrl, platforms: mode }: Config): Check {

@@ -4,6 +4,7 @@ import { createJsonLog } from '../../adapters/runtime/json-log.ts';
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Retention } from '../../core/upkeep/retention.ts';
 import { loadDashboard } from '../dashboard/files.ts';
 import { createApp } from '../http/app.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -62,7 +63,8 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
-    ...{ watch, metrics, gauges, isDraining: () => draining, ending: ending.signal },
+    gauges: () => [...gauges(), ...retentionGauges(config.retention)],
+    ...{ watch, metrics, isDraining: () => draining, ending: ending.signal },
     dashboard: await loadDashboard(),
   });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
@@ -134,3 +136,11 @@ export const gauges = () => [
   { name: 'process_resident_memory_bytes', help: 'Memory of this process.', value: process.memoryUsage.rss() },
   { name: 'process_uptime_seconds', help: 'Since this process started.', value: Math.round(process.uptime()) },
 ];
+
+/** For how many days things are kept; what is kept for ever has no line. */
+export const retentionGauges = (retention: Retention) =>
+  Object.entries(retention).flatMap(([what, days]: [string, number | undefined]) =>
+    days === undefined
+      ? []
+      : [{ name: 'slipway_retention_days', help: 'For how many days things are kept.', labels: { what }, value: days }],
+  );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
+import type { Retention } from '../../core/upkeep/retention.ts';
 import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
 import { environment } from './environment.ts';
 import type { Places } from './lanes.ts';
@@ -32,6 +33,8 @@ export interface Config extends Arguments {
   readonly webhookLimit: number;
   /** How many days uploads of conversion events are kept. */
   readonly conversionDays: number;
+  /** How many days things are kept that would be kept for ever. */
+  readonly retention: Retention;
   readonly media: MediaPlace;
   readonly publicUrl?: string | undefined;
   readonly trustedMediaHosts: readonly string[];
@@ -98,6 +101,15 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     companyWriteLimit: read.SLIPWAY_COMPANY_WRITE_LIMIT,
     webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,
     conversionDays: read.SLIPWAY_CONVERSION_DAYS,
+    retention: {
+      batches: read.SLIPWAY_BATCH_DAYS,
+      changes: read.SLIPWAY_CHANGE_DAYS,
+      facts: read.SLIPWAY_FACT_DAYS,
+      vintages: read.SLIPWAY_VINTAGE_DAYS,
+      media: read.SLIPWAY_MEDIA_DAYS,
+      audit: read.SLIPWAY_AUDIT_DAYS,
+      deliveries: read.SLIPWAY_DELIVERY_DAYS,
+    },
     places: {
       launches: read.SLIPWAY_LAUNCH_PLACES,
       deliveries: read.SLIPWAY_DELIVERY_PLACES,

@@ -2,7 +2,14 @@ import type { Log, LogFields } from '../../core/ports/log.ts';
 import type { Counter, Labels, Metrics } from '../http/metrics.ts';
 
 /** What is counted, by the event of the log that tells of it. */
-const counted: { readonly [event: string]: { readonly counter: Counter; labels(fields: LogFields): Labels } } = {
+const counted: {
+  readonly [event: string]: {
+    readonly counter: Counter;
+    labels(fields: LogFields): Labels;
+    /** Where one line tells of several. */
+    amount?(fields: LogFields): number;
+  };
+} = {
   'http.call': {
     counter: { name: 'slipway_platform_calls_total', help: 'Requests to platforms, by what came back.' },
     labels: ({ platform, status, failed }) => ({ platform: text(platform), answer: answerOf(status, failed) }),
@@ -27,6 +34,11 @@ const counted: { readonly [event: string]: { readonly counter: Counter; labels(f
     counter: { name: 'slipway_webhooks_total', help: 'Webhook deliveries that ended.' },
     labels: () => ({ outcome: 'given_up' }),
   },
+  'retention.forgotten': {
+    counter: { name: 'slipway_forgotten_total', help: 'Things that were kept for as long as the settings say and are gone.' },
+    labels: ({ what }) => ({ what: text(what) }),
+    amount: ({ count }) => Number(count),
+  },
 };
 
 /**
@@ -37,7 +49,7 @@ export function countedLog(log: Log, metrics: Pick<Metrics, 'count'>): Log {
   const of = (level: keyof Log) => (event: string, fields?: LogFields) => {
     const rule = counted[event];
     if (rule !== undefined && (event !== 'http.call' || fields?.platform !== undefined))
-      metrics.count(rule.counter, rule.labels(fields ?? {}));
+      metrics.count(rule.counter, rule.labels(fields ?? {}), rule.amount?.(fields ?? {}));
     log[level](event, fields);
   };
   return { debug: of('debug'), info: of('info'), warn: of('warn'), error: of('error') };

@@ -15,6 +15,9 @@ const whole = (max: number) =>
     v.maxValue(max, `must be at most ${max}`),
   );
 
+/** Days that something is kept. */
+const atLeast = (days: number) => v.pipe(whole(36_500), v.minValue(days, `must be at least ${days}`));
+
 const seconds = v.pipe(
   v.string(),
   v.regex(/^\d+(\.\d+)?$/, 'must be a number of seconds, 0 or more'),
@@ -97,6 +100,14 @@ export const environment = v.object({
   SLIPWAY_COMPANY_READ_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_COMPANY_WRITE_LIMIT: v.optional(whole(1_000_000_000)),
   SLIPWAY_CONVERSION_DAYS: v.optional(whole(3_650), String(RETENTION_DAYS)),
+  // A month and more: what a batch did is looked at again for as long by what reconciles and repeats launches.
+  SLIPWAY_BATCH_DAYS: v.optional(atLeast(30)),
+  SLIPWAY_CHANGE_DAYS: v.optional(atLeast(30)),
+  SLIPWAY_FACT_DAYS: v.optional(atLeast(60)),
+  SLIPWAY_VINTAGE_DAYS: v.optional(atLeast(1)),
+  SLIPWAY_MEDIA_DAYS: v.optional(atLeast(30)),
+  SLIPWAY_AUDIT_DAYS: v.optional(atLeast(30)),
+  SLIPWAY_DELIVERY_DAYS: v.optional(atLeast(1)),
   SLIPWAY_WEBHOOK_LIMIT: v.optional(whole(1_000), String(MOST_WEBHOOKS)),
   SLIPWAY_LAUNCH_PLACES: v.optional(placesText, textOf(defaultPlaces.launches)),
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),

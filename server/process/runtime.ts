@@ -61,7 +61,7 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     researchUrl: config.researchUrl,
   });
   return {
-    ports: { ...ports, conversionDays: config.conversionDays },
+    ports: { ...ports, conversionDays: config.conversionDays, retention: config.retention },
     sandboxUrl: sandbox?.url,
     async close() {
       sandbox?.close();

@@ -1,0 +1,41 @@
+import type { Store, Write } from '../ports/store.ts';
+import type { Forgotten } from '../records/expired.ts';
+import { auditHeadKind, auditKind } from './audit.ts';
+import { HEAD, START } from './audit-chain.ts';
+
+const STEP = 50;
+
+/**
+ * Forgets some of the oldest entries of a company's audit, in the order of its chain. The last one that went is kept as
+ * what the chain begins with, so that the rest can still be verified.
+ */
+export async function forgetAudit(
+  { store }: { readonly store: Store },
+  companyId: string,
+  before: number,
+  told: (count: number) => void,
+): Promise<Forgotten> {
+  const unchained = await store.find(auditKind, companyId, { where: { at: { before } }, order: { by: 'at' }, limit: STEP });
+  // Those from before there was a chain.
+  const loose = unchained.items.filter(({ doc }) => doc.seq === undefined && doc.open === undefined);
+  const head = await store.get(auditHeadKind, companyId, HEAD);
+  const start = head?.doc.start ?? START;
+  const chained = await store.find(auditKind, companyId, {
+    where: { seq: { from: start.seq + 1 } },
+    ...{ order: { by: 'seq' }, limit: STEP },
+  });
+  const young = chained.items.findIndex(({ doc }) => doc.at >= before);
+  const old = young < 0 ? chained.items : chained.items.slice(0, young);
+  const last = old[old.length - 1]?.doc;
+  const writes: Write[] = [...loose, ...old].map(({ id, version }) => ({
+    ...{ kind: auditKind, companyId, id, expect: version, doc: undefined },
+  }));
+  if (writes.length === 0) return 'done';
+  if (head !== undefined && last?.seq !== undefined && last.hash !== undefined) {
+    const doc = { ...head.doc, start: { seq: last.seq, hash: last.hash } };
+    writes.push({ kind: auditHeadKind, companyId, id: HEAD, expect: head.version, doc });
+  }
+  const conflict = await store.commit(writes);
+  if (conflict === undefined) told(loose.length + old.length);
+  return 'more';
+}

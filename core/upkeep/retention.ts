@@ -1,0 +1,82 @@
+import { forgetAudit } from '../access/forget-audit.ts';
+import { readBatches } from '../creatives/read-batches.ts';
+import { forgetBatches } from '../launch/forget-batches.ts';
+import { forgetChanges } from '../manage/forget-changes.ts';
+import { forgetMedia } from '../media/forget-media.ts';
+import type { DeletionPorts } from '../media/library.ts';
+import type { FactLimits, Facts } from '../ports/facts.ts';
+import type { Log } from '../ports/log.ts';
+import type { Forgotten } from '../records/expired.ts';
+import { dayText } from '../time/days.ts';
+
+/** For how many days things are kept. What is not named is kept for ever, deliveries for 30 days. */
+export interface Retention {
+  /** Batches that have ended, with their plans and journals. */
+  readonly batches?: number | undefined;
+  /** Updates of objects and duplications, with their plans and journals. */
+  readonly changes?: number | undefined;
+  /** Figures, by their day. */
+  readonly facts?: number | undefined;
+  /** What figures were before they changed. */
+  readonly vintages?: number | undefined;
+  /** Uploaded files that nothing names. */
+  readonly media?: number | undefined;
+  readonly audit?: number | undefined;
+  /** Deliveries to webhooks. */
+  readonly deliveries?: number | undefined;
+}
+
+export type Kept = keyof Retention;
+
+export interface RetentionPorts extends DeletionPorts {
+  readonly facts: Facts;
+  readonly log?: Log;
+  readonly retention?: Retention;
+}
+
+const DAY_MS = 86_400_000;
+/** Days of figures in one step. */
+const DAYS = 2;
+
+/** Forgets some of what a company has kept for long enough. Each kind of it tells the log how much went. */
+export async function forgetOld(ports: RetentionPorts, companyId: string): Promise<Forgotten> {
+  const { retention = {}, clock, log } = ports;
+  const now = clock.now();
+  const told = (what: Kept) => (count: number) => log?.info('retention.forgotten', { companyId, what, count });
+  const forget = async (
+    what: 'batches' | 'changes' | 'media' | 'audit',
+    step: (ports: DeletionPorts, companyId: string, before: number, told: (count: number) => void) => Promise<Forgotten>,
+  ): Promise<Forgotten> => {
+    const days = retention[what];
+    return days === undefined ? 'done' : step(ports, companyId, now - days * DAY_MS, told(what));
+  };
+  // What ads show is known from their batches: those that nobody has asked about yet are read before they go.
+  if (retention.batches !== undefined) await readBatches(ports, companyId);
+  const steps = [
+    await forget('batches', forgetBatches),
+    await forget('changes', forgetChanges),
+    await forget('media', forgetMedia),
+    await forget('audit', forgetAudit),
+    await forgetFigures(ports, companyId, now, told),
+  ];
+  return steps.includes('more') ? 'more' : 'done';
+}
+
+async function forgetFigures(
+  { facts, retention: { facts: factDays, vintages } = {} }: RetentionPorts,
+  companyId: string,
+  now: number,
+  told: (what: Kept) => (count: number) => void,
+): Promise<Forgotten> {
+  const limits: (readonly [Kept, FactLimits])[] = [];
+  // Accounts may be a day behind.
+  if (factDays !== undefined) limits.push(['facts', { factsBefore: dayText(Math.floor(now / DAY_MS) - factDays - 1) }]);
+  if (vintages !== undefined) limits.push(['vintages', { vintagesBefore: now - vintages * DAY_MS }]);
+  let left: Forgotten = 'done';
+  for (const [what, limit] of limits) {
+    const days = await facts.forget(companyId, limit, DAYS);
+    if (days > 0) told(what)(days);
+    if (days >= DAYS) left = 'more';
+  }
+  return left;
+}
