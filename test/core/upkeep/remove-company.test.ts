@@ -45,7 +45,9 @@ async function fixture(store: Store, names: readonly string[]) {
 
 /** A document of a kind: whatever it is, with values for what it is found by. */
 function documentOf(kind: Kind, n: number): Document {
-  const indexed = Object.entries(kind.index).map(([field, type]) => [field, type === 'number' ? 4e12 + n : `${kind.name} ${n}`]);
+  const text = `${kind.name} ${n}`;
+  const values: { readonly [type: string]: unknown } = { number: 4e12 + n, string: text, strings: [text] };
+  const indexed = Object.entries(kind.index).map(([field, type]) => [field, values[String(type)]]);
   return { ...Object.fromEntries(indexed), n, format: 'csv', sha256: `sha${n}` };
 }
 
