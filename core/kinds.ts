@@ -37,6 +37,7 @@ import { narrowedKind } from './manage/edit/narrowed.ts';
 import { scheduledEndKind } from './manage/edit/scheduled-ends.ts';
 import { updateKind } from './manage/update/kept-update.ts';
 import { contentKind } from './media/contents.ts';
+import { importFileKind, importKind } from './media/import/records.ts';
 import { mediaKind } from './media/records.ts';
 import { namingConventionKind } from './naming/records.ts';
 import type { Kind } from './ports/store.ts';
@@ -72,6 +73,7 @@ export const kinds: readonly Kind[] = [
   ...[scheduledEndKind, savedReportKind],
   ...[adAssetKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
   ...[utmTemplateKind, presetKind, campaignTrackingKind],
+  ...[importKind, importFileKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],

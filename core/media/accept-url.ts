@@ -19,7 +19,7 @@ export async function acceptUrl(
 ): Promise<UploadedFile> {
   try {
     return await once.inOneCommit(async (conclude) => {
-      const found = (await ownFile(ports, caller.companyId, request.url)) ?? (await ports.publicFetch.get(request.url));
+      const found = await openUrl(ports, caller.companyId, request.url);
       const file = await receiveFile(ports, found.chunks, found.bytes);
       try {
         return await keepFile(ports, caller, file, request.name ?? found.filename, conclude);
@@ -35,6 +35,14 @@ export async function acceptUrl(
     throw error;
   }
 }
+
+/** What an address leads to. */
+export const openUrl = async (ports: UrlPorts, companyId: string, url: string): Promise<FetchedFile> =>
+  (await ownFile(ports, companyId, url)) ?? (await ports.publicFetch.get(url));
+
+/** The failure in the words for somebody who was given a web page; undefined where it is another. */
+export const notAFile = (error: unknown): UploadError | undefined =>
+  isWebPage(error) ? new UploadError('URL_NOT_ACCESSIBLE', PAGE, {}) : undefined;
 
 const PAGE =
   'This address leads to a web page and to no file. Sign-in pages and share links do: give the address of the file itself.';

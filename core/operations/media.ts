@@ -2,10 +2,13 @@ import * as v from 'valibot';
 import { SlipwayError } from '../errors.ts';
 import { acceptFile, receiveFile, uploadMeaning } from '../media/accept.ts';
 import { acceptUrl } from '../media/accept-url.ts';
+import { readImport } from '../media/import/show.ts';
+import { startImport } from '../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../media/library.ts';
 import { done, pageAnswer, success } from '../schema/envelope.ts';
-import { numericId } from '../schema/fields.ts';
+import { numericId, ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/media.ts';
+import { importRequest, oneImport } from '../schema/media-import.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Media';
@@ -47,6 +50,30 @@ export const mediaOperations = [
     output: shapes.uploadedFileAnswer,
     errors: ['payload_too_large'],
     run: async (ports, caller, { input, once }) => success(await acceptUrl(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'media.import',
+    topic,
+    summary: 'Take in files from addresses, Drive and Dropbox',
+    description:
+      'At most 500 files of at most 104857600 bytes each, in the background: `GET /v1/media/imports/{id}` says what became of each. Content that is among your media already is not kept again. Links of files that are shared with everyone are followed; of folders those of Drive, with an API key of your own. Nothing but public addresses is fetched.',
+    scope: 'launch',
+    effects: 'writes',
+    approval: 'never',
+    input: importRequest,
+    output: oneImport,
+    run: async (ports, caller, { input, once }) => success(await startImport(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'media.getImport',
+    topic,
+    summary: 'What became of each file of an import',
+    description: 'For thirty days.',
+    scope: 'read',
+    effects: 'reads',
+    subject: v.object({ id: ownId }),
+    output: oneImport,
+    run: async (ports, caller, { subject: { id } }) => success(await readImport(ports.store, caller.companyId, id)),
   }),
   operation({
     name: 'media.list',

@@ -100,3 +100,13 @@ export interface FetchedFile {
   /** The name the address ends in, or the one the answer suggests; may be anything. */
   readonly filename: string;
 }
+
+/** Folders elsewhere that everyone may see. */
+export interface PublicFolders {
+  /** Images and videos right in the folder. Throws `unprocessable_entity` where it cannot be listed. */
+  list(
+    folderId: string,
+    apiKey: string,
+    most: number,
+  ): Promise<readonly { readonly id: string; readonly name: string; readonly url: string }[]>;
+}

@@ -11,6 +11,7 @@ import { watchComments } from '../comments/watch.ts';
 import { forgetConversions } from '../conversions/forget.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
 import { forgetLaunchedInto } from '../launch/repeats/records.ts';
+import { forgetImports } from '../media/import/forget.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
@@ -82,6 +83,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetIdempotent(ports, companyId),
         await forgetAuthorizations(ports, companyId),
         await forgetExports(ports, companyId),
+        await forgetImports(ports, companyId),
         // Those of a suspended company wait for it.
         doc.suspendedAt === undefined ? await forgetDeliveries(ports, companyId) : 'done',
         await forgetSeenBudgets(ports, companyId),

@@ -7,6 +7,7 @@ import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
+import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { SAVED_REPORT_QUEUE } from '../../core/report/saved/records.ts';
@@ -53,6 +54,7 @@ export const lanesOf = (places: Places): readonly Lane[] => [
   }),
   { name: 'rules', queues: [RULE_QUEUE, EXECUTION_QUEUE], places: 6, perCompany: 4, perUse: 2 },
   { name: 'conversions', queues: [CONVERSION_QUEUE], places: 6, perCompany: 3, perUse: 2 },
+  { name: 'imports', queues: [IMPORT_QUEUE], places: 4, perCompany: 2, perUse: 2 },
   { name: 'upkeep', queues: [SWEEP_QUEUE], places: 1, perCompany: 1, perUse: 1 },
 ];
 

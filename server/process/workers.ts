@@ -15,6 +15,8 @@ import { runBatch } from '../../core/launch/run/run.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE, runScheduledEnd } from '../../core/manage/edit/scheduled-ends.ts';
+import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
+import { runImport } from '../../core/media/import/run.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -58,6 +60,7 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     [COMMENTS_QUEUE]: ({ companyId, subject }, held) => runCommentsPass(ports, companyId, subject as AccountKey, either(held)),
     [CONVERSION_QUEUE]: ({ companyId, subject }, held, turn) =>
       runConversions(ports, companyId, subject, { holder: holderOf(process, turn), stopping: either(held) }),
+    [IMPORT_QUEUE]: ({ companyId, subject }, held) => runImport(ports, companyId, subject, either(held)),
     [syncQueue]: (job) => runSync(ports, job),
     [SAVED_REPORT_QUEUE]: ({ companyId, subject }) => deliverSavedReport(ports, companyId, subject),
     [exportQueue]: (job) => runExport(ports, job),

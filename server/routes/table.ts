@@ -77,6 +77,8 @@ const shared = {
 
   'media.upload': { method: 'POST', path: '/v1/media/upload', aliases: ['/upload'], multipart: true },
   'media.uploadUrl': { method: 'POST', path: '/v1/media/upload/url', aliases: ['/upload/url'] },
+  'media.import': { method: 'POST', path: '/v1/media/import' },
+  'media.getImport': { method: 'GET', path: '/v1/media/imports/{id}' },
   'media.list': { method: 'GET', path: '/v1/media' },
   'media.get': { method: 'GET', path: '/v1/media/{id}' },
   'media.delete': { method: 'DELETE', path: '/v1/media/{id}' },

@@ -215,6 +215,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/comments/{id}/delete': { id: 'doomedComment' },
   '/v1/media/upload': {},
   '/upload': {},
+  '/v1/media/import': { body: () => ({ urls: [made.url] }) },
   '/v1/media/upload/url': { body: () => ({ url: made.url, name: 'again.png' }) },
   '/upload/url': { body: () => ({ url: made.url, name: 'older.png' }) },
   '/v1/saved-reports': { body: () => ({ name: 'Weekly', query: { accountIds: 'act_1001' } }) },

@@ -121,9 +121,9 @@ const spendNothing: readonly PlacedName[] = [
   ...(['conversions.send', 'conversions.sendCsv', 'conversions.resend', 'conversions.adjust'] as const),
   // A later end passes the gate: test/core/manage/update.test.ts.
   ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),
-  ...(['media.upload', 'media.uploadUrl', 'media.delete', 'launchDefaults.replace'] as const),
   ...(['connections.create', 'connections.delete', 'connections.test', 'connections.replaceCredentials'] as const),
   ...(['connections.authorize', 'connections.redeem', 'connections.finish'] as const),
+  ...(['media.upload', 'media.uploadUrl', 'media.import', 'media.delete', 'launchDefaults.replace'] as const),
   ...(['library.createBoard', 'library.updateBoard', 'library.deleteBoard', 'library.updateAsset'] as const),
   ...(['library.putOnBoard', 'library.takeOffBoard'] as const),
   ...(['namingConventions.create', 'namingConventions.update', 'namingConventions.delete'] as const),

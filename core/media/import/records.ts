@@ -1,0 +1,41 @@
+import { kind } from '../../ports/store.ts';
+
+/** The queue of imports. A subject is an import's id. */
+export const IMPORT_QUEUE = 'import';
+
+/** Files of one import. */
+export const MOST_FILES = 500;
+
+/** How long an import can be looked at. The files stay. */
+export const IMPORT_KEPT_MS = 30 * 86_400_000;
+
+/** Files that are taken in from elsewhere, by a job. */
+export interface ImportRecord {
+  readonly createdAt: number;
+  /** The key that asked for it. */
+  readonly createdBy: string;
+  readonly total: number;
+  readonly finishedAt?: number;
+}
+
+export const importKind = kind<ImportRecord>('media-import', { createdAt: 'number' });
+
+/** One file of an import. Id: `<import>/<position>`. */
+export interface ImportFileRecord {
+  readonly of: string;
+  /** As it was given; `from` is where it is fetched. */
+  readonly url: string;
+  readonly from: string;
+  readonly name?: string;
+  /** The import, as long as nothing became of the file. */
+  readonly waiting?: string;
+  readonly outcome?: ImportOutcome;
+}
+
+export type ImportOutcome =
+  | { readonly status: 'imported' | 'duplicate'; readonly media: number }
+  | { readonly status: 'failed'; readonly code: string; readonly message: string };
+
+export const importFileKind = kind<ImportFileRecord>('media-import-file', { of: 'string', waiting: 'string' });
+
+export const importFileId = (id: string, position: number): string => `${id}/${String(position).padStart(4, '0')}`;

@@ -1,0 +1,105 @@
+import type { Caller } from '../../access/caller.ts';
+import { SlipwayError } from '../../errors.ts';
+import { mapBounded } from '../../map-bounded.ts';
+import type { JobDone } from '../../ports/jobs.ts';
+import type { IncomingFile, PublicFetch } from '../../ports/media-files.ts';
+import type { Stored, Write } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { keepFile, type MediaPorts, receiveFile } from '../accept.ts';
+import { notAFile, openUrl } from '../accept-url.ts';
+import { mediaKind } from '../records.ts';
+import { UploadError } from '../upload-error.ts';
+import { type ImportFileRecord, type ImportOutcome, importFileKind, importKind } from './records.ts';
+
+export type RunPorts = MediaPorts & { readonly publicFetch: PublicFetch };
+
+/** Files of one import that are fetched at the same time. */
+const AT_ONCE = 3;
+
+/**
+ * Takes in what is left of an import. What becomes of a file is written in the commit that keeps it, so whatever is cut off
+ * goes on here with the rest, and no file is kept twice.
+ */
+export async function runImport(ports: RunPorts, companyId: string, id: string, stopping: () => boolean): Promise<JobDone> {
+  const found = await ports.store.get(importKind, companyId, id);
+  if (found === undefined || found.doc.finishedAt !== undefined) return undefined;
+  const caller: Caller = { companyId, keyId: found.doc.createdBy, scopes: [] };
+  // Contents are compared one after the other: of two equal ones the second finds the first.
+  const inTurn = createTurns();
+  for (;;) {
+    if (stopping()) return { againAt: ports.clock.now() };
+    const { items } = await ports.store.find(importFileKind, companyId, { where: { waiting: id }, limit: AT_ONCE });
+    if (items.length === 0) break;
+    await mapBounded(items, AT_ONCE, (file) => takeIn(ports, caller, file, inTurn));
+  }
+  await changeDocument(ports.store, importKind, companyId, id, (current) => ({
+    doc: current && { ...current.doc, finishedAt: ports.clock.now() },
+  }));
+  return undefined;
+}
+
+type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+async function takeIn(ports: RunPorts, caller: Caller, file: Stored<ImportFileRecord>, inTurn: InTurn): Promise<void> {
+  let incoming: IncomingFile | undefined;
+  try {
+    const opened = await openUrl(ports, caller.companyId, file.doc.from);
+    const received = await receiveFile(ports, opened.chunks, opened.bytes);
+    incoming = received;
+    await inTurn(() => keep(ports, caller, file, received, file.doc.name ?? opened.filename));
+  } catch (error) {
+    if (error instanceof TakenMeanwhile) return;
+    const outcome = failureOf(error);
+    await ports.store.commit([outcomeWrite(caller.companyId, file, outcome)]);
+  } finally {
+    await incoming?.discard();
+  }
+}
+
+async function keep(
+  ports: RunPorts,
+  caller: Caller,
+  file: Stored<ImportFileRecord>,
+  incoming: IncomingFile,
+  name: string,
+): Promise<void> {
+  const { companyId } = caller;
+  const { store } = ports;
+  const { items } = await store.find(mediaKind, companyId, { where: { sha256: incoming.sha256 }, limit: 1 });
+  const [same] = items;
+  if (same !== undefined) {
+    await store.commit([outcomeWrite(companyId, file, { status: 'duplicate', media: Number(same.id) })]);
+    return;
+  }
+  await keepFile(ports, caller, incoming, name, async (writes, { id }) => {
+    const conflict = await store.commit([...writes, outcomeWrite(companyId, file, { status: 'imported', media: id })]);
+    if (conflict?.lost.includes(writes.length)) throw new TakenMeanwhile();
+    return conflict;
+  });
+}
+
+/** Another worker has settled the file. */
+class TakenMeanwhile extends Error {}
+
+function outcomeWrite(companyId: string, { id, version, doc }: Stored<ImportFileRecord>, outcome: ImportOutcome): Write {
+  const { waiting: _, ...rest } = doc;
+  return { kind: importFileKind, companyId, id, expect: version, doc: { ...rest, outcome } };
+}
+
+/** What is the file's own fault is its outcome; anything else is tried again with the job. */
+function failureOf(error: unknown): ImportOutcome {
+  const told = notAFile(error) ?? error;
+  if (told instanceof UploadError) return { status: 'failed', code: told.uploadCode, message: told.message };
+  if (told instanceof SlipwayError && told.code === 'media_unreachable')
+    return { status: 'failed', code: 'URL_NOT_ACCESSIBLE', message: told.message };
+  throw error;
+}
+
+function createTurns(): InTurn {
+  let turn: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = turn.then(work);
+    turn = result.catch(() => undefined);
+    return result;
+  };
+}

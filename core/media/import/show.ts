@@ -1,0 +1,40 @@
+import { SlipwayError } from '../../errors.ts';
+import type { Store } from '../../ports/store.ts';
+import { allOf } from '../../records/list.ts';
+import type { MediaImport } from '../../schema/media-import.ts';
+import { withoutQuery } from '../../schema/trimmed.ts';
+import { type ImportFileRecord, type ImportRecord, importFileKind, importKind } from './records.ts';
+
+/** Where an import stands, with what became of each file, in the order it was asked for. */
+export async function readImport(store: Store, companyId: string, id: string): Promise<MediaImport> {
+  const found = await store.get(importKind, companyId, id);
+  if (found === undefined) throw new SlipwayError('not_found', 'There is no such import. They can be looked at for thirty days.');
+  const files = await allOf(store, importFileKind, companyId, { where: { of: id } });
+  return shownImport(
+    id,
+    found.doc,
+    files.map(({ doc }) => doc),
+  );
+}
+
+export function shownImport(id: string, doc: ImportRecord, files: readonly ImportFileRecord[]): MediaImport {
+  const count = (status: string): number => files.filter(({ outcome }) => outcome?.status === status).length;
+  return {
+    id,
+    status: doc.finishedAt === undefined ? 'processing' : 'finished',
+    createdAt: new Date(doc.createdAt).toISOString(),
+    finishedAt: doc.finishedAt === undefined ? null : new Date(doc.finishedAt).toISOString(),
+    total: doc.total,
+    imported: count('imported'),
+    duplicates: count('duplicate'),
+    failed: count('failed'),
+    files: files.map(({ url, name, outcome }) => ({
+      // A query may hold a signature.
+      url: withoutQuery(url),
+      name: name ?? null,
+      status: outcome?.status ?? 'waiting',
+      mediaId: outcome !== undefined && 'media' in outcome ? outcome.media : null,
+      ...(outcome?.status === 'failed' && { error: { code: outcome.code, message: outcome.message } }),
+    })),
+  };
+}
