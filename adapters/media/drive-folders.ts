@@ -1,15 +1,16 @@
 import { SlipwayError } from '../../core/errors.ts';
-import { driveFile } from '../../core/media/import/links.ts';
-import type { PublicFetch, PublicFolders } from '../../core/ports/media-files.ts';
+import type { PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
+import { driveFile, readLink } from './shared-links.ts';
 
 const LIST = 'https://www.googleapis.com/drive/v3/files';
 const MOST_BYTES = 5_000_000;
 
-/** Folders of Drive that everyone with the link may see, listed by `files.list` of its API, version 3. Folders in them are left out. */
-export function createDriveFolders(publicFetch: PublicFetch): PublicFolders {
+/** Links of Drive and Dropbox, and folders of Drive that everyone with the link may see, listed by `files.list` of its API, version 3. Folders in them are left out. */
+export function createSharedLinks(publicFetch: PublicFetch): SharedLinks {
   return {
+    read: readLink,
     async list(folderId, apiKey, most) {
-      const files: { readonly id: string; readonly name: string; readonly url: string }[] = [];
+      const files: { readonly url: string; readonly from: string; readonly name: string }[] = [];
       let pageToken: string | undefined;
       do {
         const query = new URLSearchParams({
@@ -21,7 +22,8 @@ export function createDriveFolders(publicFetch: PublicFetch): PublicFolders {
         });
         const page = await read(publicFetch, `${LIST}?${query}`);
         for (const { id, name } of page.files ?? [])
-          if (typeof id === 'string' && typeof name === 'string') files.push({ id, name, url: driveFile(id) });
+          if (typeof id === 'string' && typeof name === 'string')
+            files.push({ url: `https://drive.google.com/file/d/${id}/view`, from: driveFile(id), name });
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined && files.length < most);
       return files.slice(0, most);

@@ -7,7 +7,7 @@ import type { Facts } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
 import type { MediaSource } from '../ports/media.ts';
-import type { MediaFiles, PublicFetch, PublicFolders } from '../ports/media-files.ts';
+import type { MediaFiles, PublicFetch, SharedLinks } from '../ports/media-files.ts';
 import type { Notifier } from '../ports/notifier.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import type { Rate } from '../ports/rate.ts';
@@ -44,8 +44,8 @@ export interface ServicePorts {
   /** Files by address, for launches. */
   readonly media: MediaSource;
   readonly publicFetch: PublicFetch;
-  /** Folders elsewhere that files are imported from. Absent: none can be. */
-  readonly folders?: PublicFolders;
+  /** Links and folders that files are imported from. Absent: addresses of files alone are. */
+  readonly sharedLinks?: SharedLinks;
   /** Deliveries to webhooks. */
   readonly outbound: Outbound;
   readonly exportFiles: ExportFiles;

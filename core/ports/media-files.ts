@@ -101,12 +101,17 @@ export interface FetchedFile {
   readonly filename: string;
 }
 
-/** Folders elsewhere that everyone may see. */
-export interface PublicFolders {
-  /** Images and videos right in the folder. Throws `unprocessable_entity` where it cannot be listed. */
+/** Files and folders that others share, by the links people copy. */
+export interface SharedLinks {
+  /** Where the file behind a link is fetched; an address that is no such link is its own. */
+  read(url: string): SharedLink;
+  /** Images and videos right in a folder that everyone may see. Throws `unprocessable_entity` where it cannot be listed. */
   list(
     folderId: string,
     apiKey: string,
     most: number,
-  ): Promise<readonly { readonly id: string; readonly name: string; readonly url: string }[]>;
+  ): Promise<readonly { readonly url: string; readonly from: string; readonly name: string }[]>;
 }
+
+/** Or why nothing can be fetched there, in words. */
+export type SharedLink = { readonly file: string } | { readonly refused: string };

@@ -16,7 +16,7 @@ export const importRequest = v.pipe(
         folderId: v.pipe(v.string(), v.regex(/^[\w-]{10,100}$/, 'The id of a folder is the last part of its link.')),
         apiKey: v.pipe(
           shortText(200),
-          v.description('An API key of a Google project with the Drive API. It is used once and not kept.'),
+          v.description('An API key of a project of yours that may use the API of the drive. It is used once and not kept.'),
         ),
       }),
     ),

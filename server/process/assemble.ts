@@ -10,7 +10,7 @@ import { isPublicAddress } from '../../adapters/http/public-address.ts';
 import type { PublicConnectionOptions } from '../../adapters/http/public-connection.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import type { Blobs } from '../../adapters/media/blobs.ts';
-import { createDriveFolders } from '../../adapters/media/drive-folders.ts';
+import { createSharedLinks } from '../../adapters/media/drive-folders.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
 import { createOAuth } from '../../adapters/platforms/kit/oauth.ts';
@@ -164,7 +164,7 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
     checkRoom: () => checkRoom([folder, ...(parts.storage.folder === undefined ? [] : [parts.storage.folder])]),
     research: keptResearch(openSource(parts, clock), clock),
     ...(sandbox && { sandbox: createSandboxControl(sandbox.url, sandbox.fetch) }),
-    folders: createDriveFolders(publicFetch),
+    sharedLinks: createSharedLinks(publicFetch),
     ...given,
     ...{ files, publicFetch, media },
   };

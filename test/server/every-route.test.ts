@@ -46,6 +46,8 @@ beforeAll(async () => {
   ids.set('/v1/media', String(id));
   ids.set('/v1/library/assets', String(id));
   await made('/v1/library/boards', { name: 'x' }, (answer) => answer.id);
+  await made('/v1/media/import', { urls: [url] }, (answer) => answer.id);
+  ids.set('/v1/media/imports', ids.get('/v1/media/import') ?? '');
   const adSets = await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE');
   const profiles = await fixture.call('GET', '/v1/profiles?accountId=act_1001');
   const { page, secondary } = profiles.body.data[0];

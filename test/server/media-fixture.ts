@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
-import type { PublicFetch } from '../../core/ports/media-files.ts';
+import type { PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
 import { type Called, startHarness } from './harness.ts';
 
 /** The service with a media store in a folder of its own. */
-export async function startMediaFixture(publicFetch?: PublicFetch) {
+export async function startMediaFixture(publicFetch?: PublicFetch, sharedLinks?: SharedLinks) {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-media-'));
   const incoming = join(folder, 'incoming');
   const files = await createMediaFiles(createDiskBlobs(join(folder, 'blobs')), incoming);
-  const harness = await startHarness({ ports: { files, ...(publicFetch && { publicFetch }) } });
+  const harness = await startHarness({
+    ports: { files, ...(publicFetch && { publicFetch }), ...(sharedLinks && { sharedLinks }) },
+  });
   const send = async (
     form: FormData | ReadableStream<Uint8Array>,
     headers: { [name: string]: string } = {},

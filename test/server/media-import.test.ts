@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createDriveFolders } from '../../adapters/media/drive-folders.ts';
+import { createSharedLinks } from '../../adapters/media/drive-folders.ts';
+import { readLink } from '../../adapters/media/shared-links.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { readLink } from '../../core/media/import/links.ts';
 import { importFileKind } from '../../core/media/import/records.ts';
 import { runImport } from '../../core/media/import/run.ts';
 import { mediaKind } from '../../core/media/records.ts';
@@ -29,7 +29,7 @@ const publicFetch: PublicFetch = {
 
 let fixture: Awaited<ReturnType<typeof startMediaFixture>>;
 beforeAll(async () => {
-  fixture = await startMediaFixture(publicFetch);
+  fixture = await startMediaFixture(publicFetch, createSharedLinks(publicFetch));
   const page = new TextEncoder().encode('<!doctype html><html><body>Sign in</body></html>');
   web.set('https://a.example/red.png', await png(50, 50));
   web.set('https://b.example/same.png', await png(50, 50));
@@ -84,7 +84,7 @@ describe('an import', () => {
   });
 
   test('lists a public folder of Drive with a key of the caller, and says what cannot be listed', async () => {
-    const folders = createDriveFolders({
+    const folders = createSharedLinks({
       async get(url) {
         const { searchParams } = new URL(url);
         if (searchParams.get('key') !== 'good-key') throw new SlipwayError('media_unreachable', 'Status 403.');
@@ -99,8 +99,16 @@ describe('an import', () => {
       },
     });
     expect(await folders.list('folder-of-ten', 'good-key', 100)).toEqual([
-      { id: 'a1', name: 'One.png', url: 'https://drive.google.com/uc?export=download&id=a1' },
-      { id: 'b2', name: 'Two.mp4', url: 'https://drive.google.com/uc?export=download&id=b2' },
+      {
+        url: 'https://drive.google.com/file/d/a1/view',
+        name: 'One.png',
+        from: 'https://drive.google.com/uc?export=download&id=a1',
+      },
+      {
+        url: 'https://drive.google.com/file/d/b2/view',
+        name: 'Two.mp4',
+        from: 'https://drive.google.com/uc?export=download&id=b2',
+      },
     ]);
     await expect(folders.list('folder-of-ten', 'bad', 100)).rejects.toMatchObject({ code: 'unprocessable_entity' });
     const codeOf = async (body: object) => (await begin(body)).body.error?.details?.[0]?.code;

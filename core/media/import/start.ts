@@ -2,14 +2,13 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Jobs } from '../../ports/jobs.ts';
-import type { PublicFolders } from '../../ports/media-files.ts';
+import type { SharedLinks } from '../../ports/media-files.ts';
 import type { Write } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import type { ImportRequest, MediaImport } from '../../schema/media-import.ts';
 import type { MediaPorts } from '../accept.ts';
-import { readLink } from './links.ts';
 import {
   IMPORT_QUEUE,
   type ImportFileRecord,
@@ -23,7 +22,7 @@ import { shownImport } from './show.ts';
 
 export type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'> & {
   readonly jobs: Jobs;
-  readonly folders?: PublicFolders;
+  readonly sharedLinks?: SharedLinks;
 };
 
 type Wanted = Pick<ImportFileRecord, 'url' | 'from' | 'name'>;
@@ -37,7 +36,7 @@ export async function startImport(
 ): Promise<MediaImport> {
   const { companyId } = caller;
   return once.inOneCommit(async (conclude) => {
-    const wanted = distinct(await listed(ports.folders, request));
+    const wanted = distinct(await listed(ports.sharedLinks, request));
     if (wanted.length > MOST_FILES)
       throw refused('urls', 'too_many_files', `${wanted.length} files are too many for one import: at most ${MOST_FILES}.`);
     if (wanted.length === 0) throw refused('urls', 'nothing_to_import', 'There is no file to import.');
@@ -59,31 +58,19 @@ export async function startImport(
   });
 }
 
-async function listed(
-  folders: PublicFolders | undefined,
-  { urls = [], drive, dropbox }: ImportRequest,
-): Promise<readonly Wanted[]> {
-  const wanted: Wanted[] = [];
-  for (const [at, url] of urls.entries()) wanted.push(fileOf(url, `urls[${at}]`));
-  if (dropbox !== undefined) wanted.push(fileOf(dropbox.sharedLink, 'dropbox.sharedLink'));
-  if (drive !== undefined && folders === undefined)
+async function listed(links: SharedLinks | undefined, { urls = [], drive, dropbox }: ImportRequest): Promise<readonly Wanted[]> {
+  const wanted = urls.map((url, at) => fileOf(links, url, `urls[${at}]`));
+  if (dropbox !== undefined) wanted.push(fileOf(links, dropbox.sharedLink, 'dropbox.sharedLink'));
+  if (drive === undefined) return wanted;
+  if (links === undefined)
     throw refused('drive', 'folder_not_listed', 'This service lists no folders: give the links of the files.');
-  if (drive !== undefined && folders !== undefined)
-    for (const { id, name, url } of await folders.list(drive.folderId, drive.apiKey, MOST_FILES + 1))
-      wanted.push({ url: `https://drive.google.com/file/d/${id}/view`, from: url, name });
-  return wanted;
+  return [...wanted, ...(await links.list(drive.folderId, drive.apiKey, MOST_FILES + 1))];
 }
 
-function fileOf(url: string, path: string): Wanted {
-  const link = readLink(url);
+function fileOf(links: SharedLinks | undefined, url: string, path: string): Wanted {
+  const link = links?.read(url) ?? { file: url };
   if ('file' in link) return { url, from: link.file };
-  throw refused(
-    path,
-    'folder_link',
-    link.folder === 'drive'
-      ? 'This is a folder. Give its id as drive.folderId, with an API key of a Google project in drive.apiKey: Google lists public folders to such keys alone.'
-      : 'This is a folder. Dropbox lists folders to connected apps alone, and there is no such connection: give the links of its files.',
-  );
+  throw refused(path, 'folder_link', link.refused);
 }
 
 /** The same address is fetched once. */
