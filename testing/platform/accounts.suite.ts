@@ -22,6 +22,17 @@ export function accountsSuite(open: Open): void {
       expect(await ids(stored)).toEqual(await ids(access.credentials));
     });
 
+    test('credentials that are renewed before they are needed open the same accounts', async (context) => {
+      const { platform, access } = await open();
+      const { accounts } = platform;
+      const renew = offered(context, 'accounts.renew', accounts.renew);
+      const { companyId } = access;
+      const stored = (await accounts.exchange?.(companyId, access.credentials)) ?? access.credentials;
+      const renewed = await renew({ companyId, connectionId: 'renewed-early', credentials: stored });
+      const ids = async (credentials: typeof stored) => (await accounts.list(companyId, credentials)).map(({ id }) => id);
+      expect(await ids(renewed)).toEqual(await ids(access.credentials));
+    });
+
     test('reads ad sets, all or by name, and leaves out those that do not exist', async () => {
       const { platform, access, adSetIds } = await open();
       const all = await platform.accounts.adSets(access);
