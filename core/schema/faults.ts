@@ -17,6 +17,9 @@ export function faultsOf(issues: readonly v.BaseIssue<unknown>[], path: string):
     const at = nested === undefined ? own : pathOf(nested, own);
     if (subject.kind === 'schema' && subject.received === 'undefined')
       return [{ path: at, code: 'missing_field', message: `${lastName(at)} is missing.` }];
+    // What a strict object does not know.
+    if (subject.kind === 'schema' && subject.expected === 'never')
+      return [{ path: at, code: 'unknown_field', message: `There is no ${lastName(at)} here.` }];
     return [
       {
         path: at,

@@ -50,8 +50,8 @@ export async function rulesBench(): Promise<readonly Figure[]> {
     const measured = {
       name: 'rules-judged',
       value: Math.min(...ours),
-      unit: 'ms',
-      anchor: 'raw SQL, ms',
+      unit: 'ms of processor time',
+      anchor: 'raw SQL, ms of processor time',
       anchorValue: Math.min(...raw),
     };
     return [figure(measured, { on: 'value', atMost: 10_000 })];
@@ -60,10 +60,12 @@ export async function rulesBench(): Promise<readonly Figure[]> {
   }
 }
 
+/** Processor time of the whole process: what is measured does not wait, and other programs do not lengthen it. */
 async function took(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
+  const began = process.cpuUsage();
   await work();
-  return Math.round(performance.now() - began);
+  const { user, system } = process.cpuUsage(began);
+  return Math.round((user + system) / 1000);
 }
 
 async function fill(backend: Backend): Promise<void> {

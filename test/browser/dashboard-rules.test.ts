@@ -8,6 +8,12 @@ test('a rule is built from a template with what it would do, tried dry and on th
   timeout: 120_000,
 }, async () => {
   const { page, goTo, findings } = await house.visit();
+  // At the first start limits to begin with are offered.
+  const offer = page.getByRole('region', { name: 'Limits to begin with' });
+  await offer.getByText(/1,000 EUR a day for one campaign or ad set/).waitFor();
+  expect(await findings()).toEqual([]);
+  await offer.getByRole('button', { name: 'Take these limits' }).click();
+  await offer.waitFor({ state: 'detached' });
   await goTo('Rules');
   await page.getByText('No rules yet').waitFor();
   await page.getByRole('button', { name: 'New rule' }).click();

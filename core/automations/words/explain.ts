@@ -62,7 +62,7 @@ const verbs: { readonly [is: string]: readonly [yes: string, no: string] } = {
 
 function comparison({ left, is, right, upper, attr, found, wanted, chance, days, result }: Traced, money: Money): string {
   if (attr !== undefined) {
-    const what = attr === 'reviewStatus' ? 'its review status' : `its ${attr}`;
+    const what = `its ${attr.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
     if (found === undefined) return `${what} is not known`;
     return `${what}, ${found}, ${result === 'true' ? 'fits' : 'does not fit'} “${wanted}”`;
   }

@@ -31,7 +31,7 @@ function conditionText(rule: Rule, condition: Condition): string {
   if ('event' in condition) return 'the review rejected it';
   if ('attr' in condition) {
     const value = Array.isArray(condition.value) ? condition.value.join(', ') : String(condition.value);
-    return `${condition.attr} ${opWords[condition.op]} ${value}`;
+    return `${condition.attr.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)} ${opWords[condition.op]} ${value}`;
   }
   if ('provably' in condition) {
     const name = condition.metric === 'conversionRate' ? 'conversion rate' : metrics[condition.metric].label.toLowerCase();

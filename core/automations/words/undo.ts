@@ -23,7 +23,7 @@ export function undoText({ actions }: EntityResult, undos: readonly Undo[]): str
           ? 'message'
           : `status from ${wanted} back to ${before}`;
     return undo?.possible
-      ? `${what}${undo.note === undefined ? '' : ` (${undo.note})`}`
+      ? `${what}${undo.note === undefined ? '' : ` (${undo.note.slice(0, -1)})`}`
       : `${what} not: ${whys[undo?.why ?? ''] ?? 'it cannot be'}`;
   });
   return `Undo: ${parts.join('; ')}.`;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { LimitsOffer } from './limits-offer.tsx';
 import { useLiveBatches } from './live.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, Progress, type Tone, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
@@ -9,7 +10,7 @@ import { ago, count, duration, plural } from './words.ts';
 
 const REFRESH_MS = 20_000;
 
-export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
+export function BatchesPage({ mayLaunch, mayLimit }: { readonly mayLaunch: boolean; readonly mayLimit: boolean }) {
   const [offset, setOffset] = useState(0);
   const { data, problem, reload, change } = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
   const running = data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
@@ -40,7 +41,10 @@ export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
       {data === undefined ? (
         !problem && <Waiting rows={6} />
       ) : data.data.length === 0 ? (
-        <NoBatches mayLaunch={mayLaunch} />
+        <>
+          <NoBatches mayLaunch={mayLaunch} />
+          {mayLimit && <LimitsOffer />}
+        </>
       ) : (
         <>
           <BatchTable batches={data.data} />

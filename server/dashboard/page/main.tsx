@@ -180,7 +180,7 @@ function Page({ at, id, rest, me }: PageProps) {
     case 'batches': {
       const batch = wholeNumber(id);
       if (batch !== undefined) return <BatchPage key={id} id={batch} mayLaunch={may(me, 'launch')} />;
-      return id === undefined ? <BatchesPage mayLaunch={may(me, 'launch')} /> : <Nowhere />;
+      return id === undefined ? <BatchesPage mayLaunch={may(me, 'launch')} mayLimit={may(me, 'admin')} /> : <Nowhere />;
     }
     default:
       return <Nowhere />;

@@ -4,6 +4,7 @@ import { type CheckedAccount, ruleFaults } from '../../../core/automations/check
 import { ruleTemplates } from '../../../core/automations/templates.ts';
 import { ruleSentence } from '../../../core/automations/words/sentence.ts';
 import { ruleBody } from '../../../core/schema/automation-rule.ts';
+import { faultsOf } from '../../../core/schema/faults.ts';
 import { rule } from './stage.ts';
 
 const eur: CheckedAccount = { id: 'act_1', key: 'primary:act_1', currency: 'EUR', platform: 'primary', lacks: [] };
@@ -48,7 +49,9 @@ test('an amount means nothing in several currencies unless it is named for each'
 test('members that no rule has are refused, with their path', () => {
   const parsed = v.safeParse(ruleBody, { ...rule({}), guards: { minSpent: 3 } });
   expect(parsed.success).toBe(false);
-  expect(parsed.issues?.map(({ path }) => path?.map(({ key }) => key).join('.'))).toEqual(['guards.minSpent']);
+  expect(faultsOf(parsed.issues ?? [], '')).toEqual([
+    { path: 'guards.minSpent', code: 'unknown_field', message: 'There is no minSpent here.' },
+  ]);
 });
 
 test.each(ruleTemplates.map(({ id, rule: given, sentence }) => ({ id, given, sentence })))(
