@@ -83,7 +83,7 @@ async function adScope(
 ): Promise<Scope> {
   const account =
     accountId === undefined
-      ? (await openOwner(ports, companyId, { type: 'ad', id: adId }, 'inspect')).key
+      ? (await withRequestErrors({ missing: 'adId' }, () => openOwner(ports, companyId, { type: 'ad', id: adId }, 'inspect'))).key
       : await namedAccount(ports, companyId, accountId);
   const opened = await openedAccount(ports, companyId, account);
   if (opened === undefined) {

@@ -25,31 +25,13 @@ function present<T extends object>(members: T): { [K in keyof T]?: NonNullable<T
 const AHEAD_MS = 5 * 60_000;
 const DAY = 86_400_000;
 
-/** What every destination would refuse. */
+/** What every destination would refuse, beyond what the shape of a request says. */
 export function commonFaults(event: ConversionEvent, now: number): readonly EventFault[] {
   const faults: EventFault[] = [];
   const report = (field: string, code: string, message: string) => faults.push({ field, code, message });
   if (event.happenedAt > now + AHEAD_MS) report('happenedAt', 'in_the_future', 'The event has not happened yet.');
-  if (event.value !== undefined && event.currency === undefined)
-    report('currency', 'missing_currency', 'A value needs its currency.');
-  const { email, phone, country } = event.user;
-  if (email !== undefined && !isHash(email) && !isAddress(email))
-    report('user.email', 'invalid_email', 'This is no email address, and no SHA-256 of one.');
-  if (phone !== undefined && !isHash(phone) && !/^\d{7,16}$/.test(phone.replace(/\D/g, '').replace(/^0+/, '')))
-    report('user.phone', 'invalid_phone', 'Give the number with its country code: 7 to 16 digits, or the SHA-256 of it.');
-  if (country !== undefined && !isHash(country) && !/^[A-Za-z]{2}$/.test(country))
-    report('user.country', 'invalid_country', 'Give two letters, like DE.');
   return faults;
 }
-
-/** Something, an at sign, and a domain with a dot inside; no blanks. */
-function isAddress(text: string): boolean {
-  const [local = '', domain = '', ...more] = text.split('@');
-  const dot = domain.indexOf('.');
-  return more.length === 0 && local !== '' && dot > 0 && dot < domain.length - 1 && !/\s/.test(text);
-}
-
-const isHash = (text: string): boolean => /^[0-9a-f]{64}$/i.test(text);
 
 /** What one platform would refuse: its own rules, and its age limit. */
 export function platformFaults(can: ConversionsCapability, event: ConversionEvent, now: number): readonly EventFault[] {

@@ -23,8 +23,8 @@ export interface Prepared {
 
 export type RefusedEvent = SendResponse['refused'][number];
 
-/** Faults of the request itself, at their places. Nothing of it is carried out. */
-export function refuseFaulty(events: readonly ConversionEvent[], now: number): void {
+/** Faults of the events themselves, at their places. */
+export function eventFaults(events: readonly ConversionEvent[], now: number): readonly Fault[] {
   const faults = events.flatMap((event, index) =>
     commonFaults(event, now).map(({ field, code, message }): Fault => ({ path: `events[${index}].${field}`, code, message })),
   );
@@ -41,14 +41,15 @@ export function refuseFaulty(events: readonly ConversionEvent[], now: number): v
         message: `Event ${first.index} has the same name and id and says something else. One event has one id.`,
       });
   }
-  if (faults.length > 0)
-    throw new SlipwayError('unprocessable_entity', 'Events of this request have faults.', { details: faults });
+  return faults;
 }
 
+/** The destinations of a request, once each. Throws every fault of theirs, and those of its events. */
 export async function openAll(
   ports: SendPorts,
   companyId: string,
   names: readonly string[],
+  ofEvents: readonly Fault[],
 ): Promise<readonly OpenDestination[]> {
   const faults: Fault[] = [];
   const opened: OpenDestination[] = [];
@@ -60,8 +61,10 @@ export async function openAll(
         faults.push(...error.details);
       },
     );
-  if (faults.length > 0) throw new SlipwayError('unprocessable_entity', 'Some destinations cannot be used.', { details: faults });
-  return opened;
+  const details = [...faults, ...ofEvents];
+  if (details.length === 0) return opened;
+  const message = faults.length > 0 ? 'Some destinations cannot be used.' : 'Events of this request have faults.';
+  throw new SlipwayError('unprocessable_entity', message, { details });
 }
 
 export interface Digested {

@@ -3,7 +3,7 @@ import { type Once, unkeyed } from '../records/once.ts';
 import type { SendRequest, SendResponse } from '../schema/conversions.ts';
 import { accept } from './accept.ts';
 import { eventOf, valueWarning } from './judge.ts';
-import { digests, noneLeft, openAll, type RefusedEvent, refuseFaulty, type SendPorts, wantedBy } from './prepare.ts';
+import { digests, eventFaults, noneLeft, openAll, type RefusedEvent, type SendPorts, wantedBy } from './prepare.ts';
 import { tryOut } from './try-out.ts';
 
 /**
@@ -17,10 +17,9 @@ export async function sendConversions(
   once: Once = unkeyed(ports.store),
 ): Promise<SendResponse> {
   const { companyId } = caller;
-  const destinations = await openAll(ports, companyId, request.destinations);
   const now = ports.clock.now();
   const events = request.events.map(eventOf);
-  refuseFaulty(events, now);
+  const destinations = await openAll(ports, companyId, request.destinations, eventFaults(events, now));
   const warnings = events.flatMap((event, index) => valueWarning(event, `events[${index}]`) ?? []);
   const digested = await digests(ports, events);
   const refused: RefusedEvent[] = [];

@@ -5,7 +5,7 @@ import { described, nameText, platformObjectId, shortText, timestamp, wholeNumbe
 import { listOfAtMost } from './lists.ts';
 
 /** The id of a comment: its platform and its id there. What cannot be one belongs to nothing: not found. */
-export const commentId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/));
+export const commentId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/, 'This is no id of a comment.'));
 
 const yesOrNo = v.pipe(
   v.union([v.boolean(), v.picklist(['true', 'false'], 'Say true or false.')]),

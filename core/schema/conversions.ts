@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MOST_EVENTS } from '../conversions/bounds.ts';
 import { uncertainCauses } from '../conversions/causes.ts';
+import { isHashed, phoneDigits } from '../conversions/normalise.ts';
 import { clickIds, conversionSources } from '../ports/platform-conversions.ts';
 import { answer, listOf, pageEntries, platformError } from './envelope.ts';
 import { described, shortText, timestamp, wholeNumber } from './fields.ts';
@@ -30,9 +31,45 @@ export const amountText = v.pipe(
 
 const currencyText = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(/^[A-Z]{3}$/, 'Give an ISO 4217 code, like EUR.'));
 
+/** A rule with a code of its own, listed together with all other faults of a request. */
+const rule = (code: string, message: string, holds: (text: string | undefined) => boolean) => ({
+  ...v.check<string | undefined, string>(holds, message),
+  // Faults are named by the type of what refused.
+  type: code as 'check',
+});
+
+/** Text that a rule holds for, where there is any. */
+const ruledText = (max: number, code: string, message: string, holds: (text: string) => boolean) =>
+  v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(max, `At most ${max} characters fit here.`),
+        v.transform((text) => (text === '' ? undefined : text)),
+        rule(code, message, (text) => text === undefined || isHashed(text) || holds(text)),
+        described({ type: 'string', maxLength: max }),
+      ),
+    ),
+  );
+
+/** Something, an at sign, and a domain with a dot inside; no blanks. */
+function isAddress(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.split('@');
+  const dot = domain.indexOf('.');
+  return more.length === 0 && local !== '' && dot > 0 && dot < domain.length - 1 && !/\s/.test(text);
+}
+
+const email = ruledText(320, 'invalid_email', 'This is no email address, and no SHA-256 of one.', isAddress);
+const phone = ruledText(
+  ...([64, 'invalid_phone', 'Give the number with its country code: 7 to 16 digits, or the SHA-256 of it.'] as const),
+  (text) => phoneDigits(text) !== undefined,
+);
+const country = ruledText(64, 'invalid_country', 'Give two letters, like DE.', (text) => /^[A-Za-z]{2}$/.test(text));
+
 const consent = v.optional(v.nullable(v.picklist(['granted', 'denied'], 'Consent is granted or denied.')));
 
-export const conversionEvent = v.object({
+const eventObject = v.object({
   eventId: v.pipe(shortText(200), v.description('Yours, the same for each repetition of one event.')),
   name: v.pipe(
     v.string(),
@@ -60,15 +97,21 @@ export const conversionEvent = v.object({
     ),
   ),
   user: v.object({
-    ...{ email: optionalText(320), phone: optionalText(64), externalId: optionalText(200) },
+    ...{ email, phone, externalId: optionalText(200) },
     ...{ firstName: optionalText(200), lastName: optionalText(200), city: optionalText(200), region: optionalText(200) },
-    ...{ postalCode: optionalText(64), country: optionalText(64), ip: optionalText(64), userAgent: optionalText(1_000) },
+    ...{ postalCode: optionalText(64), country, ip: optionalText(64), userAgent: optionalText(1_000) },
     clickIds: v.optional(
       v.nullable(v.object(Object.fromEntries(clickIds.map((name) => [name, optionalText(500)])) as ClickIdEntries)),
     ),
   }),
   consent: v.optional(v.nullable(v.object({ adUserData: consent, adPersonalization: consent }))),
 });
+type EventObject = v.InferOutput<typeof eventObject>;
+
+const isPriced = ({ value, currency }: EventObject): boolean => !value || Boolean(currency);
+const priced = { ...v.check<EventObject, string>(isPriced, 'A value needs its currency.'), type: 'missing_currency' as 'check' };
+
+export const conversionEvent = v.pipe(eventObject, v.forward(priced, ['currency']));
 type ClickIdEntries = { readonly [name in (typeof clickIds)[number]]: ReturnType<typeof optionalText> };
 
 export type SentEvent = v.InferOutput<typeof conversionEvent>;

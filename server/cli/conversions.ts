@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { InputOf } from '../client/client.ts';
+import { MOST_EVENTS } from '../../core/conversions/bounds.ts';
+import type { Fault } from '../../core/errors.ts';
+import { parseCsv } from '../../core/sheet/csv.ts';
+import { type AnswerOf, ApiError, type InputOf } from '../client/client.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
 
-/** Events of one request. */
-const PIECE = 1_000;
+type Answer = AnswerOf<'conversions.sendCsv'>;
 
 export const conversionsCommand: Command = {
   name: 'conversions',
@@ -14,7 +16,7 @@ export const conversionsCommand: Command = {
   notes: [
     'Columns: eventId, name, happenedAt, source, value, currency, orderId, email, phone, firstName, and so on.',
     'Addresses and numbers are hashed by the service before anything is kept. The same file sent twice counts once.',
-    'slipway call conversions.destinations lists destinations.',
+    'With a fault in any cell nothing is sent. slipway call conversions.destinations lists destinations.',
   ],
   examples: [
     'slipway conversions sales.csv --to primary:1729525464415281 --check',
@@ -30,24 +32,92 @@ export const conversionsCommand: Command = {
     if (file === undefined) throw new UsageFault('Which file? For example: slipway conversions sales.csv --to primary:…');
     if (destinations.length === 0)
       throw new UsageFault('Where to? --to primary:…; slipway call conversions.destinations lists them.');
-    const [headers = '', ...lines] = (await readFile(file, 'utf8').catch(() => unreadable(file))).split('\n');
+    const pieces = piecesOf(await readFile(file, 'utf8').catch(() => unreadable(file)));
     const client = clientFor(flags, env, screen);
-    const answers = [];
-    for (let from = 0; from < Math.max(1, lines.length); from += PIECE) {
-      const csv = [headers, ...lines.slice(from, from + PIECE)];
+    const hand = ({ csv }: Piece, mode: 'check' | 'send'): Promise<Answer> =>
       // What is no destination is refused by the service, in its words.
-      const body = { destinations, csv, mode: flags.check === true ? 'check' : 'send' } as InputOf<'conversions.sendCsv'>;
-      const answer = await client.conversions.sendCsv(body);
-      answers.push(answer);
-      screen.say(`  ${answer.accepted} accepted, ${answer.refused.length} refused, ${answer.duplicates.length} sent before.`);
-      for (const { index, code, message } of answer.refused) screen.say(`  line ${from + index + 2}: ${message} (${code})`);
-      if (answer.uploadId !== undefined) screen.say(`  slipway call conversions.status --json '{"id":"${answer.uploadId}"}'`);
+      client.conversions.sendCsv({ destinations, csv, mode } as InputOf<'conversions.sendCsv'>);
+    // What is more than one request is looked through as a whole before any of it is sent.
+    const isCheck = flags.check === true;
+    const faults = isCheck || pieces.length > 1 ? await faultsOf(pieces, (piece) => hand(piece, 'check')) : [];
+    const answers: Answer[] = [];
+    if (faults.length === 0)
+      for (const piece of pieces) {
+        const answer = await told(piece, () => hand(piece, isCheck ? 'check' : 'send'));
+        if ('faults' in answer) {
+          faults.push(...answer.faults);
+          break;
+        }
+        answers.push(answer);
+        screen.say(`  ${answer.accepted} accepted, ${answer.refused.length} refused, ${answer.duplicates.length} sent before.`);
+        for (const { cell, path, code, message } of answer.refused)
+          screen.say(`  ${placed(piece, cell) ?? path}: ${message} (${code})`);
+        if (answer.uploadId !== undefined) screen.say(`  slipway call conversions.status --json '{"id":"${answer.uploadId}"}'`);
+      }
+    if (faults.length > 0) {
+      const error = { code: 'usage', message: `${file} has faults. Correct these cells.`, details: faults };
+      screen.complain(flags.json === true ? JSON.stringify({ success: false, error }) : error.message);
+      if (flags.json !== true) for (const { cell, path, message } of faults) screen.complain(`  ${cell ?? path}: ${message}`);
+      return EXIT.usage;
     }
     const [only] = answers;
     screen.tell(answers.length === 1 && only !== undefined ? only : { uploads: answers });
     return answers.some(({ refused }) => refused.length > 0) ? EXIT.failed : EXIT.ok;
   },
 };
+
+/** Events of one request: a table of its own, and where its rows stand in the file. */
+interface Piece {
+  readonly csv: readonly string[];
+  readonly rows: readonly number[];
+}
+
+/** Lines in quotes may have line breaks; empty ones are no events. */
+function piecesOf(content: string): readonly Piece[] {
+  const [headers = [], ...lines] = parseCsv(content);
+  const filled = lines.flatMap((cells, at) => (cells.some((cell) => cell.trim() !== '') ? [{ cells, row: at + 2 }] : []));
+  const pieces: Piece[] = [];
+  for (let from = 0; from === 0 || from < filled.length; from += MOST_EVENTS) {
+    const part = filled.slice(from, from + MOST_EVENTS);
+    pieces.push({ csv: [headers, ...part.map(({ cells }) => cells)].map(lineOf), rows: part.map(({ row }) => row) });
+  }
+  return pieces;
+}
+
+const lineOf = (cells: readonly string[]): string => cells.map((cell) => `"${cell.split('"').join('""')}"`).join(',');
+
+/** All faults of all pieces. */
+async function faultsOf(pieces: readonly Piece[], check: (piece: Piece) => Promise<Answer>): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const piece of pieces) {
+    const answer = await told(piece, () => check(piece));
+    if ('faults' in answer) faults.push(...answer.faults);
+  }
+  return faults;
+}
+
+/** The answer, or the faults of the file at their places in it. What else the service refuses is thrown. */
+async function told(piece: Piece, ask: () => Promise<Answer>): Promise<Answer | { readonly faults: readonly Fault[] }> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isOfFile = ({ cell, path }: Fault): boolean => cell !== undefined || /^(headers|events)/.test(path);
+    if (!(error instanceof ApiError) || error.details.length === 0 || !error.details.every(isOfFile)) throw error;
+    return {
+      faults: error.details.map((fault) => {
+        const cell = placed(piece, fault.cell);
+        return { ...fault, ...(cell !== undefined && { cell }) };
+      }),
+    };
+  }
+}
+
+/** `F202` of a piece, in the file. */
+function placed({ rows }: Piece, cell: string | undefined): string | undefined {
+  const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(cell ?? '') ?? [];
+  if (letters === undefined) return undefined;
+  return `${letters}${Number(row) < 2 ? row : (rows[Number(row) - 2] ?? row)}`;
+}
 
 function unreadable(file: string): never {
   throw new UsageFault(`${file} cannot be read.`);

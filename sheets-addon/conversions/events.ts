@@ -43,7 +43,8 @@ export async function eventsState(app: App): Promise<EventsState> {
   return {
     tabs: eventTabs(app).map(({ sheet, destinations }) => ({ name: sheet.getName(), destinations })),
     destinations: answer.data
-      .filter(({ accepts }) => accepts)
+      // Several accounts may have one pixel.
+      .filter(({ accepts, destination }, at, all) => accepts && all.findIndex((each) => each.destination === destination) === at)
       .map(({ destination, name, platform }) => ({ destination, label: `${name} (${platform})` })),
   };
 }

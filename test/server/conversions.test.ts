@@ -117,6 +117,52 @@ describe('over REST', () => {
     expect(unsupported.body.error.details).toMatchObject([{ path: 'destinations[0]', code: 'unsupported_on_platform' }]);
   });
 
+  test('all faults of all events are told together, whatever finds them, and those of destinations with them', async () => {
+    const shapes = await post('/v1/conversions', {
+      destinations: [pixel],
+      events: [
+        event('x-1', { name: '7', user: { email: 'nobody', phone: '12', country: 'Germany' } }),
+        event('x-2', { value: 'much', user: { email: 'also nobody' } }),
+        event('x-3', { currency: null }),
+      ],
+    });
+    expect(shapes.status).toBe(422);
+    expect(shapes.body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`).sort()).toEqual([
+      ...['events[0].name regex', 'events[0].user.country invalid_country', 'events[0].user.email invalid_email'],
+      ...['events[0].user.phone invalid_phone', 'events[1].user.email invalid_email', 'events[1].value regex'],
+      'events[2].currency missing_currency',
+    ]);
+    const rules = await post('/v1/conversions', {
+      destinations: ['primary:404', 'nowhere:1'],
+      events: [event('x-3', { happenedAt: '2999-01-01T00:00:00Z' }), event('x-4')],
+    });
+    expect(rules.status).toBe(422);
+    expect(rules.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      ...['destinations[0]', 'destinations[1]', 'events[0].happenedAt'],
+    ]);
+  });
+
+  test('what was sent before is told by a check, and every event that says something else', async () => {
+    const events = [event('y-1'), event('y-2'), event('y-3')];
+    const { body } = await post('/v1/conversions', { destinations: [pixel], events });
+    await settled(body.uploadId);
+    const changed = [events[0], ...[events[1], events[2]].map((each) => ({ ...each, value: '1.00' })), event('y-4')];
+    const check = await post('/v1/conversions', { destinations: [pixel], events: changed, mode: 'check' });
+    expect(check.body).toMatchObject({
+      accepted: 1,
+      refused: [
+        { index: 1, code: 'event_differs' },
+        { index: 2, code: 'event_differs' },
+      ],
+      duplicates: [{ index: 0, uploadId: body.uploadId, firstIndex: 0, outcome: 'confirmed' }],
+    });
+    const sent = await post('/v1/conversions', { destinations: [pixel], events: changed });
+    expect(sent.status).toBe(409);
+    expect(sent.body.error.details.map(({ path }: { path: string }) => path)).toEqual([
+      ...['events[1].eventId', 'events[2].eventId'],
+    ]);
+  });
+
   test('a CSV is sent with its faults at their cells', async () => {
     const head = 'Event ID;Name;Happened at;Value;Currency;Email;Phone';
     const rows = [`csv-1;purchase;${justNow()};12.50;EUR;${person.email};`, `csv-2;purchase;soon;12,50;EUR;nobody;`];
