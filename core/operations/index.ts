@@ -23,6 +23,7 @@ import type { Api, Operation } from './operation.ts';
 import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
 import { presetOperations } from './presets.ts';
+import { previewOperations } from './previews.ts';
 import { reportOperations } from './reports.ts';
 import { researchOperations } from './research.ts';
 import { sandboxOperations } from './sandbox.ts';
@@ -78,6 +79,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...namingOperations,
   ...utmTemplateOperations,
   ...presetOperations,
+  ...previewOperations,
   ...automationOperations,
   ...accessOperations,
   ...companyOperations,

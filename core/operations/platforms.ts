@@ -6,7 +6,7 @@ import { listPosts, postsOf } from '../manage/inspect/list-posts.ts';
 import { platformName } from '../schema/accounts.ts';
 import { success } from '../schema/envelope.ts';
 import * as inspect from '../schema/manage-inspect.ts';
-import { platformList } from '../schema/platforms.ts';
+import { platformChecks, platformList } from '../schema/platforms.ts';
 import { operation } from './operation.ts';
 
 const subject = v.object({ platform: platformName });
@@ -24,6 +24,22 @@ export const platformOperations = [
     run: async (ports) => {
       const data = listPlatforms(ports);
       return success({ data, count: data.length });
+    },
+  }),
+  operation({
+    name: 'platforms.checks',
+    topic: 'Accounts',
+    summary: 'What is known of a platform’s rules, row by row',
+    description:
+      'Ratios by placement, lengths of texts, what objective, destination, goal and event go together, what sets learning back, where the least budget is read; each with its source and date. What no row says is not known. Plans tell what follows from them.',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: platformChecks,
+    errors: ['not_found'],
+    run: async (ports, _caller, { subject: { platform } }) => {
+      const rows = namedPlatform(ports.platforms, platform).definition.launch?.checks ?? [];
+      return success({ data: rows.map((row) => ({ ...row })), count: rows.length });
     },
   }),
   operation({

@@ -4,6 +4,8 @@ import type { PlatformId } from '../platforms.ts';
 import type { Macro } from './evidence.ts';
 import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';
+import type { Placement } from './placement.ts';
+import type { CheckRow } from './platform-checks.ts';
 import type { CreationRequest } from './platform-create.ts';
 import type { AdSetFacts } from './platform-launch.ts';
 import type { OrganicPost } from './platform-reads.ts';
@@ -124,6 +126,10 @@ export interface LaunchRules {
   readonly withoutMedia?: readonly LaunchType[];
   /** What is filled into links and tags where it stands in double braces. Absent: nothing is known of it. */
   readonly macros?: readonly Macro[];
+  /** What is known of the platform's rules, row by row, each with source and date. Told before a launch; `check` refuses. */
+  readonly checks?: readonly CheckRow[];
+  /** Where ads are shown, so that they can be shown before they exist. */
+  readonly placements?: readonly Placement[];
   /**
    * The platform's own rules for one ad, beyond the common ones. Pure. Paths start with `ad.path`. `adSets`: those of its
    * ad sets of which anything is known. `post`: the one it boosts, where it could be read.

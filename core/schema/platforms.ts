@@ -44,3 +44,15 @@ const platformRow = v.object({
 export type PlatformRow = v.InferOutput<typeof platformRow>;
 
 export const platformList = answer({ data: v.array(platformRow), count: v.number() });
+
+/** A row says more than this, by what it is about. */
+const checkRow = v.looseObject({
+  id: v.string(),
+  about: v.picklist(['ratio', 'length', 'matrix', 'learning', 'budget']),
+  /** For people. */
+  says: v.string(),
+  source: v.string(),
+  asOf: v.string(),
+});
+
+export const platformChecks = answer({ data: v.array(checkRow), count: v.number() });

@@ -16,6 +16,7 @@ const STYLES = [
   'reports',
   'library',
   'inbox',
+  'previews',
   'dialogs',
   'narrow',
 ];

@@ -139,3 +139,46 @@ test('an account of a report is chosen by its name', async () => {
   expect(await page.locator('details.picker').getAttribute('open')).not.toBeNull();
   expect(company.accountId).not.toBe('');
 });
+
+test('rows are filled with what the company keeps, shown as they will look, and launched so', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  const fields = [
+    { key: 'team', source: 'option', options: ['Harbour', 'Sea'] },
+    { key: 'hook', source: 'free' },
+  ];
+  await company.ask('POST', '/v1/naming-conventions', { name: 'Hooks', level: 'ad', separator: '_', fields });
+  const parameters = [{ name: 'utm_source', value: 'ads' }];
+  await company.ask('POST', '/v1/utm-templates', { name: 'Ours', parameters });
+  await goTo('Launch');
+  await pasteRows(page, [HEAD, rowOf(company, { name: 'Nameless' })]);
+  await launchButton(page, '1 ad').waitFor();
+  await page.getByLabel('Fill these rows with').selectOption({ label: 'Hooks' });
+  await page.getByLabel('Fill these rows with').selectOption({ label: 'Ours' });
+  await page.getByText('2 faults to correct').waitFor();
+  for (const [label, text] of [
+    ['name.team, row 2', 'Harbour'],
+    ['name.hook, row 2', 'waves'],
+  ] as const) {
+    await page.getByLabel(label).fill(text);
+    await page.getByLabel(label).press('Enter');
+  }
+  await page.getByRole('button', { name: 'Show how they will look' }).click();
+  const previews = page.getByRole('region', { name: 'Harbour_waves' });
+  await previews.getByText('Story', { exact: true }).waitFor();
+  await previews.getByRole('img', { name: 'What stays visible' }).first().waitFor();
+  expect(await findings()).toEqual([]);
+  await launchButton(page, '1 ad').click();
+  await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();
+  await page.getByRole('button', { name: 'Show how they look' }).click();
+  const shown = page.getByRole('region', { name: 'Harbour_waves' });
+  await shown.getByText('Feed on a telephone').waitFor();
+  expect(await findings()).toEqual([]);
+  await shown.getByRole('button', { name: 'As the platform shows it' }).first().click();
+  const frame = shown.locator('iframe');
+  await frame.waitFor();
+  expect([await frame.getAttribute('sandbox'), await frame.getAttribute('src')]).toEqual([
+    'allow-scripts allow-same-origin',
+    expect.stringMatching(/^https:\/\//),
+  ]);
+});

@@ -160,6 +160,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/drafts/{id}/launch': { id: 'draft' },
   '/v1/launch/from-draft': { body: () => ({ batchId: Number(made.other) }) },
   '/v1/library/boards': { body: () => ({ name: 'Autumn' }) },
+  '/v1/previews/launch': { body: async () => ({ ads: [await draftAd()], adSets: [made.roomy] }) },
   '/v1/presets': { body: () => ({ name: 'Walk', level: 'ad', settings: { cta: 'LEARN_MORE' } }) },
   '/v1/utm-templates': { body: () => ({ name: 'Walk', parameters: [{ name: 'utm_source', value: 'ads' }] }) },
   '/v1/naming-conventions': { body: () => convention },

@@ -71,6 +71,8 @@ beforeAll(async () => {
   ids.set('/v1/automations/executions', run.body.executionId);
   ids.set('/v1/manage/duplicates', ids.get('/v1/manage/duplicate-adset') ?? '');
   ids.set('/v1/batches', ids.get('/v1/launch') ?? '');
+  ids.set('/v1/previews/batches', ids.get('/v1/launch') ?? '');
+  ids.set('/v1/previews/media', ids.get('/v1/media') ?? '');
   ids.set('/v1/sheets', ids.get('/v1/launch') ?? '');
   ids.set('/v1/batch-status', ids.get('/v1/launch') ?? '');
   for (const name of ['photo-messaging', 'snapchat'])

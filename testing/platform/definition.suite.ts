@@ -59,6 +59,10 @@ export function definitionSuite(open: Open): void {
       const macroNames = macros.map(({ name }) => name);
       for (const names of [types, extras, callsToAction, macroNames]) expect(new Set(names).size).toBe(names.length);
       for (const { source, asOf } of macros) expect([source.length > 0, /^\d{4}-\d{2}-\d{2}$/.test(asOf)]).toEqual([true, true]);
+      for (const rows of [launch.checks ?? [], launch.placements ?? []]) {
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+        for (const { source, asOf } of rows) expect([source.length > 0, /^\d{4}-\d{2}-\d{2}$/.test(asOf)]).toEqual([true, true]);
+      }
       expect(typeof phoneLinks).toBe('boolean');
       if (multi !== undefined) expect(['placements', 'ads']).toContain(multi);
       for (const { header, note } of fields) expect([header, note]).not.toContain('');

@@ -7,6 +7,8 @@ import { fields } from './words.ts';
 /** 123-456-7890, customers/1234567890 and 1234567890 are one account. */
 export const customerId = (text: string): string => text.replace(/^customers\//, '').replace(/-/g, '');
 
+import { placements } from './placements.ts';
+
 export const definition: PlatformDefinition = {
   id: 'search-ads',
   folder: 'google',
@@ -125,6 +127,7 @@ export const definition: PlatformDefinition = {
     ],
     callsToAction: [],
     macros,
+    placements,
     check: checkAd,
   },
 };

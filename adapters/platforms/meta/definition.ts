@@ -2,9 +2,11 @@ import { launchTypes } from '../../../core/ports/launch-ad.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { adWarnings, checkAd } from './check.ts';
+import { checks } from './checks.ts';
 import { adSetRecord, adSetRequest, campaignRecord, campaignRequest } from './create/schema.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 import { macros } from './macros.ts';
+import { placements } from './placements.ts';
 import { adSetUpdate, adUpdate, campaignUpdate } from './update/schema.ts';
 
 export const definition: PlatformDefinition = {
@@ -65,6 +67,8 @@ export const definition: PlatformDefinition = {
     callsToAction,
     phoneLinks: true,
     macros,
+    checks,
+    placements,
     check: checkAd,
     warnings: adWarnings,
     postOwner: ({ page }) => page,

@@ -2,15 +2,17 @@ import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
+import { mostOf } from '../kit/checks.ts';
 import { callsToAction } from './call-to-action.ts';
+import { checks } from './checks.ts';
 import { destinationOf, tagged } from './destination.ts';
 
 /** The interface's names for the board of an ad's pin and for its button. */
 export const boardField = 'pinBoardId';
 export const buttonField = 'pinCta';
 
-const longest = { adName: 255, title: 100, description: 800 } as const;
-const longestLink = 2_048;
+const longest = { adName: mostOf(checks, 'name'), title: mostOf(checks, 'title'), description: mostOf(checks, 'text') };
+const longestLink = mostOf(checks, 'link');
 const cards = { least: 2, most: 5 } as const;
 
 /** This platform's rules for one ad, beyond those every launch obeys. */

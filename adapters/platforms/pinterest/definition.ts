@@ -2,6 +2,8 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { boardField, buttonField, checkAd } from './check.ts';
+import { checks } from './checks.ts';
+import { placements } from './placements.ts';
 
 export const definition: PlatformDefinition = {
   id: 'pin',
@@ -64,6 +66,8 @@ export const definition: PlatformDefinition = {
     callsToAction,
     // The platform is not known to fill in anything that stands in double braces.
     macros: [],
+    checks,
+    placements,
     check: checkAd,
   },
   lists: [

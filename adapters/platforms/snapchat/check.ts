@@ -3,12 +3,18 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { nearestName } from '../../../core/schema/unknown-fields.ts';
 import { buttonRules } from '../kit/buttons.ts';
+import { mostOf } from '../kit/checks.ts';
 import { creativeTypeOf, launchedTypes, typeNamed } from './ad-type.ts';
 import { callsToAction } from './call-to-action.ts';
+import { checks } from './checks.ts';
 import { fieldNames, fieldsOf, headlineOf } from './fields.ts';
 import { isUuid } from './wire/ids.ts';
 
-export const longest = { name: 375, headline: 34, brandName: 32 } as const;
+export const longest = {
+  name: mostOf(checks, 'name'),
+  headline: mostOf(checks, 'headline'),
+  brandName: mostOf(checks, 'brand'),
+};
 
 /** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {

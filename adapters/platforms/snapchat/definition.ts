@@ -2,7 +2,9 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { checkAd, longest } from './check.ts';
+import { checks } from './checks.ts';
 import { fieldNames } from './fields.ts';
+import { placements } from './placements.ts';
 import { isUuid, uuid } from './wire/ids.ts';
 
 export const definition: PlatformDefinition = {
@@ -92,6 +94,8 @@ export const definition: PlatformDefinition = {
       },
     ],
     callsToAction,
+    checks,
+    placements,
     check: checkAd,
   },
   lists: [{ path: 'profiles', kind: 'identities', summary: 'Public profiles that creatives of the account speak for' }],

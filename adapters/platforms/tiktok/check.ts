@@ -3,14 +3,16 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
+import { mostOf } from '../kit/checks.ts';
 import { callsToAction, defaultButton } from './call-to-action.ts';
+import { checks } from './checks.ts';
 import { parseIdentity } from './identity.ts';
 import { unknownMacros } from './landing-page.ts';
 
 /** The interface's name for the identity of an ad. */
 export const identityField = 'selectedShortVideoUserAccount';
 
-const longestText = 100;
+const longestText = mostOf(checks, 'text');
 const longestName = 512;
 
 /** This platform's rules for one ad, beyond those every launch obeys. */

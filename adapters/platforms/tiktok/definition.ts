@@ -2,7 +2,9 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { adWarnings, checkAd, identityField } from './check.ts';
+import { checks } from './checks.ts';
 import { macros } from './macros.ts';
+import { placements } from './placements.ts';
 
 export const definition: PlatformDefinition = {
   id: 'short-video',
@@ -60,6 +62,8 @@ export const definition: PlatformDefinition = {
     ],
     callsToAction,
     macros,
+    checks,
+    placements,
     check: checkAd,
     warnings: adWarnings,
   },

@@ -13,6 +13,7 @@ import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
 import { faultsOfLaunch } from './check.ts';
+import { evidenceWarnings } from './evidence-warnings.ts';
 import { fieldWarnings } from './field-warnings.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
 import { normalizeSent } from './normalize.ts';
@@ -104,6 +105,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       ...(await inTurns(ports.turns, fieldWarnings(sent, looked.facts.definitions))),
       ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, sent, { ...looked.facts, ...surroundings, schemes }))),
+      ...(await inTurns(ports.turns, evidenceWarnings(request.ads, looked.facts.definitions, surroundings))),
       ...surroundings.warnings,
     ],
     uses: usesIn(sent, looked.facts.kept),

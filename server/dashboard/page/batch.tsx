@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { BatchPreviews } from './ad-previews.tsx';
 import { client } from './api.ts';
 import { type AdFilter, AdTable, Filters, isCancelled } from './batch-ads.tsx';
 import { CorrectFailed } from './batch-correct.tsx';
@@ -68,6 +69,7 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
       <Summary batch={data} />
       <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
+      <BatchPreviews id={id} />
     </>
   );
 }

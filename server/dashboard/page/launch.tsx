@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { writeRows } from '../../../core/sheet/write-rows.ts';
+import { PlanPreviews } from './ad-previews.tsx';
 import { client } from './api.ts';
 import { useChoices } from './choices.ts';
 import { ColumnMapping } from './column-mapping.tsx';
@@ -148,6 +149,7 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
             }}
             onChanged={checkAgain}
           />
+          {verdict?.plan && read && <PlanPreviews key={verdict.plan.digest} ads={read.body} />}
           <DropZone accept={`.csv,${MEDIA_TYPES}`} onFiles={(files) => void take(files)}>
             <Icon name="media" size={22} />
             <span>

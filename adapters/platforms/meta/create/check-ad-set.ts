@@ -1,10 +1,12 @@
 import { defined } from '../../../../core/defined.ts';
 import type { Fault } from '../../../../core/errors.ts';
+import { unmetNeeds, withSource } from '../../../../core/launch/accept/evidence-warnings.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
 import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
 import { sentName } from '../../../../core/schema/aliases.ts';
 import { join } from '../../../../core/schema/faults.ts';
+import { checks } from '../checks.ts';
 import { hasGeo } from '../location/geo.ts';
 import { asGeo, locationFaults } from '../location/location.ts';
 import { windowFaults } from './check-campaign.ts';
@@ -207,5 +209,9 @@ export function checkAgainstCampaign(
       'conversion_required',
       `The goal ${request.optimizationGoal} needs something to measure by: give promotedObject with a pixel_id and a custom_event_type.`,
     );
+  const promoted = at('promotedObject');
+  if (!faults.some(({ path }) => path.startsWith(promoted)))
+    for (const { row, missing } of unmetNeeds(checks, { goal: request.optimizationGoal, promoted: settled.promotedObject ?? {} }))
+      add(promoted, 'needs_event', withSource(`${row.says} Give promotedObject ${missing}.`, row));
   return faults;
 }

@@ -1,0 +1,88 @@
+import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+
+const asOf = '2026-11-15';
+const ratios = { source: 'Recommended ratios, as public guides of the Marketing API quote them', asOf };
+const feed = { source: 'developers.facebook.com/docs/marketing-api/ad-creative/asset-feed-spec/options', asOf };
+const learning = { source: 'facebook.com/business/help/112167992830700 and 316478108955072', asOf };
+const adSets = { source: 'Marketing API v25, ad sets: promoted_object', asOf };
+
+const feedTypes = ['multi', 'flexible'] as const;
+
+/** What is known of the platform, row by row. Combinations that no row names are not known. */
+export const checks: readonly CheckRow[] = [
+  { about: 'ratio', id: 'feed-square', placement: 'feed', ratio: 1, says: 'Feeds show squares whole.', ...ratios },
+  { about: 'ratio', id: 'feed-portrait', placement: 'feed', ratio: 4 / 5, says: 'Feeds show 4:5 whole.', ...ratios },
+  {
+    about: 'ratio',
+    id: 'story',
+    placement: 'story and reel',
+    ratio: 9 / 16,
+    says: 'Stories and reels show 9:16 whole.',
+    ...ratios,
+  },
+  {
+    about: 'ratio',
+    id: 'column',
+    placement: 'right column',
+    ratio: 1.91,
+    says: 'The right column shows 1.91:1 whole.',
+    ...ratios,
+  },
+  { about: 'ratio', id: 'in-stream', placement: 'in-stream', ratio: 16 / 9, says: 'In-stream shows 16:9 whole.', ...ratios },
+  {
+    ...{ about: 'length', id: 'feed-title', field: 'title', most: 255, types: feedTypes },
+    ...{ says: 'Headlines of asset feeds have at most 255 characters.', ...feed },
+  },
+  {
+    ...{ about: 'length', id: 'feed-text', field: 'description', most: 1024, types: feedTypes },
+    ...{ says: 'Texts of asset feeds have at most 1024 characters.', ...feed },
+  },
+  {
+    ...{ about: 'matrix', id: 'flexible-objectives', types: ['flexible'] },
+    objectives: ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'],
+    says: 'Flexible ads are documented for the objectives OUTCOME_SALES and OUTCOME_APP_PROMOTION alone.',
+    ...{ source: 'developers.facebook.com/docs/marketing-api, flexible ad format', asOf },
+  },
+  {
+    ...{ about: 'matrix', id: 'conversions-event', goals: ['OFFSITE_CONVERSIONS'] },
+    needs: [
+      ['pixel_id', 'custom_event_type'],
+      ['custom_conversion_id'],
+      ['product_set_id'],
+      ['application_id'],
+      ['offline_conversion_data_set_id'],
+    ],
+    says: 'The goal OFFSITE_CONVERSIONS needs to know what counts as a conversion.',
+    ...adSets,
+  },
+  {
+    ...{ about: 'matrix', id: 'app-object', goals: ['APP_INSTALLS'], needs: [['application_id', 'object_store_url']] },
+    says: 'The goal APP_INSTALLS needs the app and its address in the store.',
+    ...adSets,
+  },
+  {
+    ...{ about: 'learning', id: 'learning-new-ad', change: 'newAd', learning: 'resets' },
+    ...{ says: 'A new ad sets the learning phase of its ad set back.', ...learning },
+  },
+  {
+    ...{ about: 'learning', id: 'learning-targeting', change: 'targeting', learning: 'resets' },
+    ...{ says: 'A change of targeting sets the learning phase back.', ...learning },
+  },
+  {
+    ...{ about: 'learning', id: 'learning-creative', change: 'creative', learning: 'resets' },
+    ...{ says: 'Another creative sets the learning phase back.', ...learning },
+  },
+  {
+    ...{ about: 'learning', id: 'learning-bid-strategy', change: 'bidStrategy', learning: 'resets' },
+    ...{ says: 'Another bid strategy sets the learning phase back.', ...learning },
+  },
+  {
+    ...{ about: 'learning', id: 'learning-budget', change: 'budget', learning: 'depends' },
+    ...{ says: 'A change of budget may set the learning phase back, by its size; no percentage is published.', ...learning },
+  },
+  {
+    ...{ about: 'budget', id: 'least-daily-budget', field: 'dailyBudget' },
+    says: 'The least daily budget is the account’s own, read from the platform with the account.',
+    ...{ source: 'Marketing API v25, ad account: min_daily_budget and minimum_budgets', asOf },
+  },
+];

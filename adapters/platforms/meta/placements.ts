@@ -1,0 +1,22 @@
+import type { Placement } from '../../../core/ports/placement.ts';
+
+const asOf = '2026-11-15';
+const feed = { source: 'facebook.com/business/ads-guide; Marketing API, image crops 100x100 and 400x500', asOf };
+const guide = { source: 'facebook.com/business/ads-guide, design and text recommendations', asOf };
+
+/** Where ads are shown, as cards are drawn of them. */
+export const placements: readonly Placement[] = [
+  {
+    ...{ id: 'feed', kind: 'feed', label: 'Feed on a telephone', ratios: { least: 4 / 5, most: 1.91 }, ...feed },
+    ...{ clips: { primary: 125, headline: 40 }, format: 'MOBILE_FEED_STANDARD' },
+  },
+  {
+    ...{ id: 'story', kind: 'story', label: 'Story', ratios: { least: 9 / 16, most: 9 / 16 }, ...guide },
+    covered: { top: 0.14, bottom: 0.2, left: 0, right: 0 },
+    clips: { primary: 125, headline: 40 },
+  },
+  {
+    ...{ id: 'reel', kind: 'reel', label: 'Reel', ratios: { least: 9 / 16, most: 9 / 16 }, ...guide },
+    covered: { top: 0.14, bottom: 0.35, left: 0.06, right: 0.06 },
+  },
+];

@@ -1,0 +1,20 @@
+import type { CheckRow } from '../../../core/ports/platform-checks.ts';
+
+const pins = { source: 'Pinterest API v5, pins', asOf: '2026-11-15' };
+
+export const checks: readonly CheckRow[] = [
+  { about: 'length', id: 'title', field: 'title', most: 100, says: 'The title of a pin has at most 100 characters.', ...pins },
+  {
+    about: 'length',
+    id: 'text',
+    field: 'description',
+    most: 800,
+    says: 'The text of a pin has at most 800 characters.',
+    ...pins,
+  },
+  { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link has at most 2048 characters.', ...pins },
+  {
+    ...{ about: 'length', id: 'name', field: 'adName', most: 255, says: 'A name has at most 255 characters.' },
+    ...{ source: 'Pinterest API v5, ads', asOf: '2026-11-15' },
+  },
+];

@@ -1,0 +1,113 @@
+import { accountKeyOf } from '../../accounts/account-key.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { AdSet } from '../../ports/platform-accounts.ts';
+import type { CheckRow } from '../../ports/platform-checks.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
+import type { Steps } from '../../records/steps.ts';
+import { join } from '../../schema/faults.ts';
+import { createWarnings, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
+import type { Surroundings } from './look-up.ts';
+
+/** A picture that is so near shows whole. */
+const TOLERANCE = 0.03;
+
+type Rows<A extends CheckRow['about']> = readonly Extract<CheckRow, { readonly about: A }>[];
+
+const rowsOf = <A extends CheckRow['about']>(rows: readonly CheckRow[], about: A): Rows<A> =>
+  rows.filter((row): row is Rows<A>[number] => row.about === about);
+
+/** What the rows of a platform say against an ad that may be launched all the same, each with its source and date. */
+export function* evidenceWarnings(
+  ads: readonly LaunchAd[],
+  definitions: Definitions,
+  { adSets }: Pick<Surroundings, 'adSets'>,
+): Steps<Warning[]> {
+  const warnings = createWarnings((count) => ({
+    path: 'ads',
+    code: 'checks',
+    message: `There ${count === 1 ? 'is 1 more warning' : `are ${count} more warnings`} of checks by evidence.`,
+  }));
+  // An ad set learns anew once, however many ads go into it.
+  const learning = new Set<string>();
+  for (const ad of ads) {
+    yield;
+    const rows = definitions[ad.platform]?.launch?.checks ?? [];
+    if (rows.length === 0) continue;
+    const known = adSets.get(accountKeyOf(ad));
+    warnOfRatios(warnings, ad, rowsOf(rows, 'ratio'));
+    ad.adSets.forEach(({ id }, position) => {
+      const adSet = known?.get(id);
+      if (adSet === undefined) return;
+      const path = join(ad.adSetsPath, position);
+      warnOfMatrix(warnings, ad, adSet, path, rowsOf(rows, 'matrix'));
+      if (!learning.has(id) && warnOfLearning(warnings, ad, adSet, path, rowsOf(rows, 'learning'))) learning.add(id);
+    });
+  }
+  return warnings.list();
+}
+
+/** With the source and the date of the row it follows from. */
+export const withSource = (message: string, { source, asOf }: Pick<CheckRow, 'source' | 'asOf'>): string =>
+  `${message} (${source}, ${asOf})`;
+
+function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): void {
+  if (ad.type === 'postBoost') return;
+  ad.media.forEach(({ ratio, type, filename }, position) => {
+    const fitting = rows.filter(({ media }) => media === undefined || media === type);
+    const [first] = fitting;
+    if (ratio === undefined || first === undefined || fitting.some((row) => isNear(ratio, row.ratio))) return;
+    warnings.add(() => {
+      const shown = fitting.map((row) => `${row.placement} ${toldRatio(row.ratio)}`).join(', ');
+      const message = `${filename || 'This file'} is ${toldRatio(ratio)}. No placement is known to show it whole: ${shown}.`;
+      return { path: join(ad.path, `media[${position}].url`), code: 'ratio_by_placement', message: withSource(message, first) };
+    });
+  });
+}
+
+const isNear = (ratio: number, wanted: number): boolean => Math.abs(ratio / wanted - 1) <= TOLERANCE;
+
+const names: readonly (readonly [number, string])[] = [
+  [9 / 16, '9:16'],
+  [2 / 3, '2:3'],
+  [4 / 5, '4:5'],
+  [1, '1:1'],
+  [1.91, '1.91:1'],
+  [16 / 9, '16:9'],
+];
+
+/** `4:5`, or the number where it has no name. */
+export const toldRatio = (ratio: number): string =>
+  names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
+
+function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, path: string, rows: Rows<'matrix'>): void {
+  for (const row of rows)
+    if (row.types?.includes(ad.type) && row.objectives !== undefined && !row.objectives.includes(adSet.objective))
+      warnings.add(() => ({
+        path,
+        code: 'objective_mismatch',
+        message: withSource(`${row.says} The campaign of ${adSet.name} has ${adSet.objective || 'none that is known'}.`, row),
+      }));
+}
+
+/** An ad that delivers at once, beside others that do. */
+function warnOfLearning(warnings: Warnings, ad: LaunchAd, adSet: AdSet, path: string, rows: Rows<'learning'>): boolean {
+  const row = rows.find(({ change, learning }) => change === 'newAd' && learning === 'resets');
+  if (row === undefined || ad.paused || adSet.status !== 'ACTIVE' || adSet.adCount === 0) return false;
+  warnings.add(() => ({ path, code: 'learning_reset', message: withSource(`${row.says} ${adSet.name} delivers already.`, row) }));
+  return true;
+}
+
+/** What a new ad set lacks by the rows that its goal and destination match. */
+export function unmetNeeds(
+  rows: readonly CheckRow[],
+  asked: { readonly goal?: string | undefined; readonly destination?: string | undefined; readonly promoted: object },
+): readonly { readonly row: CheckRow; readonly missing: string }[] {
+  const matches = (list: readonly string[] | undefined, value: string | undefined): boolean =>
+    list === undefined || (value !== undefined && list.includes(value));
+  return rowsOf(rows, 'matrix').flatMap((row) => {
+    const { goals, destinations, needs } = row;
+    if (needs === undefined || !matches(goals, asked.goal) || !matches(destinations, asked.destination)) return [];
+    const isMet = needs.some((members) => members.every((member) => member in asked.promoted));
+    return isMet ? [] : [{ row, missing: needs.map((members) => members.join(' with ')).join(', or ') }];
+  });
+}
