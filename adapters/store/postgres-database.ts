@@ -14,6 +14,10 @@ export interface PostgresPool {
   query(sql: string, values?: unknown[]): Promise<PostgresAnswer>;
   connect(): Promise<PostgresConnection>;
   end(): Promise<void>;
+  /** Connections there are, those nobody uses, and questions that wait for one. */
+  readonly totalCount?: number;
+  readonly idleCount?: number;
+  readonly waitingCount?: number;
 }
 
 export interface PostgresConnection {
@@ -134,6 +138,7 @@ async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps 
     [part],
   );
   const { version } = found.rows[0] as { version: number };
+  if (version > steps.length && (await oldestReader(connection, part)) <= steps.length) return steps.length;
   if (version > steps.length)
     throw unusable(
       `The database was written by a newer version of Slipway (its ${part} are at version ${version}, this one knows ${steps.length}). ` +
@@ -142,14 +147,29 @@ async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps 
   return version;
 }
 
+/** How many steps code must know to use these tables, as whoever migrated them last has said. */
+async function oldestReader(connection: Pick<PostgresPool, 'query'>, part: string): Promise<number> {
+  const there = await connection.query("SELECT to_regclass('slipway.schema_readers') AS name");
+  if ((there.rows[0] as { name: string | null }).name === null) return Number.POSITIVE_INFINITY;
+  const found = await connection.query('SELECT oldest FROM slipway.schema_readers WHERE part = $1', [part]);
+  return (found.rows[0] as { oldest: number } | undefined)?.oldest ?? Number.POSITIVE_INFINITY;
+}
+
+/** The last step that is more than an addition. */
+const lastNeeded = ({ steps, compatible = [] }: Migrations): number =>
+  steps.reduce((last, _step, index) => (compatible.includes(index + 1) ? last : index + 1), 0);
+
 const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
   inPostgresTransaction(pool, async (connection) => {
     await connection.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
     const current = await versionOf(connection, migrations);
     await connection.query(
       `CREATE SCHEMA IF NOT EXISTS slipway;
-       CREATE TABLE IF NOT EXISTS slipway.schema_versions (part text NOT NULL, version integer NOT NULL, PRIMARY KEY (part, version))`,
+       CREATE TABLE IF NOT EXISTS slipway.schema_versions (part text NOT NULL, version integer NOT NULL, PRIMARY KEY (part, version));
+       CREATE TABLE IF NOT EXISTS slipway.schema_readers (part text PRIMARY KEY, oldest integer NOT NULL)`,
     );
+    // Another process, perhaps of a newer version, was here first.
+    if (current >= migrations.steps.length) return;
     for (const [index, step] of migrations.steps.slice(current).entries()) {
       await connection.query(step);
       await connection.query('INSERT INTO slipway.schema_versions (part, version) VALUES ($1, $2)', [
@@ -157,6 +177,10 @@ const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
         current + index + 1,
       ]);
     }
+    await connection.query(
+      'INSERT INTO slipway.schema_readers (part, oldest) VALUES ($1, $2) ON CONFLICT (part) DO UPDATE SET oldest = excluded.oldest',
+      [migrations.part, lastNeeded(migrations)],
+    );
   });
 
 /** One sentence, without the password. */

@@ -21,6 +21,12 @@ export interface SqliteStatement {
 export interface Migrations {
   readonly part: string;
   readonly steps: readonly string[];
+  /**
+   * Numbers of steps that only add, and that code which does not know them can leave alone for ever: a column with a
+   * default, an index, a table that nothing else depends on. Processes of the version before go on beside such a step, and
+   * start again after it (Postgres only). What takes away comes a version later, in a step that is not in this list.
+   */
+  readonly compatible?: readonly number[];
 }
 
 /**

@@ -17,6 +17,7 @@ import { jobCommands } from './jobs.ts';
 import { keyCommands } from './keys.ts';
 import { launchCommand } from './launch.ts';
 import { mcpCommand } from './mcp.ts';
+import { migrateCommand } from './migrate.ts';
 import { sandboxCommand, serveCommand, workerCommand } from './processes.ts';
 import { reportCommand } from './report.ts';
 import { resealCommand } from './reseal.ts';
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   resealCommand,
   rollUpCommand,
+  migrateCommand,
   workerCommand,
   sandboxCommand,
 ];

@@ -8,6 +8,7 @@ import { mountDashboard } from '../dashboard/mount.ts';
 import { createDocuments } from '../docs/documents.ts';
 import { mountMcp } from '../mcp/http.ts';
 import type { AppEnv, ServerSettings } from '../ports.ts';
+import { createConnectionGauges } from '../process/connection-gauges.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
 import { routesFor } from '../routes/routes.ts';
 import { authorize } from './auth.ts';
@@ -49,6 +50,7 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
     refusals: createRefusals(ports.clock),
     metrics,
     health: createHealthCheck(ports, settings.watch ?? createWorkWatch(ports)),
+    connectionGauges: createConnectionGauges(ports),
     documents: createDocuments(routes, ports.publicUrl),
     largeBodies,
     coalesce: createCoalesce(ports.clock),

@@ -13,7 +13,7 @@ import type { Coalesce } from './coalesce.ts';
 import { statusOf } from './errors.ts';
 import type { HealthCheck } from './health.ts';
 import type { LargeBodies } from './large-bodies.ts';
-import type { Metrics } from './metrics.ts';
+import type { Gauge, Metrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
 
 /**
@@ -78,6 +78,8 @@ export interface Service {
   readonly refusals: Refusals;
   readonly metrics: Metrics;
   readonly health: HealthCheck;
+  /** Of the credentials of all companies. */
+  readonly connectionGauges: () => Promise<readonly Gauge[]>;
   documents(): Documents;
   readonly largeBodies: LargeBodies;
   readonly coalesce: Coalesce;

@@ -63,7 +63,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
-    gauges: () => [...gauges(), ...retentionGauges(config.retention)],
+    gauges: () => [...gauges(), ...house.gauges(), ...retentionGauges(config.retention)],
     ...{ watch, metrics, isDraining: () => draining, ending: ending.signal },
     dashboard: await loadDashboard(),
   });

@@ -57,11 +57,21 @@ import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
 
 export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
 
+/** Connections of one pool, and how many questions wait for one. */
+export interface PoolState {
+  readonly pool: string;
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 export interface Storage extends Pick<ServicePorts, 'store' | 'facts' | 'rate' | 'notifier'> {
   /** How work is handed out on this database. Closed with the storage. */
   openJobs(log: Log): Promise<Jobs>;
   /** Makes what one process is told about call budgets known to all on this database. */
   sharePacing(pacing: Pacing): Pacing;
+  /** Its pools of connections, where it has any. */
+  pools?(): readonly PoolState[];
   /** The folder of the database, where it is a file. */
   readonly folder?: string;
   close(): Promise<void>;

@@ -12,7 +12,7 @@ import { kinds } from '../../core/kinds.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
-import type { Storage } from './assemble.ts';
+import type { PoolState, Storage } from './assemble.ts';
 
 export interface PostgresDatabase {
   readonly type: 'postgres';
@@ -35,10 +35,11 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
   const { url, direct = url, pool: sizes = {} } = database;
   const pool = createPostgresPool(url, { connections: sizes.store ?? 8 });
   const boss = createBoss({ pool, url });
-  const parts = openParts(database, pool, boss, sizes.facts ?? 4);
+  const factsPool = createPostgresPool(url, { connections: sizes.facts ?? 4, patienceMs: 30_000, name: 'slipway facts' });
+  const parts = openParts(database, pool, boss, factsPool);
   const { store, facts, rate, listens } = await parts.catch(async (error: unknown) => {
     // Whoever waits for a database to start tries again and again: nothing may be left open.
-    await pool.end();
+    await Promise.all([pool.end(), factsPool.end()]);
     throw error;
   });
   if (!listens) log.warn('database.pooled', { found: POOLED.found, fix: POOLED.fix });
@@ -52,10 +53,12 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
       await boss.open();
       return createPgBossJobs({ boss, store, notifier, clock, log: jobsLog });
     },
+    pools: () => [stateOf('store', pool), stateOf('facts', factsPool)],
     sharePacing: (pacing) => sharePacing(pacing, notifier, clock, crypto.randomUUID()),
     async close() {
       await notifier.close();
-      await Promise.all([facts.close(), pool.end()]);
+      await facts.close();
+      await Promise.all([pool.end(), factsPool.end()]);
     },
   };
 }
@@ -81,12 +84,17 @@ export async function hasSessions({ url, direct }: PostgresDatabase): Promise<bo
   return true;
 }
 
-async function openParts(database: PostgresDatabase, pool: PostgresPool, { beside }: Boss, connections: number) {
+const stateOf = (name: string, { totalCount = 0, idleCount = 0, waitingCount = 0 }: PostgresPool): PoolState => ({
+  ...{ pool: name, busy: totalCount - idleCount },
+  ...{ idle: idleCount, waiting: waitingCount },
+});
+
+async function openParts(database: PostgresDatabase, pool: PostgresPool, { beside }: Boss, factsPool: PostgresPool) {
   const { url } = database;
   const store = await openPostgresStore({ pool, url, kinds, beside });
   const rate = await openPostgresRate({ pool, url });
   const listens = await hasSessions(database);
-  const facts = await openPostgresFacts({ url, connections, patienceMs: 30_000, name: 'slipway facts' });
+  const facts = await openPostgresFacts({ pool: factsPool, url });
   await upgradeAccountKeys(store).catch(async (error: unknown) => {
     await facts.close();
     throw error;

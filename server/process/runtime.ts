@@ -7,10 +7,12 @@ import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhe
 import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Gauge } from '../http/metrics.ts';
 import { secretsFor } from '../local/secrets.ts';
-import { type Assembly, assemble, openStorage, type Storage } from './assemble.ts';
+import { type Assembly, assemble, openStorage, type PoolState, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
+import { stampedFacts } from './facts-gauges.ts';
 
 const DATABASE_PATIENCE_MS = 60_000;
 
@@ -18,6 +20,8 @@ const DATABASE_PATIENCE_MS = 60_000;
 export interface Runtime {
   readonly ports: ServicePorts;
   readonly sandboxUrl: string | undefined;
+  /** Of the store's pools and of the figures this process stores. */
+  gauges(): readonly Gauge[];
   close(): Promise<void>;
 }
 
@@ -60,8 +64,10 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     platformSettings: config.platformSettings,
     researchUrl: config.researchUrl,
   });
+  const stamped = stampedFacts(ports.facts, ports.clock);
   return {
-    ports: { ...ports, conversionDays: config.conversionDays, retention: config.retention },
+    ports: { ...ports, facts: stamped.facts, conversionDays: config.conversionDays, retention: config.retention },
+    gauges: () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? [])],
     sandboxUrl: sandbox?.url,
     async close() {
       sandbox?.close();
@@ -69,6 +75,17 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     },
   };
 }
+
+export const poolGauges = (pools: readonly PoolState[]): readonly Gauge[] =>
+  pools.flatMap(({ pool, waiting, ...counts }) => [
+    ...(['busy', 'idle'] as const).map((state) => ({
+      name: 'slipway_pool_connections',
+      help: 'Connections of this process to its database.',
+      labels: { pool, state },
+      value: counts[state],
+    })),
+    { name: 'slipway_pool_waiting', help: 'Questions that wait for a connection.', labels: { pool }, value: waiting },
+  ]);
 
 /** Media, and exports beside them: whoever shares the one shares the other, so any process can go on with an export. */
 async function openMedia(media: Config['media']): Promise<Pick<Assembly, 'blobs' | 'ports'>> {

@@ -116,7 +116,11 @@ export const aboutRoutes = [
     response: 'text/plain',
     serve: async (ports, _caller, { service }) =>
       new Response(
-        service.metrics.text([...(service.settings.gauges?.() ?? []), ...(await storeGauges(service.health, ports.clock))]),
+        service.metrics.text([
+          ...(service.settings.gauges?.() ?? []),
+          ...(await storeGauges(service.health, ports.clock)),
+          ...(await service.connectionGauges()),
+        ]),
         {
           headers: { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' },
         },

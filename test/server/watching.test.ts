@@ -47,7 +47,12 @@ async function everySeries(): Promise<string> {
   metrics.observe('GET', '/v1/me', 200, 0.1);
   const { call } = await startHarness();
   const page: string = (await call('GET', '/metrics')).body;
-  const told = ['slipway_jobs_nobody_takes{queue="x",reason="y"} 1', 'slipway_jobs_dead{queue="x"} 1'];
+  const told = [
+    ...['slipway_jobs_nobody_takes{queue="x",reason="y"} 1', 'slipway_jobs_dead{queue="x"} 1'],
+    // test/server/gauges.test.ts sees these.
+    ...['slipway_token_days_left{platform="x"} 1', 'slipway_facts_stored_timestamp_seconds{platform="x"} 1'],
+    ...['slipway_pool_connections{pool="x",state="busy"} 1', 'slipway_pool_waiting{pool="x"} 1'],
+  ];
   return [metrics.text(gauges()), page, ...told].join('\n');
 }
 

@@ -1,0 +1,58 @@
+import { companyKind } from '../../core/access/records.ts';
+import { connectionKind } from '../../core/accounts/records.ts';
+import { shownConnection } from '../../core/accounts/shown-connection.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import { type Store, SYSTEM } from '../../core/ports/store.ts';
+import { allOf } from '../../core/records/list.ts';
+import type { Gauge } from '../http/metrics.ts';
+
+/** Every company is looked through: not for each scrape. */
+const KEPT_MS = 5 * 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * How many connections there are by platform and state, and how many days the credentials have that end next. Answers
+ * what is known at once and looks again in the background: metrics are wanted most when the store is slow.
+ */
+export function createConnectionGauges(ports: { readonly store: Store; readonly clock: Clock }): () => Promise<readonly Gauge[]> {
+  let [known, lookedAt]: [readonly Gauge[], number] = [[], Number.NEGATIVE_INFINITY];
+  let looking: Promise<void> | undefined;
+  const look = async (): Promise<void> => {
+    known = await gaugesOf(ports).catch(() => known);
+    lookedAt = ports.clock.monotonic();
+    looking = undefined;
+  };
+  return async () => {
+    if (ports.clock.monotonic() - lookedAt >= KEPT_MS) looking ??= look();
+    // The first scrape has something to show, where the store answers soon.
+    if (known.length === 0 && looking !== undefined) await Promise.race([looking, ports.clock.sleep(500)]);
+    return known;
+  };
+}
+
+async function gaugesOf({ store, clock }: { readonly store: Store; readonly clock: Clock }): Promise<readonly Gauge[]> {
+  const counts = new Map<string, { readonly platform: string; readonly state: string; value: number }>();
+  const ends = new Map<string, number>();
+  const now = clock.now();
+  for (const { id: companyId } of await allOf(store, companyKind, SYSTEM))
+    for (const { id, doc } of await allOf(store, connectionKind, companyId)) {
+      const { platform, state } = shownConnection(now, id, doc);
+      const counted = counts.get(`${platform} ${state}`) ?? { platform, state, value: 0 };
+      counts.set(`${platform} ${state}`, { ...counted, value: counted.value + 1 });
+      if (doc.endsAt !== undefined) ends.set(platform, Math.min(doc.endsAt, ends.get(platform) ?? Number.POSITIVE_INFINITY));
+    }
+  return [
+    ...[...counts.values()].map(({ platform, state, value }) => ({
+      name: 'slipway_connections',
+      help: 'Connections of all companies, by the state of their credentials.',
+      labels: { platform, state },
+      value,
+    })),
+    ...[...ends].map(([platform, end]) => ({
+      name: 'slipway_token_days_left',
+      help: 'Days until the credentials end that end next, of those that nothing renews.',
+      labels: { platform },
+      value: Math.round(((end - now) / DAY_MS) * 100) / 100,
+    })),
+  ];
+}

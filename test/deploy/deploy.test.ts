@@ -1,0 +1,121 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../../server/cli/run.ts';
+import { environment } from '../../server/process/environment.ts';
+import { renderTemplate } from './go-template.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const { version } = JSON.parse(read('package.json')) as { readonly version: string };
+
+type Row = { readonly [field: string]: unknown };
+
+describe('the Helm chart', () => {
+  const folder = 'deploy/helm/slipway';
+  const chart = Bun.YAML.parse(read(`${folder}/Chart.yaml`)) as Row;
+  const values = Bun.YAML.parse(read(`${folder}/values.yaml`)) as Row & { readonly env: Row; readonly ingress: Row };
+  const defines = read(`${folder}/templates/_helpers.tpl`);
+  /** Everything it makes, with some values changed. */
+  const rendered = (changed: Row = {}): readonly Manifest[] => {
+    const scope = {
+      Values: { ...values, ...changed },
+      Release: { Name: 'ads', Service: 'Helm' },
+      Chart: { AppVersion: chart.appVersion },
+    };
+    return readdirSync(join(root, folder, 'templates'))
+      .filter((name) => name.endsWith('.yaml'))
+      .flatMap((name) => renderTemplate(read(`${folder}/templates/${name}`), scope, defines).split(/^---$/m))
+      .filter((text) => text.trim() !== '')
+      .map((text) => Bun.YAML.parse(text) as Manifest);
+  };
+
+  interface Manifest {
+    readonly kind: string;
+    readonly metadata: { readonly name: string; readonly annotations?: Row };
+    readonly spec: {
+      readonly replicas: number;
+      readonly selector: { readonly matchLabels: Row };
+      readonly template: { readonly metadata: { readonly labels: Row }; readonly spec: Pod };
+    };
+  }
+  interface Pod {
+    readonly terminationGracePeriodSeconds: number;
+    readonly containers: readonly (Row & {
+      readonly args: readonly string[];
+      readonly env: readonly { readonly name: string; readonly value: string }[];
+      readonly image: string;
+      readonly readinessProbe: { readonly httpGet: { readonly path: string } };
+    })[];
+  }
+
+  test('is of the version of the package', () => {
+    expect([chart.version, chart.appVersion]).toEqual([version, version]);
+  });
+
+  test('makes processes that answer, workers, a migration before them, a service and, where asked for, an ingress', () => {
+    expect(
+      rendered()
+        .map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+        .sort(),
+    ).toEqual([
+      ...['Deployment ads-api', 'Deployment ads-worker', 'Job ads-migrate'],
+      ...['PodDisruptionBudget ads-api', 'PodDisruptionBudget ads-worker', 'Service ads'],
+    ]);
+    expect(rendered({ ingress: { ...values.ingress, enabled: true } }).map(({ kind }) => kind)).toContain('Ingress');
+    expect(rendered().find(({ kind }) => kind === 'Job')?.metadata.annotations).toMatchObject({
+      'helm.sh/hook': 'pre-install,pre-upgrade',
+    });
+  });
+
+  test('starts the program as it is started, with variables it knows, and probes that exist', () => {
+    const known = Object.keys(environment.entries);
+    for (const { kind, spec, metadata } of rendered()) {
+      if (kind !== 'Deployment' && kind !== 'Job') continue;
+      const [container] = spec.template.spec.containers;
+      expect(container?.image).toBe(`slipway:${version}`);
+      for (const { name } of container?.env ?? []) expect(known).toContain(name);
+      expect(JSON.stringify(spec)).toContain('"readOnlyRootFilesystem":true');
+      if (kind === 'Job') continue;
+      expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
+      expect(container?.args.slice(0, 4)).toEqual(['bun', 'dist/server/main.js', '--role', metadata.name.slice(4)]);
+      expect(container?.readinessProbe.httpGet.path).toBe('/v1/health/ready');
+      // Longer than the drain and the thirty seconds after it.
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(Number(values.env.SLIPWAY_DRAIN_SECONDS) + 35);
+    }
+  });
+
+  test('takes what is changed', () => {
+    const changed = rendered({
+      api: { replicas: 5, resources: {} },
+      image: { repository: 'own/slipway', tag: '7', pullPolicy: 'Always' },
+    });
+    const api = changed.find(({ metadata, kind }) => kind === 'Deployment' && metadata.name === 'ads-api');
+    expect([api?.spec.replicas, api?.spec.template.spec.containers[0]?.image]).toEqual([5, 'own/slipway:7']);
+  });
+});
+
+test.each(['slipway.service', 'slipway-worker@.service'])(
+  '%s starts commands that exist, and waits longer than a drain',
+  (name) => {
+    const unit = read(`deploy/systemd/${name}`);
+    const started = [...unit.matchAll(/^ExecStart(?:Pre)?=\/usr\/local\/bin\/slipway (\w+)(.*)$/gm)];
+    expect(started.length).toBeGreaterThan(0);
+    for (const [, word, rest = ''] of started) {
+      const command = commands.find((each) => each.name === word);
+      for (const [, flag = ''] of rest.matchAll(/--(\w+)/g)) expect(Object.keys(command?.flags ?? {})).toContain(flag);
+    }
+    // Unknown variables of ours are refused at the start.
+    for (const [, variable = ''] of unit.matchAll(/^Environment=(SLIPWAY_\w+)=/gm))
+      expect(Object.keys(environment.entries)).toContain(variable);
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(5 + 30);
+  },
+);
+
+test('the compose file gives the service variables it knows, and time to end', () => {
+  const { services } = Bun.YAML.parse(read('build/compose.yaml')) as {
+    readonly services: { readonly [name: string]: { readonly environment: Row; readonly stop_grace_period: string } };
+  };
+  for (const name of Object.keys(services.slipway?.environment ?? {})) expect(Object.keys(environment.entries)).toContain(name);
+  expect(Number.parseInt(services.slipway?.stop_grace_period ?? '', 10)).toBeGreaterThan(35);
+});
