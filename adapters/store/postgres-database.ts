@@ -138,7 +138,7 @@ async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps 
     [part],
   );
   const { version } = found.rows[0] as { version: number };
-  if (version > steps.length && (await oldestReader(connection, part)) <= steps.length) return steps.length;
+  if (version > steps.length && (await oldestReader(connection, part, version)) <= steps.length) return steps.length;
   if (version > steps.length)
     throw unusable(
       `The database was written by a newer version of Slipway (its ${part} are at version ${version}, this one knows ${steps.length}). ` +
@@ -147,11 +147,14 @@ async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps 
   return version;
 }
 
-/** How many steps code must know to use these tables, as whoever migrated them last has said. */
-async function oldestReader(connection: Pick<PostgresPool, 'query'>, part: string): Promise<number> {
+/** How many steps code must know to use tables of this version, as whoever made them so has said. */
+async function oldestReader(connection: Pick<PostgresPool, 'query'>, part: string, version: number): Promise<number> {
   const there = await connection.query("SELECT to_regclass('slipway.schema_readers') AS name");
   if ((there.rows[0] as { name: string | null }).name === null) return Number.POSITIVE_INFINITY;
-  const found = await connection.query('SELECT oldest FROM slipway.schema_readers WHERE part = $1', [part]);
+  const found = await connection.query('SELECT oldest FROM slipway.schema_readers WHERE part = $1 AND version = $2', [
+    part,
+    version,
+  ]);
   return (found.rows[0] as { oldest: number } | undefined)?.oldest ?? Number.POSITIVE_INFINITY;
 }
 
@@ -166,7 +169,7 @@ const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
     await connection.query(
       `CREATE SCHEMA IF NOT EXISTS slipway;
        CREATE TABLE IF NOT EXISTS slipway.schema_versions (part text NOT NULL, version integer NOT NULL, PRIMARY KEY (part, version));
-       CREATE TABLE IF NOT EXISTS slipway.schema_readers (part text PRIMARY KEY, oldest integer NOT NULL)`,
+       CREATE TABLE IF NOT EXISTS slipway.schema_readers (part text PRIMARY KEY, version integer NOT NULL, oldest integer NOT NULL)`,
     );
     // Another process, perhaps of a newer version, was here first.
     if (current >= migrations.steps.length) return;
@@ -178,8 +181,9 @@ const migrate = (pool: PostgresPool, migrations: Migrations): Promise<void> =>
       ]);
     }
     await connection.query(
-      'INSERT INTO slipway.schema_readers (part, oldest) VALUES ($1, $2) ON CONFLICT (part) DO UPDATE SET oldest = excluded.oldest',
-      [migrations.part, lastNeeded(migrations)],
+      `INSERT INTO slipway.schema_readers (part, version, oldest) VALUES ($1, $2, $3)
+       ON CONFLICT (part) DO UPDATE SET version = excluded.version, oldest = excluded.oldest`,
+      [migrations.part, migrations.steps.length, lastNeeded(migrations)],
     );
   });
 
