@@ -1,6 +1,6 @@
 import type { Store } from '../../core/ports/store.ts';
 import { historyOf, isChangedSince } from '../../core/sheet/launch-record.ts';
-import { fingerprintOf } from '../../core/sheet/row-keys.ts';
+import { fingerprintOf } from '../../core/sheet/row-fingerprint.ts';
 import { noResult, resultCells, tellsOfLaunch } from '../../core/sheet/row-status.ts';
 import type { App } from '../app.ts';
 import { keyOf, launchSheets, systemText } from '../sheet/launch-sheet.ts';

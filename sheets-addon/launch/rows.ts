@@ -1,18 +1,11 @@
 import type { Store } from '../../core/ports/store.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd, type Turn } from '../../core/sheet/choose-ads.ts';
+import type { KeyedRow, KnownRows, SettledRow } from '../../core/sheet/keyed-row.ts';
 import { historyOf, knownRows, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
-import {
-  fingerprintOf,
-  type KeyedRow,
-  type KnownRows,
-  keyCell,
-  keyMaker,
-  readKeyCell,
-  type SettledRow,
-  settleKeys,
-} from '../../core/sheet/row-keys.ts';
+import { fingerprintOf, keyMaker } from '../../core/sheet/row-fingerprint.ts';
+import { keyCell, readKeyCell, settleKeys } from '../../core/sheet/row-keys.ts';
 import { noResult } from '../../core/sheet/row-status.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import { rememberedAccounts } from '../accounts.ts';

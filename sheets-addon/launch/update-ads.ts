@@ -1,7 +1,7 @@
 import type { KeyedAd } from '../../core/sheet/choose-ads.ts';
 import { headerOf } from '../../core/sheet/headers.ts';
 import { isChangedSince, type SentAd, type SheetLaunch, sentPrint, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
-import { changedColumns } from '../../core/sheet/row-keys.ts';
+import { changedColumns } from '../../core/sheet/row-fingerprint.ts';
 import type { InputOf } from '../../server/client/types.ts';
 import { type App, FILE } from '../app.ts';
 import { columns } from '../platforms.ts';

@@ -47,6 +47,24 @@ describe('a launched row', () => {
   const adsNamed = async (name: string): Promise<number> =>
     [...(await service.ads()).values()].filter((each) => each.startsWith(`${name}-`)).length;
 
+  test('is not launched again when a version from before two equal rows were launched is restored and one of them changed', async () => {
+    const file = service.open();
+    file.do({ do: 'paste', sheet: SHEET, row: 2, column: 1, rows: [service.rowOf('twin')] });
+    await file.check();
+    file.do({ do: 'copyRow', sheet: SHEET, from: 2, to: 3 });
+    const before = file.snapshot();
+    await launch(file);
+    file.restore(before);
+    file.do({ do: 'type', sheet: SHEET, row: 2, column: column(file, 'Headline'), text: 'Said otherwise' });
+    await file.check();
+    expect(shown(file, 'Headline', 'Launch status')).toEqual([
+      ['Said otherwise', 'Not clear'],
+      ['About twin', 'Launched, paused'],
+    ]);
+    await expect(file.plan()).rejects.toThrow('It is not clear');
+    expect(await adsNamed('twin')).toBe(2);
+  });
+
   test('is found again when only the visible cells were sorted, and is not launched twice', async () => {
     const file = service.open();
     const rows = [service.rowOf('zeta'), service.rowOf('alpha').map((cell, i) => (i === 0 ? false : cell))];

@@ -4,10 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { chooseAds, type KeyedAd } from '../../../core/sheet/choose-ads.ts';
 import { composeLaunch, splitAds } from '../../../core/sheet/compose-launch.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
+import type { KeyedRow } from '../../../core/sheet/keyed-row.ts';
 import { historyOf, knownRows, type SheetLaunch } from '../../../core/sheet/launch-record.ts';
 import { accept, type BatchProgress, forgotten, settle } from '../../../core/sheet/launch-results.ts';
 import { readRows } from '../../../core/sheet/read-rows.ts';
-import { fingerprintOf, type KeyedRow, keyMaker, settleKeys } from '../../../core/sheet/row-keys.ts';
+import { fingerprintOf, keyMaker } from '../../../core/sheet/row-fingerprint.ts';
+import { settleKeys } from '../../../core/sheet/row-keys.ts';
 import { moment, resultCells } from '../../../core/sheet/row-status.ts';
 import { adColumns } from '../../catalogue.ts';
 
@@ -294,7 +296,18 @@ describe('row keys', () => {
     expect(keys([row(2, 'k1', 'a.n1', 'a.n1'), row(3, 'copy', 'a.n1', 'a.n1')], [['k1', 'a.n1']])).toEqual(['k1', 'copy']);
   });
 
-  test('of twins are told by the one that is missing, and a changed copy of a row that is there is new', () => {
+  test('of a row that says more of what a lost row was launched with are in doubt, whatever ads it shows', () => {
+    const known: [string, string][] = [
+      ['k1', 'a.name1.tags1.text1'],
+      ['k2', 'b.name2.tags2.text2'],
+    ];
+    const mixed = { ...row(2, 'k1', 'x.name2.tags1.text2', 'a.name1.tags1.text1'), shows: 'k1' };
+    expect(keys([mixed], known)).toEqual(['?']);
+    // The other row is there: this one was changed.
+    expect(keys([mixed, row(3, 'k2', 'b.name2.tags2.text2')], known)).toEqual(['k1', 'k2']);
+  });
+
+  test('of twins are told by the one that is missing, and a changed copy may be it', () => {
     const twin = 'a.name1.tags1.-set1';
     const known: [string, string][] = [
       ['k1', twin],
@@ -305,8 +318,10 @@ describe('row keys', () => {
     const left = [{ key: 'k2', seen: twin }];
     const settled = settleKeys([first, second], new Map(known.map(([key, print]) => [key, [print]])), fresh(), left);
     expect(settled.map(({ key }) => key)).toEqual(['k1', 'k2']);
-    // Its twin was deleted with its key; this one is a copy of the first.
-    expect(keys([first, row(5, 'k1', changed, twin)], known)).toEqual(['k1', 'new0']);
+    // Its twin was deleted with its key and this one is a copy of the first; or it is the twin, as a version from before the launch has it.
+    expect(keys([first, row(5, 'k1', changed, twin)], known)).toEqual(['k1', '?']);
+    // No row was launched that is missing: it is new.
+    expect(keys([first, row(5, 'k1', changed, twin)], [['k1', twin]])).toEqual(['k1', 'new0']);
   });
 
   test('are unique, and no row that says what was launched is without the key of it', () => {

@@ -1,0 +1,88 @@
+import type { KeyedRow, KnownRows, LeftKey } from './keyed-row.ts';
+import { type Best, bestOf, comparison, isAnyLost, NONE, overlap, SOME, SURE } from './row-likeness.ts';
+
+/** Rows that say nothing any key was seen with. The answer names those in doubt. */
+export function settleChanged(
+  open: readonly KeyedRow[],
+  left: readonly LeftKey[],
+  settledPrints: readonly string[],
+  known: KnownRows,
+  taken: ReadonlySet<string>,
+  give: (row: KeyedRow, key: string) => void,
+  owners: Set<string>,
+  isLeftBehind: (key: string) => boolean,
+  doubtful: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const doubted = new Set<number>();
+  const carried = new Map<string, string>();
+  for (const { key, seen } of left)
+    if (key !== '' && !taken.has(key) && !carried.has(key)) carried.set(key, seen || (known.get(key)?.slice(-1)[0] ?? ''));
+  if (carried.size === 0) return doubted;
+  const { likeness, nearness } = comparison(carried, settledPrints);
+  const best = new Map(open.map((row) => [row.number, bestOf(row, carried, candidatesFor(row), nearness)]));
+  function candidatesFor(row: KeyedRow): ReadonlyMap<string, number> {
+    const scores = likeness(row.fingerprint);
+    const { shows } = row;
+    // It shows the ads of that key.
+    if (shows !== undefined && carried.has(shows)) scores.set(shows, (scores.get(shows) ?? 0) + 1);
+    return scores;
+  }
+  const chosen = ({ number }: KeyedRow): Best => best.get(number) ?? NONE;
+  // The rows that are surest of their key choose first; of those that are equally sure, the one that carries it.
+  const order = [...open].sort(
+    (a, b) => chosen(b).score - chosen(a).score || Number(chosen(b).key === b.key) - Number(chosen(a).key === a.key),
+  );
+  const undecided = order.filter((row) => {
+    const { key, isSure } = chosen(row);
+    // A row without a key, or a copy of one that has its key, may be like one that was launched and be new all the same.
+    const isCopy = row.key === '' || owners.has(row.key);
+    const mayMove = isSure && (!isCopy || row.shows === key || isLeftBehind(key));
+    if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
+    // It would keep its key for the ads it shows, and says more of what another launched row said that is nowhere any more.
+    if (key === row.key && known.has(key) && hasRival(row)) {
+      doubted.add(row.number);
+      return false;
+    }
+    give(row, key);
+    if (key === row.key) owners.add(key);
+    return false;
+  });
+  for (const row of undecided) {
+    const { own, score } = chosen(row);
+    const isFree = own >= 0 && !taken.has(row.key);
+    if (isFree && !known.has(row.key)) give(row, row.key);
+    else if (
+      row.key === ''
+        ? mayBeLost(row)
+        : owners.has(row.key)
+          ? isTwinLost(row)
+          : (isFree || score > 0) && isAnyLost(carried, known, taken)
+    )
+      doubted.add(row.number);
+  }
+  return doubted;
+
+  function hasRival({ key: own, fingerprint }: KeyedRow): boolean {
+    const scores = likeness(fingerprint);
+    const most = (scores.get(own) ?? 0) + 1e-9;
+    return [...scores].some(([key, score]) => key !== own && score > most && known.has(key) && !taken.has(key));
+  }
+
+  /**
+   * Whether a copy may be the launched one of two rows that said the same: a version from before the launch has the key of
+   * the one in both, and then one was changed.
+   */
+  function isTwinLost({ seen }: KeyedRow): boolean {
+    return seen !== '' && [...carried.keys()].some((key) => !taken.has(key) && known.get(key)?.includes(seen) === true);
+  }
+
+  /** Whether a row without a key says what a launched row said that is nowhere any more. */
+  function mayBeLost({ number, fingerprint, shows }: KeyedRow): boolean {
+    if (doubtful.has(number) && isAnyLost(carried, known, taken)) return true;
+    return [...carried.keys()].some((key) => {
+      if (taken.has(key) || !known.has(key)) return false;
+      if (shows === key || nearness(fingerprint, key) >= SURE) return true;
+      return isLeftBehind(key) && (nearness(fingerprint, key) >= SOME || overlap(fingerprint, carried.get(key) ?? '') >= SURE);
+    });
+  }
+}

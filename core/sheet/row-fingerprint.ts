@@ -1,0 +1,51 @@
+import { isBlank } from './cells.ts';
+import { type Column, READY } from './columns.ts';
+import type { Layout, PlacedColumn } from './headers.ts';
+import type { SheetRow } from './read-rows.ts';
+
+/** A mark of what a row's ad columns say, wherever they stand: of all of it, and of each column. Equal rows have equal marks. */
+export function fingerprintOf(layout: Layout, row: SheetRow): string {
+  const said = layout.columns
+    .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
+    .map((placed) => ({ text: textOf(placed, row), part: partOf(placed, row) }))
+    .sort((a, b) => (a.text < b.text ? -1 : 1));
+  return [hash(said.map(({ text }) => text).join('\n')), ...said.map(({ part }) => part)].join('.').slice(0, 2_000);
+}
+
+const textOf = ({ key, position }: PlacedColumn, row: SheetRow): string => `${key}=${row.cells[position]?.shown.trim()}`;
+
+const partOf = (placed: PlacedColumn, row: SheetRow): string =>
+  (isChosen(placed.column) ? CHOSEN : '') + hash(textOf(placed, row)).replace('-', '').slice(0, 5);
+
+/** Before the parts of columns in which one of some things is chosen, or an id is given: rows that have nothing else in common say the same there. */
+export const CHOSEN = '-';
+
+const isChosen = ({ list, choices, holds }: Column): boolean =>
+  list !== undefined || choices !== undefined || holds === 'id' || holds === 'ids';
+
+/** The keys of the columns that say something now which was not said when the row had that fingerprint. */
+export function changedColumns(layout: Layout, row: SheetRow, before: string): string[] {
+  const then = new Set(partsOf(before));
+  return layout.columns
+    .filter(({ key, position }) => key !== READY && !isBlank(row.cells[position]?.value))
+    .filter((placed) => !then.has(partOf(placed, row)))
+    .map(({ key }) => key);
+}
+
+export const partsOf = (fingerprint: string): string[] => [...new Set(fingerprint.split('.').slice(1))];
+
+/** Makes keys that no other seed makes: no number, no date, no formula. */
+export function keyMaker(seed: string): () => string {
+  let made = 0;
+  return () => `R-${hash(`${seed} ${made++}`).replace('-', '').toUpperCase()}`;
+}
+
+/** FNV-1a over UTF-16 units, twice with different starts: 64 bits, enough to tell a sheet's rows apart. */
+function hash(text: string): string {
+  const run = (start: number): string => {
+    let state = start;
+    for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
+    return (state >>> 0).toString(36);
+  };
+  return `${run(0x811c9dc5)}-${run(0x9747b28c)}`;
+}
