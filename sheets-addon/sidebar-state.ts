@@ -1,7 +1,8 @@
 import { dimensionKeys, dimensions } from '../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../core/report/metrics.ts';
 import { type Template, templates } from '../core/sheet/columns.ts';
-import { ranges } from '../core/sheet/report-definition.ts';
+import { comparisons } from '../core/sheet/report-compare.ts';
+import { filterFields, ranges } from '../core/sheet/report-definition.ts';
 import { type Account, readAccounts, userAccounts } from './accounts.ts';
 import type { App } from './app.ts';
 import { mayReadDrive } from './drive/files.ts';
@@ -35,7 +36,12 @@ export interface SidebarState {
   readonly launches: readonly LaunchView[];
   readonly reports: readonly ReportView[];
   /** What a report can show: keys with their labels. */
-  readonly fields: { readonly [list in 'metrics' | 'groups' | 'ranges']: readonly (readonly [key: string, label: string])[] };
+  readonly fields: {
+    readonly [list in 'metrics' | 'groups' | 'ranges' | 'filters' | 'comparisons']: readonly (readonly [
+      key: string,
+      label: string,
+    ])[];
+  };
 }
 
 const VIEW = 'view';
@@ -78,6 +84,8 @@ const strangerState = (): SidebarState => ({
     metrics: metricKeys.map((key) => [key, metrics[key].label]),
     groups: dimensionKeys.map((key) => [key, dimensions[key].label]),
     ranges: Object.entries(ranges),
+    filters: Object.entries(filterFields),
+    comparisons: Object.entries(comparisons),
   },
 });
 

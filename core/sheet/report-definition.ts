@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { kind } from '../ports/store.ts';
 import { dimensionKeys, dimensions, withinAccount } from '../report/dimensions.ts';
-import { metricKeys } from '../report/metrics.ts';
+import { type MetricKey, measuresOf, metricKeys } from '../report/metrics.ts';
 import { addDays, dayNumber } from '../time/days.ts';
+import { comparedDays, comparisons } from './report-compare.ts';
+import { scheduleEntries } from './report-schedule.ts';
 
 /** Ranges that move with the calendar. Those that count days end yesterday: today's figures are not whole yet. */
 export const ranges = {
@@ -18,29 +20,67 @@ export const ranges = {
 
 export type RangeName = keyof typeof ranges;
 
-/** `often` is every ten minutes, where triggers may run so often: in a published add-on they run once an hour. */
-const schedules = ['off', 'often', 'hourly', 'daily', 'weekly'] as const;
-
 const calendarDay = v.pipe(
   v.string(),
   v.check((text) => dayNumber(text) !== undefined, 'Give the date as YYYY-MM-DD.'),
 );
 
-/** A report as people define it in the sidebar. It is kept in the file, so that copies of the file have it too. */
-export const reportDefinition = v.object({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'Give the report a name.'),
-    v.maxLength(60, 'At most 60 characters fit here.'),
-  ),
-  accountIds: v.pipe(v.array(v.string()), v.minLength(1, 'Choose at least one ad account.')),
-  range: v.union([v.picklist(Object.keys(ranges) as RangeName[]), v.object({ from: calendarDay, to: calendarDay })]),
-  groupBy: v.pipe(v.array(v.picklist(dimensionKeys)), v.minLength(1, 'Choose at least one grouping.')),
-  metrics: v.pipe(v.array(v.picklist(metricKeys)), v.minLength(1, 'Choose at least one metric.')),
-  chart: v.boolean(),
-  schedule: v.picklist(schedules),
+/** What a filter looks at: names, in words, and figures, by size. */
+export const filterFields = {
+  campaignName: 'Campaign',
+  adsetName: 'Ad set',
+  adName: 'Ad',
+  accountName: 'Ad account',
+  platform: 'Platform',
+  country: 'Country',
+} as const;
+type FilterField = keyof typeof filterFields;
+
+const filter = v.object({
+  field: v.picklist([...(Object.keys(filterFields) as FilterField[]), ...metricKeys]),
+  test: v.picklist(['contains', 'excludes', 'atLeast', 'atMost']),
+  value: v.pipe(v.string(), v.trim(), v.minLength(1, 'Say what the filter looks for.')),
 });
+export type ReportFilter = v.InferOutput<typeof filter>;
+
+/** A report as people define it in the sidebar. It is kept in the file, so that copies of the file have it too. */
+export const reportDefinition = v.pipe(
+  v.object({
+    name: v.pipe(
+      v.string(),
+      v.trim(),
+      v.minLength(1, 'Give the report a name.'),
+      v.maxLength(60, 'At most 60 characters fit here.'),
+    ),
+    accountIds: v.pipe(v.array(v.string()), v.minLength(1, 'Choose at least one ad account.')),
+    range: v.union([v.picklist(Object.keys(ranges) as RangeName[]), v.object({ from: calendarDay, to: calendarDay })]),
+    /** In the order of the columns. */
+    groupBy: v.pipe(v.array(v.picklist(dimensionKeys)), v.minLength(1, 'Choose at least one grouping.')),
+    metrics: v.pipe(v.array(v.picklist(metricKeys)), v.minLength(1, 'Choose at least one metric.')),
+    chart: v.boolean(),
+    ...scheduleEntries,
+    /** Absent in reports of earlier versions, as all that follows. A row must pass every one. */
+    filters: v.optional(v.pipe(v.array(filter), v.maxLength(5, 'At most five filters.'))),
+    sort: v.optional(v.object({ by: v.picklist([...metricKeys, ...dimensionKeys]), descending: v.boolean() })),
+    /** Only the first so many rows. */
+    top: v.optional(
+      v.pipe(v.number('Give a whole number.'), v.integer('Give a whole number.'), v.minValue(1, 'At least one row.')),
+    ),
+    totals: v.optional(v.boolean()),
+    compare: v.optional(v.picklist(Object.keys(comparisons) as (keyof typeof comparisons)[])),
+    /** What the month will come to when the rest of its days are like those so far. */
+    projection: v.optional(v.boolean()),
+  }),
+  v.check(
+    ({ compare, groupBy }) =>
+      compare === undefined || !(groupBy.includes('week') || (groupBy.includes('month') && compare !== 'year')),
+    'Weeks and months have no counterpart in the days before. Compare by day, without a calendar, or months with a year before.',
+  ),
+  v.check(
+    ({ projection, range }) => projection !== true || range === 'thisMonth',
+    'Only the current month can be projected. Choose This month.',
+  ),
+);
 
 export type ReportDefinition = v.InferOutput<typeof reportDefinition>;
 
@@ -57,7 +97,23 @@ export interface SheetReport {
   readonly triedAt?: number;
   readonly problem?: string;
   readonly chartId?: number;
+  /** The latest refreshes, the last one first. */
+  readonly runs?: readonly ReportRun[];
 }
+
+export interface ReportRun {
+  readonly at: number;
+  readonly by: 'hand' | 'schedule';
+  readonly rows?: number;
+  readonly problem?: string;
+}
+
+const RUNS = 30;
+
+export const withRun = (report: SheetReport, run: ReportRun): SheetReport => ({
+  ...report,
+  runs: [run, ...(report.runs ?? [])].slice(0, RUNS),
+});
 
 export const sheetReportKind = kind<SheetReport>('sheet-report');
 
@@ -105,14 +161,32 @@ export interface ReportQuery {
   readonly limit: number;
 }
 
+/** All that a report's rows are asked for: what it shows, and the sums its totals are made of. */
+export const askedMetrics = ({ metrics, totals }: ReportDefinition): readonly MetricKey[] => [
+  ...new Set([...metrics, ...(totals === true ? metrics.flatMap(measuresOf) : [])]),
+];
+
+/** The first rows are enough where they are the largest of all and nothing is made of the others. */
+export const isTopOnly = ({ top, filters = [], totals, compare, sort, groupBy }: ReportDefinition): boolean =>
+  top !== undefined &&
+  filters.length === 0 &&
+  totals !== true &&
+  compare === undefined &&
+  (sort === undefined ? !groupBy.some(isCalendar) : isMetric(sort.by));
+
 /**
  * The queries that fetch a report's first pages: one, or several when its accounts do not fit one
  * address. Undefined when they would have to be split although its rows span accounts: such rows cannot be joined afterwards.
+ *
+ * @param compared for the days the report is compared with, instead of its own
  */
-export function queriesOf(definition: ReportDefinition, today: string): ReportQuery[] | undefined {
-  const { from: startDate, to: endDate } = daysOf(definition.range, today);
-  const { groupBy, metrics } = definition;
-  const rest = { startDate, endDate, groupBy, metrics, ...sorting(definition), limit: PAGE };
+export function queriesOf(definition: ReportDefinition, today: string, compared = false): ReportQuery[] | undefined {
+  const own = daysOf(definition.range, today);
+  const { from: startDate, to: endDate } = compared ? comparedDays(own, definition.compare ?? 'previous') : own;
+  const { groupBy, top = PAGE } = definition;
+  const metrics = askedMetrics(definition);
+  const limit = isTopOnly(definition) ? Math.min(top, PAGE) : PAGE;
+  const rest = { startDate, endDate, groupBy, metrics, ...sorting(definition), limit };
   // As long as in an address, more or less: names and values, with a sign after each.
   const length = Object.entries(rest).reduce((sum, [name, value]) => sum + name.length + String(value).length + 2, 0);
   const groups: string[][] = [];
@@ -127,15 +201,14 @@ export function queriesOf(definition: ReportDefinition, today: string): ReportQu
   return groups.map((accountIds) => ({ accountIds, ...rest }));
 }
 
-/** By day where days are shown, else the largest first. */
-function sorting({ groupBy, metrics }: ReportDefinition): Pick<ReportQuery, 'sortBy' | 'sortDirection'> {
-  const calendar = groupBy.find((key) => key === 'day' || key === 'week' || key === 'month');
+const isMetric = (key: string): key is MetricKey => (metricKeys as readonly string[]).includes(key);
+const isCalendar = (key: string): boolean => key === 'day' || key === 'week' || key === 'month';
+
+/** As the report says; else by day where days are shown, else the largest first. */
+function sorting({ groupBy, metrics, sort }: ReportDefinition): Pick<ReportQuery, 'sortBy' | 'sortDirection'> {
+  if (sort !== undefined && isMetric(sort.by) && metrics.includes(sort.by))
+    return { sortBy: sort.by, sortDirection: sort.descending ? 'DESC' : 'ASC' };
+  const calendar = groupBy.find(isCalendar);
   const by = calendar === undefined ? metrics[0] : dimensions[calendar].fields[0];
   return by === undefined ? {} : { sortBy: by, sortDirection: calendar === undefined ? 'DESC' : 'ASC' };
-}
-
-/** Whether it is time to refresh a report again. A minute's slack, because triggers are not punctual. */
-export function isDue({ definition, triedAt }: SheetReport, now: number): boolean {
-  const minutes = { off: undefined, often: 10, hourly: 60, daily: 1440, weekly: 10_080 }[definition.schedule];
-  return minutes !== undefined && (triedAt === undefined || now - triedAt >= (minutes - 1) * 60_000);
 }

@@ -3,6 +3,7 @@ import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
 import type { ReportRowAnswer } from '../schema/report.ts';
 import { dayNumber } from '../time/days.ts';
 import type { ReportDefinition } from './report-definition.ts';
+import { beforeField, changeField, isSum, projectedField, type ShapedRow } from './report-shape.ts';
 
 /** A column of a report in a sheet. */
 export interface ReportColumn {
@@ -51,7 +52,8 @@ const shownFor: { readonly [D in DimensionKey]: readonly Group[] } = {
 };
 
 /** @param currency of all amounts; null when rows have their own, which then get a column */
-export function reportColumns({ groupBy, metrics: wanted }: ReportDefinition, currency: string | null): ReportColumn[] {
+export function reportColumns(definition: ReportDefinition, currency: string | null): ReportColumn[] {
+  const { groupBy, metrics: wanted } = definition;
   const groups = groupBy.flatMap((key) => shownFor[key]);
   const distinct = groups.filter(({ field }, i) => groups.findIndex((each) => each.field === field) === i);
   const money = wanted.some((key) => metrics[key].type === 'money');
@@ -61,12 +63,29 @@ export function reportColumns({ groupBy, metrics: wanted }: ReportDefinition, cu
       width: /Name$/.test(field) ? 220 : /Id$/.test(field) ? 165 : 90,
     })),
     ...(money && currency === null ? [{ field: 'currency', header: 'Currency', format: '@', width: 80 }] : []),
-    ...wanted.map((key) => ({
-      ...{ field: key, header: headerFor(key, currency), format: formatOf(metrics[key], currency) },
-      width: 110,
-    })),
+    ...wanted.flatMap((key) => metricColumns(definition, key, currency)),
   ];
 }
+
+/** A figure, and what it is compared with and leads to where the report says so. */
+function metricColumns({ compare, projection }: ReportDefinition, key: MetricKey, currency: string | null): ReportColumn[] {
+  const [header, format] = [headerFor(key, currency), formatOf(metrics[key], currency)];
+  return [
+    { field: key, header, format, width: 110 },
+    ...(compare === undefined
+      ? []
+      : [
+          { field: beforeField(key), header: `${header} before`, format, width: 110 },
+          { field: changeField(key), header: `${metrics[key].label} change`, format: CHANGE, width: 90 },
+        ]),
+    ...(projection === true && isSum(key)
+      ? [{ field: projectedField(key), header: `${header} by the end of the month`, format, width: 110 }]
+      : []),
+  ];
+}
+
+/** A fraction already, unlike the per cent of metrics. */
+const CHANGE = '+0.0%;-0.0%;0.0%';
 
 const headerFor = (key: MetricKey, currency: string | null): string =>
   metrics[key].type === 'money' && currency !== null ? `${metrics[key].label} (${currency})` : metrics[key].label;
@@ -95,10 +114,8 @@ function decimalsOf(currency: string | null): number {
 }
 
 /** Rows as cells. Days become the numbers a spreadsheet counts days by; per cent becomes a fraction; no figure is an empty cell. */
-export function reportCells(columns: readonly ReportColumn[], rows: readonly ReportRowAnswer[]): ReportCell[][] {
-  return rows.map((row) =>
-    columns.map(({ field, format }) => cellOf(row[field as Exclude<keyof ReportRowAnswer, 'resultsByType' | 'name'>], format)),
-  );
+export function reportCells(columns: readonly ReportColumn[], rows: readonly ShapedRow[]): ReportCell[][] {
+  return rows.map((row) => columns.map(({ field, format }) => cellOf(row[field] as string | number | null | undefined, format)));
 }
 
 function cellOf(value: string | number | null | undefined, format: string): ReportCell {

@@ -34,7 +34,7 @@ export interface Runtime {
   installed: 'bound' | 'add-on';
   authorized: boolean;
   /** Which of the scopes the user ticked when Google asked. */
-  scopes: { triggers: boolean; drive: boolean };
+  scopes: { triggers: boolean; drive: boolean; mail: boolean };
 }
 
 export const createRuntime = (now: number): Runtime => ({
@@ -46,7 +46,7 @@ export const createRuntime = (now: number): Runtime => ({
   unflushed: [],
   installed: 'bound',
   authorized: true,
-  scopes: { triggers: true, drive: true },
+  scopes: { triggers: true, drive: true, mail: true },
 });
 
 export const LIMITS = { custom: 30_000, simple: 30_000, full: 360_000 } as const;

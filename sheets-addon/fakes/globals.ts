@@ -19,6 +19,7 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     faults: [],
     requests: [],
     drive: [],
+    mails: [],
     triggers: [],
     stores: { user: new Map(), document: new Map(), owner: undefined },
     lock: { heldByOther: false },
@@ -62,6 +63,12 @@ export function createGoogle(host: Host, now: number): { google: Google; globals
     LockService: lockService(runtime, google.lock),
     ScriptApp: scriptApp(runtime, google.triggers),
     HtmlService: htmlService(runtime),
+    MailApp: faked<GoogleAppsScript.Mail.MailApp>(runtime, 'MailApp', 'triggers', {
+      sendEmail: (to: string, subject: string, body: string) => {
+        if (!runtime.scopes.mail) throw new Error('You do not have permission to call MailApp.sendEmail.');
+        google.mails.push({ to, subject, body });
+      },
+    }),
   };
   return { google, globals };
 }

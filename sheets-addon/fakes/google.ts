@@ -13,6 +13,8 @@ export interface Google {
   readonly faults: FetchFault[];
   /** Of the user's Google Drive. */
   readonly drive: StoredFile[];
+  /** Sent so far. */
+  readonly mails: { to: string; subject: string; body: string }[];
   readonly requests: { method: string; url: string }[];
   readonly triggers: Trigger[];
   readonly stores: Stores;

@@ -88,6 +88,7 @@ export function install(host: Host, now: number): void {
       owner?: object;
       otherTriggers?: number;
       mayMakeTriggers?: boolean;
+      maySendMail?: boolean;
       projectName?: string;
       timezone?: string;
       /** The file is a copy from now on: another id, without what Google keeps beside it. */
@@ -95,6 +96,7 @@ export function install(host: Host, now: number): void {
     }) => {
       if (it.owner !== undefined)
         google.stores.owner = new Map(Object.entries(it.owner).map(([key, value]) => [key, String(value)]));
+      if (it.maySendMail !== undefined) runtime.scopes.mail = it.maySendMail;
       if (it.mayMakeTriggers !== undefined) runtime.scopes.triggers = it.mayMakeTriggers;
       for (let i = 0; i < (it.otherTriggers ?? 0); i++)
         google.triggers.push({ id: `other-${i}`, handler: 'runScheduled', everyMinutes: 60, ofOtherFile: true });
@@ -124,6 +126,7 @@ export function install(host: Host, now: number): void {
       menus: google.screen.menus,
       sidebar: google.screen.sidebar ?? null,
       toasts: google.toasts,
+      mails: google.mails,
       triggers: google.triggers,
       properties: { user: Object.fromEntries(google.stores.user), document: Object.fromEntries(google.stores.document) },
       now: runtime.now,

@@ -157,6 +157,7 @@ export function createSpreadsheet(google: Google): GoogleAppsScript.Spreadsheet.
     {
       getId: () => world.id,
       getName: () => world.name,
+      getUrl: () => `https://docs.google.com/spreadsheets/d/${world.id}/edit`,
       getSpreadsheetTimeZone: () => world.timezone,
       getSpreadsheetLocale: () => world.locale,
       getSheets: () => world.sheets.map((sheet) => google.sheet(sheet)),

@@ -1,6 +1,7 @@
 import { dimensionKeys, dimensions } from '../../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../../core/report/metrics.ts';
-import { PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
+import { isTopOnly, PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
+import { type ShapedRow, shapeRows } from '../../core/sheet/report-shape.ts';
 import { dayAt } from '../../core/time/days.ts';
 import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import { rememberedAccounts } from '../accounts.ts';
@@ -13,7 +14,7 @@ type Query = InputOf<'reports.query'>;
 type Answer = AnswerOf<'reports.query'>;
 
 export interface Figures {
-  readonly rows: Answer['data'];
+  readonly rows: readonly ShapedRow[];
   /** Of all amounts; null when rows have their own. */
   readonly currency: string | null;
   /** The platform could not be asked: these are the service's last good figures. */
@@ -26,7 +27,25 @@ const MOST_ROWS = 20_000;
 
 export async function fetchReport(app: App, service: Service, definition: ReportDefinition): Promise<Figures> {
   const today = dayAt(app.clock.now(), zoneOf(app, definition));
-  const queries = queriesOf(definition, today);
+  const own = await answersOf(service, definition, queriesOf(definition, today));
+  const before = definition.compare && (await answersOf(service, definition, queriesOf(definition, today, true)));
+  const answers = [...own.answers, ...(before?.answers ?? [])];
+  const currencies = new Set(own.answers.map(({ metadata }) => metadata.currency));
+  const [single = null] = currencies;
+  const currency = currencies.size === 1 ? single : null;
+  return {
+    rows: shapeRows(definition, own.rows, { before: before?.rows ?? [], today, currency }),
+    currency,
+    stale: answers.some(({ metadata }) => metadata.stale === true),
+    warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => message) ?? []))],
+  };
+}
+
+async function answersOf(
+  service: Service,
+  definition: ReportDefinition,
+  queries: readonly Query[] | undefined,
+): Promise<{ readonly answers: readonly Answer[]; readonly rows: Answer['data'] }> {
   if (queries === undefined)
     throw new Problem(
       'other',
@@ -38,6 +57,8 @@ export async function fetchReport(app: App, service: Service, definition: Report
     });
 
   const first = await read(queries);
+  // The first page of each request holds the largest: more are asked for only where more are wanted.
+  if (isTopOnly(definition) && (definition.top ?? 0) <= PAGE) return { answers: first, rows: largest(definition, first) };
   const total = first.reduce((sum, { pagination }) => sum + pagination.total, 0);
   if (total > MOST_ROWS)
     throw new Problem(
@@ -51,14 +72,15 @@ export async function fetchReport(app: App, service: Service, definition: Report
     ),
   );
   const answers = [...first, ...(more.length === 0 ? [] : await read(more))];
-  const currencies = new Set(answers.map(({ metadata }) => metadata.currency));
-  const [currency = null] = currencies;
-  return {
-    rows: inOrder(first, answers),
-    currency: currencies.size === 1 ? currency : null,
-    stale: answers.some(({ metadata }) => metadata.stale === true),
-    warnings: [...new Set(answers.flatMap(({ metadata }) => metadata.warnings?.map(({ message }) => message) ?? []))],
-  };
+  return { answers, rows: inOrder(first, answers) };
+}
+
+/** The largest rows of several requests, each of which has answered its own. */
+function largest({ sort, metrics: shown }: ReportDefinition, first: readonly Answer[]): Answer['data'] {
+  const by = (sort?.by ?? shown[0]) as 'spend';
+  const sign = sort?.descending === false ? 1 : -1;
+  const rows = first.flatMap(({ data }) => data);
+  return first.length === 1 ? rows : rows.sort((a, b) => sign * (Number(a[by] ?? 0) - Number(b[by] ?? 0)));
 }
 
 /** The zone whose days the accounts count, where all of them count the same; else that of the spreadsheet. */

@@ -2,13 +2,15 @@ import * as v from 'valibot';
 import type { Stored } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import {
-  isDue,
   type ReportDefinition,
+  type ReportRun,
   ranges,
   reportDefinition,
   type SheetReport,
   sheetReportKind,
+  withRun,
 } from '../../core/sheet/report-definition.ts';
+import { isDue } from '../../core/sheet/report-schedule.ts';
 import { reportCells, reportColumns } from '../../core/sheet/report-table.ts';
 import { moment } from '../../core/sheet/row-status.ts';
 import { userAccounts } from '../accounts.ts';
@@ -19,6 +21,7 @@ import { openService } from '../service.ts';
 import { freeName, setWidths } from '../sheet/template.ts';
 import { drawChart, removeChart } from './chart.ts';
 import { type Figures, fetchReport } from './fetch.ts';
+import { tellByMail } from './mail.ts';
 import { changeColumns, findPlace, leavePlace, makeRoom, type Place, takePlace, withTail } from './place.ts';
 import { refuseOverwriting, runsOf, writeAge, writeReport } from './write.ts';
 
@@ -49,7 +52,9 @@ export async function saveReport(app: App, given: unknown, destination: Destinat
       companyId: service.companyId,
       sheetId: String(place.sheet.getSheetId()),
     };
-    const doc = writeFigures(app, reportId, before, place, figures, true);
+    const doc = withRun(writeFigures(app, reportId, before, place, figures, true), {
+      ...{ at: app.clock.now(), by: 'hand', rows: figures.rows.length },
+    });
     await store.commit([{ kind: sheetReportKind, companyId: FILE, id: reportId, expect: kept?.version ?? 'absent', doc }]);
   });
   return listReports(app);
@@ -102,9 +107,11 @@ function writeFigures(app: App, id: string, report: SheetReport, place: Place, f
     place,
     [titleOf(definition), `updated ${moment(now, app.spreadsheet.getSpreadsheetTimeZone())}`, ...remarks].join(' · '),
     figures.stale,
+    report.problem === undefined ? undefined : '',
   );
   const { problem: _, chartId: drawn, ...rest } = report;
-  const chartId = definition.chart ? drawChart(place, columns, definition, figures.rows.length, drawn) : undefined;
+  const drawable = figures.rows.length - Number(definition.totals === true && figures.rows.length > 0);
+  const chartId = definition.chart ? drawChart(place, columns, definition, drawable, drawn) : undefined;
   if (!definition.chart && drawn !== undefined) removeChart(place, drawn);
   return { ...rest, refreshedAt: now, triedAt: now, rows: figures.rows.length, ...(chartId === undefined ? {} : { chartId }) };
 }
@@ -113,7 +120,7 @@ const titleOf = ({ name, range }: ReportDefinition): string =>
   `${name} · ${typeof range === 'string' ? ranges[range] : `${range.from} to ${range.to}`}`;
 
 /** Fetches a report's figures again. When that fails the last good ones stay, with their age and the reason. */
-export async function refreshReport(app: App, id: string): Promise<void> {
+export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 'hand'): Promise<void> {
   const kept = await app.locked((store) => store.get(sheetReportKind, FILE, id));
   if (kept === undefined) throw new Problem('other', 'This report was deleted.');
   const service = openService(app);
@@ -148,9 +155,15 @@ export async function refreshReport(app: App, id: string): Promise<void> {
     if (trouble !== undefined) {
       const now = app.clock.now();
       doc = { ...doc, triedAt: now, problem: trouble.message };
-      if (place !== undefined) writeAge(place, failureText(app, doc, now), true);
+      const words = failureText(app, doc, now);
+      if (place !== undefined) writeAge(place, words, true, `${words}\n\nThe figures below are the last good ones.`);
+      if (by === 'schedule' && kept.doc.problem === undefined) tellByMail(app, doc, words);
     }
-    await store.commit([{ kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc }]);
+    const run: ReportRun = {
+      ...{ at: app.clock.now(), by },
+      ...(trouble === undefined ? { rows: doc.rows ?? 0 } : { problem: trouble.message }),
+    };
+    await store.commit([{ kind: sheetReportKind, companyId: FILE, id, expect: kept.version, doc: withRun(doc, run) }]);
     return trouble;
   });
   if (problem !== undefined) throw problem;
@@ -188,7 +201,7 @@ export async function refreshAll(app: App, only: 'due' | 'all'): Promise<{ refre
     if (app.clock.now() > app.deadline) break;
     result.left -= 1;
     try {
-      await refreshReport(app, id);
+      await refreshReport(app, id, only === 'due' ? 'schedule' : 'hand');
       result.refreshed += 1;
     } catch {
       // What went wrong is written into the sheet, with the age of the figures.
@@ -206,6 +219,7 @@ export interface ReportView {
   readonly refreshedAt: number | null;
   readonly rows: number;
   readonly problem: string | null;
+  readonly runs: readonly ReportRun[];
 }
 
 export async function listReports(app: App): Promise<ReportView[]> {
@@ -218,5 +232,6 @@ export async function listReports(app: App): Promise<ReportView[]> {
     refreshedAt: doc.refreshedAt ?? null,
     rows: doc.rows ?? 0,
     problem: doc.problem ?? null,
+    runs: doc.runs ?? [],
   }));
 }

@@ -52,11 +52,13 @@ export function writeReport(
   moveTail(app, id, place, last);
 }
 
-export function writeAge({ sheet, infoRow, columns }: Place, text: string, isBad: boolean): void {
+/** @param note beside it; an empty one goes, undefined leaves what is there */
+export function writeAge({ sheet, infoRow, columns }: Place, text: string, isBad: boolean, note?: string): void {
   const first = Math.min(...columns.values());
   if (infoRow === undefined || infoRow < 1) return;
-  sheet
-    .getRange(infoRow, first)
+  const cell = sheet.getRange(infoRow, first);
+  if (note !== undefined) cell.setNote(note);
+  cell
     .setNumberFormat('@')
     .setValue(text)
     .setFontStyle('italic')

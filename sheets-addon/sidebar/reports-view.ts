@@ -44,6 +44,13 @@ const SCHEDULES: { readonly [schedule: string]: string } = {
   weekly: 'weekly',
 };
 
+const runLine = ({ at, by, rows, problem }: ReportView['runs'][number]): Node =>
+  el(
+    'li',
+    { className: problem === undefined ? '' : 'bad' },
+    `${timeOf(at)} · ${by === 'hand' ? 'by hand' : 'by schedule'} · ${problem ?? count(rows ?? 0, 'row')}`,
+  );
+
 function card(shell: Shell, report: ReportView): Node {
   const { id, definition, sheetName, refreshedAt, rows, problem } = report;
   const run = async (message: string, work: () => Promise<readonly ReportView[]>): Promise<void> => {
@@ -59,10 +66,11 @@ function card(shell: Shell, report: ReportView): Node {
       button('Keep', () => shell.show('reports'), 'link'),
     );
   };
+  const hour = definition.at === undefined ? '' : ` from ${definition.at.hour}:00 ${definition.at.zone}`;
   const facts = [
     refreshedAt === null ? 'no figures yet' : timeOf(refreshedAt),
     count(rows, 'row'),
-    SCHEDULES[definition.schedule],
+    `${SCHEDULES[definition.schedule]}${hour}`,
   ];
   return div(
     'card',
@@ -74,6 +82,8 @@ function card(shell: Shell, report: ReportView): Node {
         : button('Go to sheet', () => void shell.busy('Going there…', () => ask('goTo', { sheet: sheetName })), 'link'),
     ),
     div('quiet', facts.filter((fact) => fact).join(' · ')),
+    report.runs.length > 1 &&
+      el('details', {}, el('summary', {}, 'Runs'), el('ul', { className: 'runs' }, report.runs.map(runLine))),
     problem !== null && el('p', { className: 'bad' }, problem),
     div(
       'row links',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { daysOf, isDue, queriesOf, type ReportDefinition, reportDefinition } from '../../../core/sheet/report-definition.ts';
+import { daysOf, queriesOf, type ReportDefinition, reportDefinition } from '../../../core/sheet/report-definition.ts';
+import { isDue } from '../../../core/sheet/report-schedule.ts';
 import { reportCells, reportColumns, serialDay } from '../../../core/sheet/report-table.ts';
 import { requestFor } from '../../../server/client/client.ts';
 

@@ -1,0 +1,72 @@
+// @module-tag process
+import { expect, test } from 'vitest';
+import { table } from './addon-fixture.ts';
+import { type Report, useReportFixture } from './report-fixture.ts';
+
+const { playground, save } = useReportFixture();
+
+interface Told extends Report {
+  readonly runs: readonly { readonly by: string; readonly rows?: number; readonly problem?: string }[];
+}
+
+test('a report is filtered, sorted, cut to its first rows, totalled and compared, by several groupings in their order', async () => {
+  const groupBy = ['accountId', 'campaignId'];
+  const metrics = ['spend', 'clicks', 'cpc'];
+  await save({ name: 'All', groupBy, metrics });
+  const all = table(await playground().look('All'), 2);
+  expect(Object.keys(all[0] ?? {}).slice(0, 4)).toEqual(['Ad account', 'Ad account ID', 'Campaign', 'Campaign ID']);
+  const money = (text: string | undefined): number => Number((text ?? '').replace(/,/g, ''));
+  const spends = all.map((row) => money(row['Spend (EUR)'])).sort((a, b) => b - a);
+  const least = spends[spends.length - 2] ?? 0;
+
+  await save({
+    ...{ name: 'Best', groupBy, metrics, top: 2, totals: true, compare: 'previous', sort: { by: 'spend', descending: true } },
+    filters: [{ field: 'spend', test: 'atLeast', value: String(least - 0.001) }],
+  });
+  const best = table(await playground().look('Best'), 2);
+  expect(best.slice(0, 2).map((row) => money(row['Spend (EUR)']))).toEqual(spends.slice(0, 2));
+  const total = best[2] ?? {};
+  expect(total['Ad account']).toBe('Total');
+  expect(money(total['Spend (EUR)'])).toBeCloseTo(
+    spends.slice(0, -1).reduce((sum, each) => sum + each, 0),
+    1,
+  );
+  expect(best[0]).toHaveProperty('Spend (EUR) before');
+  expect(best[0]?.['Spend change']).toMatch(/^[+-]?\d/);
+});
+
+test('a scheduled refresh that fails is told in a note and once by e-mail, and kept among the runs', async () => {
+  const at = { hour: 7, weekday: 1, zone: 'Etc/UTC' };
+  await save({ schedule: 'hourly', at, notify: 'team@example.com' });
+  const hour = async (fails: boolean): Promise<void> => {
+    await playground().control('set', { advanceMs: 3_700_000 });
+    const faults = fails
+      ? [{ match: '/v1/reports/query', times: 9, does: { status: 400, body: { error: { message: 'No.' } } } }]
+      : [];
+    await playground().control('disturb', { faults });
+    await playground().run('runScheduled', [], { interactive: false });
+    await playground().control('disturb', { faults: [] });
+  };
+  const mails = async () =>
+    (await playground().control<{ mails: { to: string; subject: string; body: string }[] }>('state')).mails;
+  const note = async () => (await playground().look('Daily')).cells[0]?.[0]?.note;
+  await hour(true);
+  await hour(true);
+  expect(await mails()).toHaveLength(1);
+  expect((await mails())[0]).toMatchObject({ to: 'team@example.com', subject: expect.stringContaining('Daily') });
+  expect(await note()).toContain('The figures below are the last good ones.');
+  await hour(false);
+  expect((await note()) ?? '').toBe('');
+  const [report] = (await playground().call<{ reports: Told[] }>('sidebarState')).reports;
+  expect(report?.runs.map(({ by, problem }) => [by, problem === undefined])).toEqual([
+    ['schedule', true],
+    ['schedule', false],
+    ['schedule', false],
+    ['hand', true],
+  ]);
+  // Without the permission to send, the sheet still says it.
+  await playground().control('set', { maySendMail: false });
+  await hour(true);
+  expect(await note()).toContain('failed');
+  expect(await mails()).toHaveLength(1);
+});
