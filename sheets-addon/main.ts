@@ -30,12 +30,15 @@ import {
 } from './reports/reports.ts';
 import { arrangeTrigger, runSchedule } from './reports/schedule.ts';
 import { checkRules, newRulesSheet, type RulesDone, saveRules } from './rules/rules.ts';
+import { type AdSetChoices, adSetChoices as choicesOfAdSets, putAdSets as putSets } from './sheet/ad-set-choice.ts';
 import { newSheetFromThis } from './sheet/from-sheet.ts';
 import { showPreviews as previews } from './sheet/previews.ts';
+import { addSamples as samples } from './sheet/samples.ts';
 import { updateLists } from './sheet/update-lists.ts';
 import {
   chooseFormulaAccounts as chooseAccounts,
   connect as connectWith,
+  endTour,
   disconnect as forget,
   newLaunchSheet,
   openWith,
@@ -235,6 +238,24 @@ export function putFiles(ids: readonly string[]): Reply<string> {
 
 export function showPreviews(): Reply<number> {
   return answer(previews);
+}
+
+/** Ad sets for the selected rows, several of which a cell may hold. */
+export function adSetChoices(): Reply<AdSetChoices> {
+  return answer(choicesOfAdSets);
+}
+
+export function putAdSets(labels: readonly string[]): Reply<string> {
+  return answer((app) => putSets(app, labels));
+}
+
+/** Rows to try, below those there are. */
+export function addSamples(): Reply<string> {
+  return answer(samples);
+}
+
+export function hideTour(): Reply<SidebarState> {
+  return answer(endTour);
 }
 
 export function saveReport(definition: unknown, destination: Destination, id: string | null): Reply<readonly ReportView[]> {

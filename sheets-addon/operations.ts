@@ -11,6 +11,7 @@ export const usedOperations = [
   'batches.statuses',
   'batches.undo',
   'manage.updateAd',
+  'media.list',
   'media.upload',
   'accounts.list',
   'accounts.profiles',

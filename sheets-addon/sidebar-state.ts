@@ -31,6 +31,8 @@ export interface SidebarState {
   readonly accounts: readonly { readonly id: string; readonly key: string; readonly name: string; readonly platform: string }[];
   /** Keys of the accounts that formulas of this file may ask for. */
   readonly formulaAccounts: readonly string[];
+  /** The first steps are still shown to this user. */
+  readonly tour: boolean;
   readonly launchSheets: readonly { readonly name: string; readonly isActive: boolean }[];
   readonly templates: readonly { readonly key: Template; readonly name: string }[];
   readonly launches: readonly LaunchView[];
@@ -45,6 +47,13 @@ export interface SidebarState {
 }
 
 const VIEW = 'view';
+const TOUR = 'tour';
+
+/** The user has seen the first steps. */
+export async function endTour(app: App): Promise<SidebarState> {
+  app.properties.setProperty(TOUR, 'done');
+  return sidebarState(app);
+}
 
 /** The menu says which view the sidebar opens with; it asks when it is there. */
 export const openWith = ({ properties }: Pick<App, 'properties'>, view: SidebarState['view'] | 'plan'): void => {
@@ -66,6 +75,7 @@ export async function sidebarState(app: App): Promise<SidebarState> {
     company: { id: connection.companyId, name: connection.companyName },
     accounts: accountsOf(await accountsFor(app)),
     formulaAccounts: formulaAccounts(),
+    tour: app.properties.getProperty(TOUR) === null,
     launchSheets: launchSheets(app.spreadsheet).map(({ sheet }) => ({
       name: sheet.getName(),
       isActive: sheet.getSheetId() === active,
@@ -77,7 +87,7 @@ export async function sidebarState(app: App): Promise<SidebarState> {
 
 /** What somebody sees who has no key: nothing of the company, nor of what was launched. */
 const strangerState = (): SidebarState => ({
-  ...{ view: 'settings', isPlanAsked: false, server: serverAddress(), drive: mayReadDrive(), company: null },
+  ...{ view: 'settings', isPlanAsked: false, server: serverAddress(), drive: mayReadDrive(), company: null, tour: false },
   ...{ accounts: [], formulaAccounts: [], launchSheets: [], launches: [], reports: [] },
   templates: templates.map((key) => ({ key, name: templateNames[key] })),
   fields: {

@@ -1,6 +1,7 @@
 import type { RowsSummary } from '../launch/check-rows.ts';
 import type { SidebarState } from '../sidebar-state.ts';
 import { choiceOfAccount } from './account-choice.ts';
+import { adSetsView } from './ad-sets-view.ts';
 import { ask } from './ask.ts';
 import { check, keepSummary, lastSummary } from './check.ts';
 import { driveView } from './drive-view.ts';
@@ -9,6 +10,7 @@ import { follow, isOpen } from './follow.ts';
 import { launchCards } from './launch-cards.ts';
 import { plan } from './plan-view.ts';
 import type { Shell } from './shell.ts';
+import { tour } from './tour.ts';
 import { changedRows } from './update-view.ts';
 
 export function launchView(shell: Shell): void {
@@ -31,6 +33,7 @@ export function launchView(shell: Shell): void {
       el('h2', {}, 'Make a launch sheet'),
       el('p', {}, 'Each row becomes an ad. Headers explain themselves when you point at them.'),
       ...newSheet(shell, true),
+      tour(shell) || div(''),
     );
     return;
   }
@@ -39,6 +42,7 @@ export function launchView(shell: Shell): void {
   shell.draw(
     'launches',
     el('h2', {}, summary?.sheetName ?? active?.name ?? ''),
+    tour(shell) || div(''),
     ...overview(summary),
     div(
       'actions',
@@ -48,15 +52,15 @@ export function launchView(shell: Shell): void {
     ...copiedRows(shell, summary),
     ...changedRows(shell, summary),
     ...faults(shell, summary),
-    mediaHelp(shell),
+    rowHelp(shell),
     ...launchCards(shell),
     el('details', {}, el('summary', {}, 'New launch sheet'), ...newSheet(shell, false)),
   );
   if (shell.state().launches.some(isOpen)) follow(shell);
 }
 
-/** What helps with the media of the rows. */
-function mediaHelp(shell: Shell): Node {
+/** What helps with filling in rows. */
+function rowHelp(shell: Shell): Node {
   const show = async (): Promise<void> => {
     const shown = await shell.busy('Writing previews…', () => ask('showPreviews'));
     if (shown === 0)
@@ -67,6 +71,7 @@ function mediaHelp(shell: Shell): Node {
   };
   return div(
     'row links',
+    button('Choose ad sets', () => void adSetsView(shell), 'link'),
     shell.state().drive && button('Media from Drive', () => void driveView(shell), 'link'),
     button('Show thumbnails', () => void show(), 'link'),
   );

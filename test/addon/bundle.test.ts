@@ -51,7 +51,7 @@ describe('the bundle', () => {
   });
 
   test('knows the places of the operations it calls, and no others', () => {
-    const places = new Set([...code.matchAll(/"(\/v1\/[^"]*)"/g)].map(([, path]) => path));
+    const places = new Set([...code.matchAll(/\bpath:"(\/v1\/[^"]*)"/g)].map(([, path]) => path));
     expect([...places].sort()).toEqual([...new Set(usedOperations.map((name) => table[name].path))].sort());
   });
 
