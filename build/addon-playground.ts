@@ -100,7 +100,17 @@ export async function writeSamples(folder: string, server: string, key: string, 
     Link: i === 2 ? 'harbour.example/boats' : 'https://harbour.example/boats',
     'UTM tags': 'utm_source=sheet&utm_campaign={{campaign.name}}',
   }));
-  await writeFile(join(folder, 'samples.json'), JSON.stringify({ ...(showKey ? { key } : {}), rows }));
+  const drive = await Promise.all(
+    ['#c5221f', '#9334e6'].map(async (background, i) => ({
+      ...{ id: `playground-file-${i + 1}`, name: `from-drive-${i + 1}_1x1.png`, mimeType: 'image/png' },
+      base64: (
+        await sharp({ create: { width: 600, height: 600, channels: 3, background } })
+          .png()
+          .toBuffer()
+      ).toString('base64'),
+    })),
+  );
+  await writeFile(join(folder, 'samples.json'), JSON.stringify({ ...(showKey ? { key } : {}), drive, rows }));
 }
 
 /**

@@ -164,6 +164,41 @@ describe('the sidebar on the playground', () => {
     await picture(page, 'report');
   });
 
+  test('helps with first rows: samples, several ad sets, files of Drive, thumbnails; and with a ready report', async () => {
+    const { sidebar, cell, click, expectGoodManners } = await house.visit({ connected: true });
+    await click('New launch sheet');
+    await sidebar.getByText('First steps').waitFor();
+    await click('Add sample rows');
+    await cell('E4').getByText('Example').waitFor();
+    await click('Check rows');
+    await sidebar.getByText('1 needs fixing').waitFor();
+    await expectGoodManners();
+    await cell('E2').click();
+    await click('Choose ad sets');
+    await sidebar.getByText('for row 2').waitFor();
+    await expectGoodManners();
+    await click('Put into the rows');
+    await sidebar.getByText('1 ad set put into G2.').waitFor();
+    await cell('J5').click();
+    await click('Media from Drive');
+    await sidebar.getByText('from-drive-1_1x1.png').click();
+    await expectGoodManners();
+    await click('Put into the sheet');
+    await cell('J5').getByText('https://drive.google.com/').waitFor();
+    await click('Show thumbnails');
+    await cell('K2').locator('img').waitFor();
+    await click('Hide');
+    await sidebar.getByText('First steps').waitFor({ state: 'detached' });
+    await sidebar.getByRole('tab', { name: 'Reports' }).click();
+    await click('New report');
+    await sidebar.getByLabel('Begin with').selectOption('weekly');
+    await expectGoodManners();
+    await click('Create report');
+    await sidebar.getByText('weekly from 7:00').waitFor();
+    await expect.poll(() => cell('D2').textContent()).toBe('Spend (EUR) before');
+    await expectGoodManners();
+  });
+
   test('takes pasted rows and a selected range, and offers to update what was changed since its launch', async () => {
     const visit = await house.visit({ launched: true });
     const { page, sidebar, cell, click, expectGoodManners } = visit;

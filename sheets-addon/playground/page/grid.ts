@@ -1,3 +1,6 @@
+/** A picture, as a formula names it. */
+const IMAGE = /^=IMAGE\("([^"]*)"\)$/;
+
 /** What the fakes tell of a sheet; see fakes/user.ts. */
 export interface Seen {
   readonly name: string;
@@ -96,6 +99,9 @@ function fill(cell: HTMLTableCellElement, content: SeenCell | undefined, row: nu
     const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: content.shown === 'TRUE' });
     box.onchange = () => hands.type(row, column, box.checked);
     cell.append(box);
+  } else if (IMAGE.test(content.formula ?? '')) {
+    const [, src = ''] = IMAGE.exec(content.formula ?? '') ?? [];
+    cell.append(Object.assign(document.createElement('img'), { src, alt: '', height: 20 }));
   } else cell.append(content.shown);
   if (content.choices !== undefined && content.choices.length > 0) cell.classList.add('list');
   if (content.note !== undefined) withNote(cell, content.note);

@@ -217,7 +217,8 @@ byId('close').onclick = () => {
 window.addEventListener('message', () => void draw());
 fetch('/samples.json')
   .then((response) => response.json() as Promise<Samples>)
-  .then(({ key }) => {
+  .then(({ key, drive = [] }) => {
+    void fetch('/control', { method: 'POST', body: JSON.stringify({ verb: 'drive', argument: { files: drive } }) });
     if (key) byId('hint').textContent = `API key for Settings: ${key}`;
   })
   .catch(() => undefined);

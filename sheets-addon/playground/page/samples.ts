@@ -5,6 +5,8 @@ export interface Samples {
   /** The key of the server it talks to. */
   readonly key?: string;
   /** What sample rows say, by header. */
+  /** Files of the Google Drive it plays. */
+  readonly drive?: readonly object[];
   readonly rows: readonly { readonly [header: string]: string | boolean }[];
 }
 
