@@ -5,7 +5,10 @@ import { join } from 'node:path';
 export const PUBLISHED = ['core', 'adapters', 'server', 'doors', 'testing'] as const;
 
 /** The dashboard's pages are bundled into these; their modules are not published. */
-const DASHBOARD = ['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'] as const;
+const DASHBOARD = [
+  ...['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'],
+  ...['dashboard/part-1.js', 'dashboard/part-2.js'],
+] as const;
 const PAGES = 'dashboard/page/';
 
 /** All files below a folder, as paths from it, sorted. */

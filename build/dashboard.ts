@@ -8,12 +8,14 @@ import { bundleDashboard } from '../server/dashboard/files.ts';
 const BUDGET = 80 * 1024;
 
 const folder = 'dist/server/dashboard';
-const { page, script, style } = await bundleDashboard();
+const { page, script, style, parts = {} } = await bundleDashboard();
 await mkdir(folder, { recursive: true });
+/** Parts that the script needs before anything is shown. */
+const isFirst = (name: string): boolean => script.includes(`from"./${name}"`);
 let weight = 0;
-for (const [name, text] of Object.entries({ 'index.html': page, 'app.js': script, 'app.css': style })) {
+for (const [name, text] of Object.entries({ 'index.html': page, 'app.js': script, 'app.css': style, ...parts })) {
   await writeFile(`${folder}/${name}`, text);
-  weight += gzipSync(text).length;
+  if (parts[name] === undefined || isFirst(name)) weight += gzipSync(text).length;
 }
 if (weight > BUDGET) throw new Error(`The dashboard weighs ${weight} bytes compressed; it may weigh ${BUDGET}.`);
 console.log(`dashboard: ${(weight / 1024).toFixed(1)} KiB compressed`);

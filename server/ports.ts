@@ -31,11 +31,12 @@ export interface ServerSettings {
   readonly onDrift?: (route: string, problem: string) => void;
 }
 
-/** The dashboard as it is served: three texts. */
+/** The dashboard as it is served: three texts, and the parts of the script that come later, by name. */
 export interface DashboardFiles {
   readonly page: string;
   readonly script: string;
   readonly style: string;
+  readonly parts?: { readonly [name: string]: string };
 }
 
 /** What the listener may hand to each request. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DashboardFiles } from '../ports.ts';
 
@@ -15,6 +16,7 @@ const STYLES = [
   'launch',
   'reports',
   'library',
+  'assets',
   'inbox',
   'previews',
   'dialogs',
@@ -32,7 +34,11 @@ export async function loadDashboard(): Promise<DashboardFiles> {
   const [page, script, style] = await Promise.all(
     ['./index.html', './app.js', './app.css'].map((name) => readFile(here(name), 'utf8')),
   );
-  return { page: page ?? '', script: script ?? '', style: style ?? '' };
+  const names = (await readdir(here('.'))).filter((name) => /^part-\d+\.js$/.test(name));
+  const parts = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(here(`./${name}`), 'utf8')] as const)),
+  );
+  return { page: page ?? '', script: script ?? '', style: style ?? '', parts };
 }
 
 export async function bundleDashboard(): Promise<DashboardFiles> {
@@ -41,12 +47,30 @@ export async function bundleDashboard(): Promise<DashboardFiles> {
     target: 'browser',
     format: 'esm',
     minify: true,
+    // What is imported with a function comes when it is called.
+    splitting: true,
   });
-  const script = await result.outputs[0]?.text();
+  const { script, parts } = await named(result.outputs);
   if (script === undefined) throw new Error(`The dashboard cannot be bundled: ${result.logs.join('\n')}`);
   return {
     page: await readFile(here('./page/index.html'), 'utf8'),
     style: (await Promise.all(STYLES.map((name) => readFile(here(`./page/style/${name}.css`), 'utf8')))).join('\n'),
     script,
+    parts,
+  };
+}
+
+/** Parts by names that stay the same: their own are made of their content. */
+async function named(outputs: readonly Bun.BuildArtifact[]) {
+  const texts = await Promise.all(
+    outputs.map(async (each) => ({ name: basename(each.path), kind: each.kind, text: await each.text() })),
+  );
+  const chunks = texts.filter(({ kind }) => kind === 'chunk');
+  const renamed = (text: string): string =>
+    chunks.reduce((all, { name }, at) => all.replaceAll(`./${name}`, `./part-${at + 1}.js`), text);
+  const script = texts.find(({ kind }) => kind === 'entry-point')?.text;
+  return {
+    script: script === undefined ? undefined : renamed(script),
+    parts: Object.fromEntries(chunks.map(({ text }, at) => [`part-${at + 1}.js`, renamed(text)])),
   };
 }

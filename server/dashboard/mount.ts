@@ -39,6 +39,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     ['/', 'text/html', page],
     ['/dashboard/app.js', 'text/javascript', files.script],
     ['/dashboard/app.css', 'text/css', files.style],
+    ...Object.entries(files.parts ?? {}).map(([name, text]) => [`/dashboard/${name}`, 'text/javascript', text] as const),
   ];
   for (const [path, type, text] of served) {
     let tag: string | undefined;

@@ -15,16 +15,14 @@ import { Mark } from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
 import { forgetRows, keepFor } from './kept-rows.ts';
 import { KeysPage } from './keys.tsx';
+import { Later } from './later.tsx';
 import { LaunchPage } from './launch.tsx';
 import { LimitsPage } from './limits.tsx';
 import { MediaPage } from './media.tsx';
 import { PageHead } from './parts.tsx';
 import { ReportsPage } from './reports.tsx';
-import { ResearchPage } from './research.tsx';
 import { forgetAll, useResource } from './resource.ts';
 import { useRoute } from './route.ts';
-import { RulePage } from './rule.tsx';
-import { RulesPage } from './rules.tsx';
 import type { Me } from './shapes.ts';
 import { type Place, Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
@@ -42,6 +40,8 @@ const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
   { path: 'conversions', title: 'Conversions', icon: 'reports', group: 'work' },
   { path: 'inbox', title: 'Inbox', icon: 'inbox', group: 'work' },
+  { path: 'creatives', title: 'Creatives', icon: 'reports', group: 'work' },
+  { path: 'library', title: 'Library', icon: 'media', group: 'work' },
   { path: 'media', title: 'Media', icon: 'media', group: 'work' },
   ...(hasResearch ? [{ path: 'research', title: 'Research', icon: 'research', group: 'work' } as const] : []),
   { path: 'rules', title: 'Rules', icon: 'bolt', group: 'work' },
@@ -155,15 +155,19 @@ function Page({ at, id, rest, me }: PageProps) {
       ) : (
         <InboxPage mayChange={may(me, 'manage')} />
       );
+    case 'creatives':
+      return <Later page="CreativesPage" props={{}} />;
+    case 'library':
+      return <Later page="LibraryPage" props={{ mayChange: may(me, 'launch') }} />;
     case 'media':
       return <MediaPage mayChange={may(me, 'launch')} />;
     case 'research':
-      return <ResearchPage />;
+      return <Later page="ResearchPage" props={{}} />;
     case 'rules':
       return id === undefined ? (
-        <RulesPage mayChange={may(me, 'manage')} />
+        <Later page="RulesPage" props={{ mayChange: may(me, 'manage') }} />
       ) : (
-        <RulePage key={id} id={id} mayChange={may(me, 'manage')} />
+        <Later key={id} page="RulePage" props={{ id, mayChange: may(me, 'manage') }} />
       );
     case 'approvals':
       return id === undefined ? <ApprovalsPage /> : <ApprovalPage key={id} digest={id} />;
