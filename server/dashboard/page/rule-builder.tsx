@@ -66,7 +66,7 @@ export function Builder({ onSaved }: { readonly onSaved: (id: string) => void })
         </select>
       </Field>
       {isOwn ? (
-        <FreeRuleFields fields={fields.data} rule={own} onChange={setOwn} />
+        <FreeRuleFields fields={fields.data} accountId={accountId} rule={own} onChange={setOwn} />
       ) : (
         Object.entries(paramsOf(template)).map(([name, param]) => (
           <Field key={name} label={spelled(name)}>

@@ -1,6 +1,8 @@
 import type { AnswerOf } from '../../client/client.ts';
 import { Field } from './parts.tsx';
+import { useResource } from './resource.ts';
 import { Choice, Conditions, conditionsOf, firstLine, type Line, spelled } from './rule-conditions.tsx';
+import { plural } from './words.ts';
 
 type Fields = AnswerOf<'automations.fields'>;
 
@@ -59,14 +61,18 @@ export function freeRuleOf(fields: Fields, rule: FreeRule, accountId: string): o
 
 export function FreeRuleFields({
   fields,
+  accountId,
   rule,
   onChange,
 }: {
   readonly fields: Fields;
+  readonly accountId: string;
   readonly rule: FreeRule;
   readonly onChange: (rule: FreeRule) => void;
 }) {
   const set = (changed: Partial<FreeRule>): void => onChange({ ...rule, ...changed });
+  const lag = useResource('reports.lagCurve', { accountId });
+  const known = lag.data?.settleDays ?? undefined;
   const hasAmount = rule.action === 'raise' || rule.action === 'lower' || rule.action === 'set';
   return (
     <>
@@ -117,7 +123,10 @@ export function FreeRuleFields({
         <Field label="From a spend of">
           <input inputMode="decimal" value={rule.minSpend} onInput={(event) => set({ minSpend: event.currentTarget.value })} />
         </Field>
-        <Field label="Last days that do not count for results">
+        <Field
+          label="Last days that do not count for results"
+          {...(known !== undefined && { hint: `95 % of this account’s conversions are known after ${plural(known, 'day')}.` })}
+        >
           <input
             inputMode="numeric"
             value={rule.settleDays}
