@@ -23,6 +23,9 @@ const RUNS = 2;
 /** Ten thousand changes take most of an hour on two cores that others use as well. */
 const SECONDS_TO_GIVE_UP = 7_200;
 
+/** How often the budgets of a place are asked for in the end. */
+const READS = 30;
+
 const caller = { companyId: COMPANY, keyId: 'chaos' };
 
 export interface RulesResult {
@@ -163,15 +166,21 @@ async function budgetsIn(house: ChaosHouse, account: AccountKey, ids: readonly s
   );
 }
 
-const budgetsOf = async (
-  house: ChaosHouse,
-  places: readonly Place[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> =>
-  new Map(
-    await Promise.all(
-      places.map(async ({ ruleId, account, adSetIds }) => [ruleId, await budgetsIn(house, account, adSetIds)] as const),
-    ),
-  );
+/** One place after the other, and again where a busy machine did not answer: what was not read is not what is not there. */
+async function budgetsOf(house: ChaosHouse, places: readonly Place[]): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const found = new Map<string, ReadonlyMap<string, number>>();
+  for (const { ruleId, account, adSetIds } of places)
+    for (let tries = 1; ; tries++) {
+      const read = await budgetsIn(house, account, adSetIds).catch((error: unknown) => error);
+      if (read instanceof Map && read.size === adSetIds.length) found.set(ruleId, read);
+      else if (tries < READS) {
+        await pause(1_000);
+        continue;
+      } else throw read instanceof Error ? read : new Error(`The budgets of ${account} cannot be read.`);
+      break;
+    }
+  return found;
+}
 
 /** Begins run after run of each rule, the next when the last has ended, and disturbs in step with what is done. */
 async function runAll(options: ChaosOptions, house: ChaosHouse, workers: Workers, places: readonly Place[]) {

@@ -121,19 +121,26 @@ const FROZEN_MS = LEASE_MS + 4_000;
 
 /** Plays one of the disturbances that were asked for, each kind spread evenly among all of them, and says which. */
 export function disturb(options: ChaosOptions, workers: Workers, done: number, random: () => number): Disturbance {
-  const { freezes = 0, clockSteps = 0 } = options;
-  const total = disturbances(options);
-  const isTurnOf = (count: number): boolean => Math.floor(((done + 1) * count) / total) > Math.floor((done * count) / total);
-  if (isTurnOf(clockSteps)) {
-    workers.stepClock(random(), stepOf(random));
-    return 'clockSteps';
+  const kind = turnAt(options, done);
+  if (kind === 'clockSteps') workers.stepClock(random(), stepOf(random));
+  else if (kind === 'freezes') workers.freezeOne(random(), FROZEN_MS + random() * 2_000);
+  else workers.killOne(random());
+  return kind;
+}
+
+/** Whose turn it is: of the kind that is furthest behind its share. */
+function turnAt(options: ChaosOptions, done: number): Disturbance {
+  const { kills, freezes = 0, clockSteps = 0 } = options;
+  const wanted = { clockSteps, freezes, kills };
+  const kinds = Object.keys(wanted) as Disturbance[];
+  const played = { clockSteps: 0, freezes: 0, kills: 0 };
+  let turn: Disturbance = 'kills';
+  for (let i = 0; i <= done; i++) {
+    const behind = (kind: Disturbance): number => (wanted[kind] * (i + 1)) / disturbances(options) - played[kind];
+    turn = kinds.reduce((most, kind) => (behind(kind) > behind(most) ? kind : most));
+    played[turn] += 1;
   }
-  if (isTurnOf(freezes + clockSteps)) {
-    workers.freezeOne(random(), FROZEN_MS + random() * 2_000);
-    return 'freezes';
-  }
-  workers.killOne(random());
-  return 'kills';
+  return turn;
 }
 
 export type Disturbance = 'kills' | 'freezes' | 'clockSteps';
