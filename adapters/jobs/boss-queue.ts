@@ -37,9 +37,10 @@ export function createBossQueue(boss: Boss, store: PostgresStore, clock: Clock):
   /** Jobs that have waited for long enough, whatever their due time says. */
   const anyTime = new Set<string>();
 
-  const waitingJob = ({ name, data: { jobId, companyId, uses }, dueInMs }: BossRow): WaitingJob => ({
+  const waitingJob = ({ name, data: { jobId, companyId, uses, isSmall }, dueInMs }: BossRow): WaitingJob => ({
     ...{ id: jobId, queue: name, companyId, dueAt: clock.now() + dueInMs },
     ...(uses !== undefined && { uses }),
+    ...(isSmall && { isSmall }),
   });
   const moved = ({ id, version }: Stored<Job>, doc: Job): Stored<Job> => ({ id, version: version + 1, doc });
   const inTransaction = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => store.transaction([jobKind], work);

@@ -15,6 +15,7 @@ export interface JobData {
   readonly companyId: string;
   readonly subject: string;
   readonly uses?: readonly string[];
+  readonly isSmall?: true;
 }
 
 export interface BossRow {

@@ -197,8 +197,8 @@ const jobWriteOf = ({ id, expect, doc }: Write): JobWrite => ({
 });
 
 function insertOf({ id, queue, doc }: JobWrite): PgBoss.JobInsert<JobData> {
-  const { companyId = '', subject = '', uses, dueAt = 0, askedAt = Date.now(), deadAt } = doc ?? {};
-  const data = { jobId: id, companyId, subject, ...(uses && { uses }) };
+  const { companyId = '', subject = '', uses, isSmall, dueAt = 0, askedAt = Date.now(), deadAt } = doc ?? {};
+  const data = { jobId: id, companyId, subject, ...(uses && { uses }), ...(isSmall && { isSmall }) };
   if (deadAt !== undefined) return { name: DEAD, data };
   // From now by the database's clock, which alone says what is due: the clocks of the processes may differ.
   const startAfter = String(Math.min(Math.max(0, dueAt - askedAt), LONGEST_MS) / 1000);

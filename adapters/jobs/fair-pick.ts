@@ -2,7 +2,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Job, Lane } from '../../core/ports/jobs.ts';
 
 /** A job that is due, as far as is known here. */
-export interface WaitingJob extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 'uses'> {
+export interface WaitingJob extends Pick<Job, 'queue' | 'companyId' | 'dueAt' | 'uses' | 'isSmall'> {
   readonly id: string;
 }
 
@@ -40,8 +40,14 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
     const recent = [...starts].filter(({ at }) => clock.monotonic() - at < LONG_MS).length;
     return Math.max(0, Math.min(lane.places - recent, lane.places * MOST - starts.size));
   };
+  const hasRoom = (job: WaitingJob, use: string): boolean => {
+    const taken = underWay.get(use) ?? 0;
+    return taken < lane.perUse || (job.isSmall === true && taken === lane.perUse && !underWay.has(smallOf(use)));
+  };
   const fits = (job: WaitingJob): boolean =>
-    (underWay.get(job.companyId) ?? 0) < lane.perCompany && usesOf(job).every((use) => (underWay.get(use) ?? 0) < lane.perUse);
+    (underWay.get(job.companyId) ?? 0) < lane.perCompany &&
+    usesOf(job).every((use) => hasRoom(job, use)) &&
+    groupsOf(job).every((group) => (underWay.get(placeOf(group)) ?? 0) < (lane.perGroup?.[group] ?? lane.places * MOST));
   const rankOf = (job: WaitingJob): readonly number[] => {
     const uses = usesOf(job);
     return [
@@ -67,7 +73,10 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
     },
     start(job) {
       const start = { at: clock.monotonic() };
-      const shares = [job.companyId, ...usesOf(job)];
+      const uses = usesOf(job);
+      // Whoever needed the place for small jobs has it until he is done.
+      const small = uses.filter((use) => (underWay.get(use) ?? 0) >= lane.perUse).map(smallOf);
+      const shares = [job.companyId, ...uses, ...small, ...groupsOf(job).map(placeOf)];
       starts.add(start);
       turn += 1;
       for (const share of shares) {
@@ -94,6 +103,15 @@ export function createLanePlaces(lane: Lane, clock: Pick<Clock, 'monotonic'>): L
 
 /** Two companies may use things of the same name. */
 const usesOf = ({ companyId, uses = [] }: WaitingJob): string[] => uses.map((use) => `${companyId}\n${use}`);
+
+const smallOf = (use: string): string => `${use}\nsmall`;
+
+/** What stands before the colon of each use, once. */
+const groupsOf = ({ uses = [] }: WaitingJob): string[] => [
+  ...new Set(uses.flatMap((use) => (use.includes(':') ? [use.slice(0, use.indexOf(':'))] : []))),
+];
+/** No id of a company begins like this. */
+const placeOf = (group: string): string => `\n${group}`;
 
 function isBefore(a: readonly number[], b: readonly number[]): boolean {
   const differs = a.findIndex((value, i) => value !== b[i]);

@@ -90,7 +90,8 @@ export function startWorker(options: WorkerOptions, handlers: JobHandlers, lanes
 }
 
 /** One whose worker fell silent is as urgent as can be. */
-const waitingJob = ({ id, doc: { queue, companyId, uses } }: Stored<Job>): WaitingJob => ({
+const waitingJob = ({ id, doc: { queue, companyId, uses, isSmall } }: Stored<Job>): WaitingJob => ({
   ...{ id, queue, companyId, dueAt: 0 },
   ...(uses !== undefined && { uses }),
+  ...(isSmall && { isSmall }),
 });

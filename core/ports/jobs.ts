@@ -33,8 +33,13 @@ export interface Lane {
   readonly places: number;
   /** How many of them one company may have, however long they take. */
   readonly perCompany: number;
-  /** How many of those may use the same thing: an ad account, a webhook. */
+  /**
+   * How many of those may use the same thing: an ad account, a webhook. One small job more is let in where they are taken,
+   * so that it does not wait for large ones to end.
+   */
   readonly perUse: number;
+  /** How many of all, whoever's, may use things of a group: what stands before the colon of a use, as the platform of an account. */
+  readonly perGroup?: { readonly [group: string]: number };
 }
 
 /**
@@ -83,6 +88,8 @@ export interface Job {
   readonly deadAt?: number;
   /** What it depends on outside, for example ad accounts: jobs of a company that use the same thing share `Lane.perUse`. */
   readonly uses?: readonly string[];
+  /** It is done soon: see `Lane.perUse`. */
+  readonly isSmall?: true;
   /** The turn of the worker that has it, and how often that worker promises to renew it at the latest, milliseconds. */
   readonly turn?: string;
   readonly turnMs?: number;

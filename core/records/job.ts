@@ -9,7 +9,7 @@ export const jobId = (queue: string, companyId: string, subject: string): string
 /** The queue of a job, by its id. */
 export const queueOf = (id: string): string => id.slice(0, id.indexOf(':'));
 
-/** Makes a job durable: goes into the commit that creates what it works on. `uses` as in `Job`; due after `delayMs`. */
+/** Makes a job durable: goes into the commit that creates what it works on. `uses` and `isSmall` as in `Job`; due after `delayMs`. */
 export function jobWrite(
   queue: string,
   companyId: string,
@@ -17,9 +17,18 @@ export function jobWrite(
   now: number,
   uses: readonly string[] = [],
   delayMs = 0,
+  isSmall = false,
 ): Write {
   const times = { dueAt: now + delayMs, askedAt: now };
-  const doc: Job = { queue, companyId, subject, ...times, attempts: 0, ...(uses.length > 0 && { uses }) };
+  const doc: Job = {
+    queue,
+    companyId,
+    subject,
+    ...times,
+    attempts: 0,
+    ...(uses.length > 0 && { uses }),
+    ...(isSmall && { isSmall }),
+  };
   return { kind: jobKind, companyId: SYSTEM, id: jobId(queue, companyId, subject), expect: 'absent', doc };
 }
 
@@ -36,7 +45,7 @@ export async function queueJob(
   uses?: readonly string[],
 ): Promise<Write> {
   const open = await store.get(jobKind, SYSTEM, jobId(queue, companyId, subject));
-  const write = jobWrite(queue, companyId, subject, now, uses ?? open?.doc.uses);
+  const write = jobWrite(queue, companyId, subject, now, uses ?? open?.doc.uses, 0, open?.doc.isSmall);
   if (open === undefined) return write;
   return { ...write, expect: open.version, ...(open.doc.turn !== undefined && { doc: { ...open.doc, again: true } }) };
 }

@@ -115,6 +115,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
       deliveries: read.SLIPWAY_DELIVERY_PLACES,
       exports: read.SLIPWAY_EXPORT_PLACES,
       syncs: read.SLIPWAY_SYNC_PLACES,
+      ...(read.SLIPWAY_PLATFORM_PLACES && { platforms: read.SLIPWAY_PLATFORM_PLACES }),
     },
     media,
     publicUrl: read.SLIPWAY_PUBLIC_URL,

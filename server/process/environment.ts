@@ -3,7 +3,7 @@ import { RETENTION_DAYS } from '../../core/conversions/records.ts';
 import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
 import { areNetworks } from '../http/networks.ts';
-import { defaultPlaces, placesText, textOf } from './lanes.ts';
+import { defaultPlaces, placesText, platformPlacesText, textOf } from './lanes.ts';
 import { appVariables, type PlatformModule, platformModules, variablesOf } from './platforms.ts';
 
 const whole = (max: number) =>
@@ -113,6 +113,7 @@ export const environment = v.object({
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),
   SLIPWAY_EXPORT_PLACES: v.optional(placesText, textOf(defaultPlaces.exports)),
   SLIPWAY_SYNC_PLACES: v.optional(placesText, textOf(defaultPlaces.syncs)),
+  SLIPWAY_PLATFORM_PLACES: v.optional(platformPlacesText),
   SLIPWAY_MEDIA: v.optional(
     v.pipe(
       v.string(),

@@ -8,6 +8,7 @@ import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
 import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
+import { isPublicPlatform, publicPlatforms } from '../../core/platforms.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { SAVED_REPORT_QUEUE } from '../../core/report/saved/records.ts';
@@ -31,7 +32,11 @@ export interface Places {
   readonly exports: LanePlaces;
   /** Fetches of report data. */
   readonly syncs: LanePlaces;
+  /** Of launches: how many of one platform, whoever's. What is not named may have all. */
+  readonly platforms?: { readonly [platform: string]: number };
 }
+
+export type LaneName = Exclude<keyof Places, 'platforms'>;
 
 export const defaultPlaces: Places = {
   launches: { places: 12, perCompany: 6, perAccount: 4 },
@@ -40,7 +45,7 @@ export const defaultPlaces: Places = {
   syncs: { places: 6, perCompany: 3, perAccount: 2 },
 };
 
-const queues: { readonly [lane in keyof Places]: readonly string[] } = {
+const queues: { readonly [lane in LaneName]: readonly string[] } = {
   launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE, END_QUEUE, EFFECTS_QUEUE],
   deliveries: [WEBHOOK_QUEUE],
   exports: [exportQueue],
@@ -48,9 +53,10 @@ const queues: { readonly [lane in keyof Places]: readonly string[] } = {
 };
 
 export const lanesOf = (places: Places): readonly Lane[] => [
-  ...(Object.keys(queues) as (keyof Places)[]).map((name) => {
+  ...(Object.keys(queues) as LaneName[]).map((name) => {
     const { perAccount, ...size } = places[name];
-    return { name, queues: queues[name], ...size, perUse: perAccount };
+    const perGroup = name === 'launches' ? places.platforms : undefined;
+    return { name, queues: queues[name], ...size, perUse: perAccount, ...(perGroup && { perGroup }) };
   }),
   { name: 'rules', queues: [RULE_QUEUE, EXECUTION_QUEUE], places: 6, perCompany: 4, perUse: 2 },
   { name: 'conversions', queues: [CONVERSION_QUEUE], places: 6, perCompany: 3, perUse: 2 },
@@ -88,4 +94,16 @@ export const placesText = v.pipe(
     'must not give a company more than the process, nor an ad account more than a company',
   ),
   v.transform(([places = 1, perCompany, perAccount]) => lanePlaces(places, perCompany, perAccount)),
+);
+
+/** `short-video=4,pin=2`: places for launches of one platform. */
+export const platformPlacesText = v.pipe(
+  v.string(),
+  v.regex(/^[a-z-]+=\d{1,3}(,[a-z-]+=\d{1,3})*$/, 'must name platforms with numbers, such as short-video=4,pin=2'),
+  v.transform((text) => text.split(',').map((each) => each.split('=') as [string, string])),
+  v.check((pairs) => pairs.every(([name]) => isPublicPlatform(name)), `must name some of ${publicPlatforms.join(', ')}`),
+  v.check((pairs) => pairs.every(([, n]) => Number(n) >= 1), 'must be numbers from 1'),
+  v.transform((pairs): { readonly [platform: string]: number } =>
+    Object.fromEntries(pairs.map(([name, n]) => [name, Number(n)])),
+  ),
 );

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { publicPlatforms } from '../../core/platforms.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { environment } from '../../server/process/environment.ts';
 
@@ -160,4 +161,18 @@ test('how many connections a process may open is said for documents and for figu
     pool: { store: 20, facts: 2 },
   });
   expect(() => readConfig([], { ...env, SLIPWAY_POOL: '0' })).toThrow('SLIPWAY_POOL must be at least 1.');
+});
+
+test('places of a platform are numbers for platforms there are', () => {
+  const [first = ''] = publicPlatforms;
+  const read = (text: string) => readConfig([], { SLIPWAY_PLATFORM_PLACES: text }).places.platforms;
+  expect(read(`${first}=3`)).toEqual({ [first]: 3 });
+  for (const wrong of ['nowhere=3', `${first}=0`, `${first}`, `${first}=3,`])
+    expect(() => read(wrong)).toThrow(/SLIPWAY_PLATFORM_PLACES must/);
+});
+
+test('how long things are kept is told in days, and not less than what the service itself looks back at', () => {
+  expect(readConfig([], {}).retention).toEqual({});
+  expect(readConfig([], { SLIPWAY_BATCH_DAYS: '90', SLIPWAY_VINTAGE_DAYS: '7' }).retention).toEqual({ batches: 90, vintages: 7 });
+  expect(() => readConfig([], { SLIPWAY_BATCH_DAYS: '10' })).toThrow('SLIPWAY_BATCH_DAYS must be at least 30.');
 });

@@ -27,6 +27,9 @@ import { noteSchemes } from './scheme.ts';
 import { passedInTurn } from './spending.ts';
 import { noteUses } from './uses.ts';
 
+/** A launch of so many ads does not wait for large ones of its ad account to end. */
+const SMALL_ADS = 10;
+
 export interface SubmitPorts extends PreparePorts {
   readonly jobs: Jobs;
 }
@@ -102,7 +105,7 @@ export async function commitLaunch(
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
     { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
-    jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan)),
+    jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
     ...named.writes,
     ...launchedIntoWrites(companyId, batchId, plan, known, now),

@@ -106,3 +106,37 @@ test('a job that takes long gives its place to others, keeps the share of its co
   }
   expect(lane.free()).toBe(0);
 });
+
+test('a small job does not wait for large ones of its account, and only one at a time is let in beside them', () => {
+  const lane = createLanePlaces(laneOf(10, 8, 2), createManualClock());
+  const small = (id: number): WaitingJob => ({ ...job(id, 'a', ['x']), isSmall: true });
+  const large = [1, 2, 3].map((id) => job(id, 'a', ['x']));
+  const ends = large.slice(0, 2).map((each) => {
+    expect(lane.pick([each])).toBe(each);
+    return lane.start(each);
+  });
+  expect(lane.pick(large.slice(2))).toBeUndefined();
+  const first = small(4);
+  expect(lane.pick([large[2] as WaitingJob, first])).toBe(first);
+  const end = lane.start(first);
+  expect(lane.pick([small(5), large[2] as WaitingJob])).toBeUndefined();
+  end();
+  const second = small(6);
+  expect(lane.pick([second])).toBe(second);
+  const endSecond = lane.start(second);
+  // A large one has ended; the place beside is taken until the small one has.
+  ends[0]?.();
+  expect(lane.pick(large.slice(2))).toBeUndefined();
+  endSecond();
+  expect(lane.pick(large.slice(2))).toBe(large[2]);
+});
+
+test('jobs of one group, whoever has them, share the places of that group', () => {
+  const lane = createLanePlaces({ ...laneOf(10, 8, 8), perGroup: { p: 2 } }, createManualClock());
+  const jobs = [job(1, 'a', ['p:1']), job(2, 'b', ['p:2']), job(3, 'c', ['p:3', 'p:4']), job(4, 'c', ['q:1'])];
+  const ends = jobs.slice(0, 2).map((each) => lane.start(each));
+  expect(lane.pick(jobs.slice(2, 3))).toBeUndefined();
+  expect(lane.pick(jobs.slice(2))).toBe(jobs[3]);
+  ends[0]?.();
+  expect(lane.pick(jobs.slice(2, 3))).toBe(jobs[2]);
+});
