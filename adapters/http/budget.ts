@@ -16,7 +16,7 @@ export interface Budget {
    * Resolves with 0 when a call may go out now; it is counted. Resolves at once with the milliseconds still
    * to wait when that is longer than `patienceMs`. Waiting companies take turns.
    */
-  turn(key: string, companyId: string): Promise<number>;
+  turn(key: string, companyId: string, work?: string): Promise<number>;
   /**
    * The platform refused a call as one too many. Answers how long everything under the key stops: as long as the
    * platform states, or else longer each time in a row.
@@ -63,7 +63,7 @@ export function createBudget(options: BudgetOptions): Budget {
   const lanes = new Map<string, Lane>();
 
   return {
-    turn: (key, companyId) => laneOf(key).line.turn(companyId),
+    turn: (key, companyId, work) => laneOf(key).line.turn(companyId, work),
     refused(key, statedMs) {
       const lane = laneOf(key);
       const now = clock.monotonic();

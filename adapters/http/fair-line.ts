@@ -1,12 +1,15 @@
 import type { Clock } from '../../core/ports/clock.ts';
 
-/** A line of companies that wait to send, in which they take turns however many requests one of them has queued. */
+/**
+ * A line of companies that wait to send, in which they take turns however many requests one of them has queued; and so do
+ * the works of a company, so that a small one does not wait behind all requests of a large one.
+ */
 export interface FairLine {
   /**
    * Resolves with 0 when the caller may send now. Resolves at once with the milliseconds still to wait when
    * that is longer than the line is patient: the caller then gives its work back instead of holding it.
    */
-  turn(companyId: string): Promise<number>;
+  turn(companyId: string, work?: string): Promise<number>;
 }
 
 export interface FairLineOptions {
@@ -19,12 +22,12 @@ export interface FairLineOptions {
 }
 
 export function createFairLine({ clock, patienceMs, waitMs, grant }: FairLineOptions): FairLine {
-  /** By company, in the order in which the companies are served next. */
-  const waiting = new Map<string, ((waitMs: number) => void)[]>();
+  /** By company and work, in the order in which they are served next. */
+  const waiting = new Map<string, Map<string, ((waitMs: number) => void)[]>>();
   let serving = false;
 
   return {
-    turn(companyId) {
+    turn(companyId, work = '') {
       const wait = waitMs();
       if (wait > patienceMs) return Promise.resolve(wait);
       if (wait === 0 && waiting.size === 0) {
@@ -32,9 +35,9 @@ export function createFairLine({ clock, patienceMs, waitMs, grant }: FairLineOpt
         return Promise.resolve(0);
       }
       return new Promise((resolve) => {
-        const queue = waiting.get(companyId);
-        if (queue) queue.push(resolve);
-        else waiting.set(companyId, [resolve]);
+        const works = waiting.get(companyId) ?? new Map<string, ((waitMs: number) => void)[]>();
+        waiting.set(companyId, works);
+        works.set(work, [...(works.get(work) ?? []), resolve]);
         if (!serving) void serve();
       });
     },
@@ -47,7 +50,7 @@ export function createFairLine({ clock, patienceMs, waitMs, grant }: FairLineOpt
       if (next === undefined) break;
       const wait = waitMs();
       if (wait > patienceMs) {
-        for (const queue of waiting.values()) for (const resolve of queue) resolve(wait);
+        for (const works of waiting.values()) for (const queue of works.values()) for (const resolve of queue) resolve(wait);
         waiting.clear();
         break;
       }
@@ -55,11 +58,14 @@ export function createFairLine({ clock, patienceMs, waitMs, grant }: FairLineOpt
         await clock.sleep(wait);
         continue;
       }
-      const [companyId, queue] = next;
+      const [companyId, works] = next;
+      const [[work, queue] = ['', []]] = works;
       const resolve = queue.shift();
-      // To the end of the line: the other companies come first next time.
+      // To the end of the line: the other companies, and its other works, come first next time.
       waiting.delete(companyId);
-      if (queue.length > 0) waiting.set(companyId, queue);
+      works.delete(work);
+      if (queue.length > 0) works.set(work, queue);
+      if (works.size > 0) waiting.set(companyId, works);
       grant();
       resolve?.(0);
     }

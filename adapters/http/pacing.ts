@@ -19,9 +19,9 @@ export interface Pacing {
   /**
    * Resolves with 0 when the caller may send now. Resolves at once with the milliseconds still to wait
    * when that is longer than `patienceMs`: the caller then gives its work back instead of holding it.
-   * Waiting companies take turns, however many requests one of them has queued.
+   * Waiting companies take turns, however many requests one of them has queued, and so do the works of a company.
    */
-  turn(key: string, companyId: string): Promise<number>;
+  turn(key: string, companyId: string, work?: string): Promise<number>;
   /** Whether requests are being spaced out: then each is to be sent in its own turn, never several at once. */
   isSlow(key: string): boolean;
   /** The last percentage seen; undefined before the first answer or when it is too old to mean anything. */
@@ -59,7 +59,7 @@ export function createPacing(options: PacingOptions): Pacing {
       lane.meters.set(meter, { percent: usage.percent, seenAt: clock.monotonic() });
       if (usage.percent >= 100) lane.stopUntil = Math.max(lane.stopUntil, clock.monotonic() + (usage.resetMs || stopMs));
     },
-    turn: (key, companyId) => laneOf(key).line.turn(companyId),
+    turn: (key, companyId, work) => laneOf(key).line.turn(companyId, work),
     isSlow(key) {
       const lane = lanes.get(key);
       return lane !== undefined && ((percentOf(lane) ?? 0) >= slowFrom || waitOf(lane) > 0);

@@ -39,9 +39,9 @@ export async function accessFound(ports: AccessPorts, companyId: string, account
 }
 
 /** The same right for a worker that holds its work for a time only: nothing leaves once it holds it no more. */
-export const whileHeld = <A extends AccountAccess>(account: A, isHeld: () => boolean): A => ({
+export const whileHeld = <A extends AccountAccess>(account: A, isHeld: () => boolean, work?: string): A => ({
   ...account,
-  access: { ...account.access, isLeaseHeld: isHeld },
+  access: { ...account.access, isLeaseHeld: isHeld, ...(work !== undefined && { work }) },
 });
 
 /** Throws `conflict` (`connection_removed`) when it is gone. */

@@ -18,6 +18,8 @@ export interface Access {
    * leaves, after all waiting for its turn; when it is not, nothing is sent and the answer says so.
    */
   readonly isLeaseHeld?: () => boolean;
+  /** What it is asked for, for example a batch: where requests of a company have to wait, its works take turns. */
+  readonly work?: string;
 }
 
 /** What a connection is called with. */

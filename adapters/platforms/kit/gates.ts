@@ -44,7 +44,7 @@ export function countedGate({ whose, budget, keyOf }: CountedGateOptions): Gate 
     whose,
     turn(caller, { path }) {
       if (caller.adAccountId !== undefined) common.set(caller.adAccountId, keyOf(caller, ''));
-      return budget.turn(keyOf(caller, path), caller.companyId);
+      return budget.turn(keyOf(caller, path), caller.companyId, caller.work);
     },
     taken: (caller, { path }) => budget.taken(keyOf(caller, path)),
     refused(caller, { path }, _response, refusal) {

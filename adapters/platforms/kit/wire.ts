@@ -15,7 +15,7 @@ import { createScrub } from './scrub.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 
 /** Who calls: an account's access, or just credentials where no account is meant yet. */
-export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld'> & {
+export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld' | 'work'> & {
   readonly adAccountId?: string;
 };
 

@@ -77,7 +77,7 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
   const { clock } = run.ports;
   let account: AccountAccess;
   try {
-    account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld);
+    account = whileHeld(await accessAccount(run.ports, run.companyId, key), run.isHeld, run.batchId);
   } catch (error) {
     await failRest(run, operations, ownFailure(error));
     return undefined;

@@ -116,3 +116,16 @@ test('waiting companies take turns, however many requests one of them has queued
     { numRuns: 40 },
   );
 });
+
+test('works of one company take turns too: a small one does not wait behind all requests of a large one', async () => {
+  const clock = createManualClock(0, { auto: true });
+  const pacing = createPacing({ clock, widestGapMs: 1_000, patienceMs: 1e9 });
+  pacing.observe('a', { percent: 90 });
+  await pacing.turn('a', 'first');
+  const served: string[] = [];
+  const ask = (company: string, work: string) => pacing.turn('a', company, work).then(() => served.push(`${company} ${work}`));
+  const large = Array.from({ length: 20 }, () => ask('x', 'large'));
+  await Promise.all([...large, ask('x', 'small'), ask('x', 'small'), ask('y', 'other')]);
+  expect(served).toHaveLength(23);
+  expect(served.slice(0, 6)).toEqual(['x large', 'y other', 'x small', 'x large', 'x small', 'x large']);
+});

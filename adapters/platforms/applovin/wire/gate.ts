@@ -44,7 +44,7 @@ export function breakerGate({ clock, limit, pacing, mostErrors }: BreakerOptions
     whose: 'The account',
     async turn(caller) {
       const key = keyOf(caller);
-      return (await pacing.turn(key, caller.companyId)) || budget.turn(key, caller.companyId);
+      return (await pacing.turn(key, caller.companyId, caller.work)) || budget.turn(key, caller.companyId, caller.work);
     },
     isSlow: (caller) => pacing.isSlow(keyOf(caller)),
     taken: (caller) => budget.taken(keyOf(caller)),

@@ -26,7 +26,7 @@ export function pacedGate(pacing: Pacing): Gate {
   };
   return {
     whose: 'The account',
-    turn: (caller, call) => pacing.turn(keyOf(caller, laneOf(call)), caller.companyId),
+    turn: (caller, call) => pacing.turn(keyOf(caller, laneOf(call)), caller.companyId, caller.work),
     isSlow: (caller, call) => pacing.isSlow(keyOf(caller, laneOf(call))),
     taken: (caller, _call, response) => observe(caller, response),
     refused(caller, _call, response, refusal) {

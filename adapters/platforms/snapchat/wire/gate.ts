@@ -29,7 +29,7 @@ export function createGate({ clock, limit, budget }: GateOptions): Gate {
   return {
     ...counted,
     async turn(caller, call) {
-      const waitMs = laneOf(call) === '' ? 0 : await told.turn(laneKey(caller, call), caller.companyId);
+      const waitMs = laneOf(call) === '' ? 0 : await told.turn(laneKey(caller, call), caller.companyId, caller.work);
       return waitMs === 0 ? counted.turn(caller, call) : waitMs;
     },
     taken(caller, call, response) {
