@@ -1,3 +1,4 @@
+import { ApiError } from '../client/client.ts';
 import type { Screen } from './screen.ts';
 
 /** One word of the command line. */
@@ -57,8 +58,21 @@ export class UsageFault extends Error {
   }
 }
 
+/** Carries out what a command line asked for; what the service refuses about one of its flags is a wrong command line. */
+export async function asUsage<T>(fields: { readonly [field: string]: string }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const flagOf = (path: string): string | undefined => fields[path.split(/[.[]/)[0] ?? ''];
+    const wrong = error instanceof ApiError ? error.details.find(({ path }) => flagOf(path) !== undefined) : undefined;
+    if (wrong === undefined) throw error;
+    throw new UsageFault(`--${flagOf(wrong.path)}: ${wrong.message}`);
+  }
+}
+
 export const commonFlags: Flags = {
   json: { type: 'boolean', what: 'Answer as JSON, one line, for programs' },
+  'no-color': { type: 'boolean', what: 'No colours (NO_COLOR)' },
   help: { type: 'boolean', short: 'h', what: 'Show this' },
 };
 

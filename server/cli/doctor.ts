@@ -2,6 +2,7 @@ import { limitsInShort } from '../../core/guard/words.ts';
 import { type AnswerOf, ApiError, clientOver } from '../client/client.ts';
 import { httpAnswerOf, openConnection } from '../client/connection.ts';
 import { readJson } from '../client/read-answer.ts';
+import { NOT_YET } from '../local/check.ts';
 import { type Command, EXIT, serviceFlags, text } from './command.ts';
 import { keyOf, readSafely, urlOf } from './service.ts';
 import { formatTable } from './table.ts';
@@ -29,7 +30,10 @@ export const doctorCommand: Command = {
     const data = text(flags.data);
     const checks: Check[] = await checkInstallation(data === undefined ? [] : ['--data', data], env);
     const key = keyOf(flags, env);
-    if (key !== undefined) checks.push(...(await checkService(urlOf(flags, env), key)));
+    const url = urlOf(flags, env);
+    if (key !== undefined) checks.push(...(await checkService(url, key)));
+    // A folder without an installation says nothing about the one that runs.
+    else if (checks.some(({ found }) => found === NOT_YET)) checks.push(await checkRunning(url));
     const { paint } = screen;
     const rows = checks.flatMap(({ name, ok, found, fix }) => [
       [ok ? (fix === undefined ? paint.green('✓') : paint.yellow('!')) : paint.red('✗'), name, found],
@@ -38,7 +42,14 @@ export const doctorCommand: Command = {
     for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
     const healthy = checks.every(({ ok }) => ok);
     screen.say();
-    screen.say(healthy ? paint.green('  All is well.') : paint.red('  Something needs you: see what is marked ✗.'));
+    const nothing = checks.some(({ name, ok, fix }) => name === 'service' && ok && fix !== undefined && key === undefined);
+    screen.say(
+      nothing
+        ? paint.yellow('  Nothing that runs was looked at: see what is marked !.')
+        : healthy
+          ? paint.green('  All is well.')
+          : paint.red('  Something needs you: see what is marked ✗.'),
+    );
     screen.tell({ success: healthy, checks });
     return healthy ? EXIT.ok : EXIT.failed;
   },
@@ -59,6 +70,20 @@ interface Health {
   readonly status: string;
   readonly waiting?: readonly { readonly message: string }[];
   readonly dead?: readonly { readonly message: string }[];
+}
+
+/** Whether a service answers where one is expected, asked without a key. */
+async function checkRunning(url: string): Promise<Check> {
+  const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+  if (answer?.ok === true)
+    return {
+      ...{ name: 'service', ok: true, found: `${url} answers; this folder is not its own` },
+      fix: 'Give --key (SLIPWAY_KEY) to look at the service that runs, or --data with its folder.',
+    };
+  return {
+    ...{ name: 'service', ok: true, found: `nothing is in this folder, and no service answers at ${url}` },
+    fix: 'Start it here with `slipway serve`, or name it: --data FOLDER, --url URL --key KEY.',
+  };
 }
 
 async function checkService(url: string, key: string): Promise<Check[]> {

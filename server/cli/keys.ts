@@ -1,6 +1,6 @@
 import type { NamedCompany } from '../../core/access/first-company.ts';
 import type { AnswerOf, InputOf } from '../client/client.ts';
-import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
+import { asUsage, type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
 import { formatTable } from './table.ts';
 
@@ -77,12 +77,9 @@ export const keyCommands: readonly Command[] = [
       const expires = text(input.flags.expires);
       const expiresAt = expires === undefined ? undefined : lastMoment(expires);
       return withRing(input, async (ring) => {
-        const created = await ring.create({
-          name,
-          ...(scopes && { scopes }),
-          ...(expiresAt && { expiresAt }),
-          // What is no scope is refused by the service, in its words.
-        } as InputOf<'keys.create'>);
+        // What is no scope is refused by the service, in its words.
+        const asked = { name, ...(scopes && { scopes }), ...(expiresAt && { expiresAt }) } as InputOf<'keys.create'>;
+        const created = await asUsage({ scopes: 'scopes' }, () => ring.create(asked));
         input.screen.say(`  ${created.key}`);
         input.screen.say(input.screen.paint.dim(`  ${created.name}, may ${created.scopes.join(', ')}. It is not shown again.`));
         input.screen.tell({ ...created, ...companyOf(ring) });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import { dirname } from 'node:path';
 import { type AnswerOf, ApiError, type Client, type InputOf } from '../client/client.ts';
 import { type FileFault, type LaunchFile, withoutAds } from './launch-file.ts';
-import { findMedia, localMedia, uploadLocalMedia, withAddresses } from './local-media.ts';
+import { findMedia, localMedia, standIn, uploadLocalMedia, withAddresses, withKnownMedia } from './local-media.ts';
 
 export type Plan = AnswerOf<'plan'>;
 export type Accepted = AnswerOf<'launch'>;
@@ -15,6 +15,8 @@ export interface ReadyLaunch {
   readonly faults: readonly FileFault[];
   /** For each ad of the body, its position in the file. */
   readonly origin: readonly number[];
+  /** Files the plan was made without: they are uploaded when it is launched, and its digest is another then. */
+  readonly notUploaded?: readonly string[];
 }
 
 /**
@@ -25,7 +27,12 @@ export async function prepareLaunch(
   client: Client,
   file: LaunchFile,
   path: string,
-  options: { readonly skipFaulty: boolean; readonly onUploaded: (done: number, total: number) => void },
+  options: {
+    readonly skipFaulty: boolean;
+    /** Whether local media may be uploaded; a look at the plan uploads nothing. */
+    readonly uploads?: boolean;
+    readonly onUploaded: (done: number, total: number) => void;
+  },
 ): Promise<ReadyLaunch> {
   const folder = dirname(path);
   const missing = file.ads.flatMap((ad, index) =>
@@ -45,6 +52,10 @@ export async function prepareLaunch(
   }
 
   const { ads, origin } = withoutAds(file, faulty);
+  if (options.uploads === false) {
+    const { ads: sent, missing: notUploaded } = await withKnownMedia(client, ads, folder);
+    return { ...(await planWithout(client, file, { ads: sent, origin }, known, options.skipFaulty)), notUploaded };
+  }
   const sent = await uploadLocalMedia(client, ads, folder, options.onUploaded);
   return planWithout(client, file, { ads: sent, origin }, known, options.skipFaulty);
 }
@@ -57,7 +68,7 @@ const mediaIndex = (ad: LaunchFile['ads'][number], url: string): number =>
  * uploaded for it: media that lie beside the file get an address that leads nowhere, and what is said of media is dropped.
  */
 async function otherFaults(client: Client, file: LaunchFile): Promise<FileFault[]> {
-  const ads = withAddresses(file.ads, (name) => `https://not-uploaded.invalid/${encodeURIComponent(basename(name))}`);
+  const ads = withAddresses(file.ads, standIn);
   try {
     await client.plan(asRequest({ ...file.options, ads }));
     return [];

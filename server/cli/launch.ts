@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { spendingRemarks } from '../../core/guard/words.ts';
 import { formatCsv } from '../../core/sheet/csv.ts';
@@ -11,12 +10,13 @@ import { readLaunchFile } from './launch-file.ts';
 import { launch, type Plan, prepareLaunch } from './launch-run.ts';
 import type { Screen } from './screen.ts';
 import { clientFor, urlOf } from './service.ts';
+import { fileText } from './standard-input.ts';
 import { formatTable } from './table.ts';
 
 export const launchCommand: Command = {
   name: 'launch',
   summary: 'Launch the ads of a CSV or JSON file',
-  usage: 'FILE.csv|FILE.json [--plan] [--watch]',
+  usage: 'FILE.csv|FILE.json|- [--plan] [--watch]',
   words: 1,
   notes: [
     'CSV columns are those of the Google Sheets add-on; files named in the media columns are uploaded.',
@@ -55,15 +55,13 @@ export const launchCommand: Command = {
     }
     const [path] = words;
     if (path === undefined) throw new UsageFault('Which file? For example: slipway launch ads.csv --plan');
-    const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') throw new UsageFault(`There is no file ${path}.`);
-      throw new UsageFault(`${path} cannot be read: ${error.code === 'EISDIR' ? 'it is a folder' : error.message}.`);
-    });
-    const file = readLaunchFile(path, content);
+    const content = await fileText(path);
+    const file = readLaunchFile(path === '-' && /^\s*[[{]/.test(content) ? 'standard input.json' : path, content);
     for (const remark of file.remarks) screen.say(screen.paint.yellow(`  ${remark}`));
     const client = clientFor(flags, env, screen);
     const ready = await prepareLaunch(client, file, path, {
       skipFaulty: flags['skip-faulty'] === true,
+      uploads: flags.plan !== true,
       onUploaded: (done, total) => screen.draw(`  Uploading media ${done}/${total}`, `uploads ${done === total}`),
     });
     if (ready.faults.length > 0) sayFaults(screen, ready.faults);
@@ -73,7 +71,16 @@ export const launchCommand: Command = {
     }
     sayPlan(screen, ready.plan);
     if (flags.plan === true) {
-      screen.tell({ ...ready.plan, faults: ready.faults });
+      const { notUploaded = [] } = ready;
+      if (notUploaded.length > 0)
+        screen.say(
+          screen.paint.dim(
+            `  ${plural(notUploaded.length, 'file')} beside it will be uploaded: ${notUploaded.slice(0, 5).join(', ')}`,
+          ),
+        );
+      // What is not uploaded yet has no address: the digest would not be that of the launch.
+      const { digest, ...plan } = ready.plan;
+      screen.tell({ ...plan, ...(notUploaded.length === 0 && { digest }), notUploaded, faults: ready.faults });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
     }
     const { accepted, replayed } = await launch(client, ready, {
@@ -101,7 +108,7 @@ export function sayFaults(screen: Screen, faults: readonly { readonly place: str
   screen.say();
   screen.say(screen.paint.bold(`  ${plural(faults.length, 'fault')} in the file`));
   const rows = faults.map(({ place, message }) => [screen.paint.red('✗'), place, message]);
-  for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
+  for (const line of formatTable(rows, { width: screen.columns, fits: true })) screen.say(line);
 }
 
 export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operations, warnings, ...spending }: Plan): void {
@@ -147,7 +154,7 @@ export async function watch(
   return status;
 }
 
-function sayResult(screen: Screen, status: BatchStatus): void {
+export function sayResult(screen: Screen, status: BatchStatus): void {
   const { paint } = screen;
   screen.say();
   screen.say(paint.bold(`  ${status.message}`));
@@ -155,5 +162,11 @@ function sayResult(screen: Screen, status: BatchStatus): void {
     [paint.red('✗'), ad.adName, ad.message],
     ...(ad.fix === undefined ? [] : [['', '', `→ ${ad.fix}`]]),
   ]);
-  for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
+  for (const line of formatTable(rows, { width: screen.columns, fits: true })) screen.say(line);
+  if (status.failedAds.length > 0)
+    screen.say(
+      paint.dim(
+        `  slipway retry ${status.adBatchId} launches these again; slipway retry ${status.adBatchId} --rows prints them to be corrected.`,
+      ),
+    );
 }

@@ -39,6 +39,27 @@ export async function uploadLocalMedia(
   return withAddresses(ads, (name) => addresses.get(name) ?? name);
 }
 
+/** An address that leads nowhere, for a file that is not uploaded; its name says what kind it is. */
+export const standIn = (name: string): string => `https://not-uploaded.invalid/${encodeURIComponent(basename(name))}`;
+
+/** The ads with the addresses that local files have already; the others are named. Nothing is uploaded. */
+export async function withKnownMedia(
+  client: Client,
+  ads: readonly Ad[],
+  folder: string,
+): Promise<{ readonly ads: Ad[]; readonly missing: readonly string[] }> {
+  const addresses = new Map<string, string>();
+  const names = localMedia(ads).filter((name) => findMedia(folder, name) !== undefined);
+  for (const name of names) {
+    const found = await alreadyThere(client, name, await readFile(resolve(folder, name)));
+    if (found !== undefined) addresses.set(name, found);
+  }
+  return {
+    ads: withAddresses(ads, (name) => addresses.get(name) ?? standIn(name)),
+    missing: names.filter((name) => !addresses.has(name)),
+  };
+}
+
 /** The ads with addresses in place of the names of local files. */
 export const withAddresses = (ads: readonly Ad[], addressOf: (name: string) => string): Ad[] =>
   ads.map((ad) =>

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
 import { runInBun } from './in-bun.ts';
+import { enterCallersFolder } from './standard-input.ts';
 
 // Whoever reads the output may have seen enough of it: `slipway report | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,6 +12,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 /** The `slipway` command. */
 async function run(): Promise<number> {
   const { runCommandLine } = await import('./run.ts');
+  enterCallersFolder(process.env);
   return runCommandLine(process.argv.slice(2), process.env, process.stdout, process.stderr);
 }
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { recordsCsv } from '../../core/sheet/csv.ts';
 import type { AnswerOf, Client, InputOf } from '../client/client.ts';
 import { bar } from './bars.ts';
-import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
+import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';
 import { formatTable } from './table.ts';
 import { checkWritable } from './writable.ts';
@@ -64,7 +64,10 @@ export const reportCommand: Command = {
       sortDirection: timed === undefined || flags.sort !== undefined ? 'DESC' : 'ASC',
       limit: text(flags.limit) ?? '100',
     } as InputOf<'reports.query'>;
-    const report = await client.reports.query(query);
+    const report = await asUsage(
+      { startDate: 'from', endDate: 'to', groupBy: 'by', metrics: 'metrics', sortBy: 'sort', limit: 'limit' },
+      () => client.reports.query(query),
+    );
     const plain = report.data.map(({ resultsByType: _, name = {}, ...row }) => ({ ...columnsOf(name), ...row }));
     const columns = [...new Set(plain.flatMap((row) => Object.keys(row)))];
     if (out !== undefined) {
@@ -94,6 +97,22 @@ async function allAccounts(client: Client): Promise<string[]> {
   return data.filter(({ status, platform }) => status === 'active' && reporting.includes(platform)).map(({ id }) => id);
 }
 
+/** Figures that can be added up. */
+const SUMMED: readonly string[] = ['spend', 'impressions', 'clicks'];
+
+const totalOf = (data: readonly Row[], column: string, position: number, summed: readonly string[]): string => {
+  if (!summed.includes(column)) return position === 0 ? 'Total' : '';
+  const digits = data.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
+  return show(
+    data.reduce((all, row) => all + Number(row[column] ?? 0), 0),
+    digits,
+  );
+};
+
+/** `campaignName` as people write it. */
+const titled = (column: string): string =>
+  column.charAt(0).toUpperCase() + column.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 const show = (value: string | number | null | undefined, digits: number): string =>
   typeof value === 'number'
     ? value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -120,8 +139,17 @@ function sayReport(
     ];
   });
   const numbers = columns.flatMap((column, i) => (metrics.includes(column) ? [i] : []));
-  const width = Math.max(160, screen.columns);
-  for (const line of formatTable([[...columns, ''], ...rows], { width, numbers })) screen.say(line);
+  const currencies = new Set(data.map(({ currency }) => currency));
+  // Ratios have no sum, and neither have several currencies.
+  const summed = metrics.filter((metric) => SUMMED.includes(metric));
+  const totals =
+    currencies.size > 1 || summed.length === 0 || data.length < 2
+      ? []
+      : [[...columns.map((column, i) => totalOf(data, column, i, summed)), '']];
+  const headers = [...columns.map(titled), ''];
+  // Where nobody looks there is no width to keep to.
+  const width = screen.terminal ? screen.columns : Math.max(160, screen.columns);
+  for (const line of formatTable([headers, ...rows, ...totals], { width, numbers, fits: true })) screen.say(line);
   if (pagination.total > data.length)
     screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
 }

@@ -7,6 +7,8 @@ import { version } from '../process/version.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
 import { callCommand } from './call.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
+import { completionCommand } from './commands/completion.ts';
+import { dayCommands } from './commands/index.ts';
 import { companyCommands } from './companies.ts';
 import { conversionsCommand } from './conversions.ts';
 import { doctorCommand } from './doctor.ts';
@@ -27,6 +29,7 @@ import { createScreen } from './screen.ts';
 export const commands: readonly Command[] = [
   serveCommand,
   launchCommand,
+  ...dayCommands,
   reportCommand,
   exportCommand,
   conversionsCommand,
@@ -44,6 +47,7 @@ export const commands: readonly Command[] = [
   migrateCommand,
   workerCommand,
   sandboxCommand,
+  completionCommand(() => commands),
 ];
 
 type Outputs = Parameters<typeof createScreen>;
@@ -59,7 +63,10 @@ export async function runCommandLine(
   const asked = args[0] === 'help' && args.length > 1 ? [...args.slice(1), '--help'] : args;
   const command = commands.find(({ name }) => name.split(' ').every((word, i) => asked[i] === word));
   const json = command?.answersInJson ?? args.includes('--json');
-  const screen = createScreen(out, err, { json, env });
+  const screen = createScreen(out, err, {
+    json,
+    env: args.includes('--no-color') ? { ...env, NO_COLOR: '1', FORCE_COLOR: undefined } : env,
+  });
   try {
     if (command === undefined) {
       out.write(withoutCommand(asked, screen.paint));

@@ -6,12 +6,15 @@ export function formatTable(
     readonly indent?: number;
     /** Positions of columns that stand to the right; never the last. */
     readonly numbers?: readonly number[];
+    /** No line is wider than the width: the widest columns are cut, and end in …. */
+    readonly fits?: boolean;
   },
 ): string[] {
-  const { width, indent = 2, numbers = [] } = options;
+  const { width, indent = 2, numbers = [], fits = false } = options;
   // A cell is one line, whatever its text holds.
-  const rows = cells.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')));
-  const count = Math.max(0, ...rows.map((row) => row.length));
+  const whole = cells.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')));
+  const count = Math.max(0, ...whole.map((row) => row.length));
+  const rows = fits ? narrowed(whole, count, width - indent - 2 * Math.max(0, count - 1), numbers) : whole;
   const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))));
   const room = width - indent - 2 * (count - 1) - widths.slice(0, -1).reduce((sum, each) => sum + each, 0);
   return rows.flatMap((row) => {
@@ -25,6 +28,32 @@ export function formatTable(
     return [`${margin}${[...lead, first].join('  ')}`.trimEnd(), ...more.map((line) => `${hang}${line}`)];
   });
 }
+
+/** The narrowest that a column of words is cut to. */
+const NARROW = 12;
+
+/** Rows whose columns have room side by side: the widest column of words gives first, the last wraps anyway. */
+function narrowed(
+  rows: readonly (readonly string[])[],
+  count: number,
+  room: number,
+  numbers: readonly number[],
+): readonly (readonly string[])[] {
+  const widths = Array.from({ length: count }, (_, column) => Math.max(0, ...rows.map((row) => lengthOf(row[column] ?? ''))));
+  const isGiving = (column: number): boolean => !numbers.includes(column) && (widths[column] ?? 0) > NARROW;
+  const needed = (): number => widths.slice(0, -1).reduce((sum, each) => sum + each, 0) + Math.min(24, widths[count - 1] ?? 0);
+  while (needed() > room) {
+    const giving = widths.map((each, column) => (column < count - 1 && isGiving(column) ? each : 0));
+    const widest = giving.indexOf(Math.max(...giving));
+    if ((giving[widest] ?? 0) === 0) break;
+    widths[widest] = Math.max(NARROW, (widths[widest] ?? 0) - Math.max(1, needed() - room));
+  }
+  return rows.map((row) => row.map((cell, column) => (column === count - 1 ? cell : cut(cell, widths[column] ?? 0))));
+}
+
+/** Coloured texts are left whole. */
+const cut = (text: string, width: number): string =>
+  text.includes('\u001b') || lengthOf(text) <= width ? text : `${[...text].slice(0, Math.max(1, width - 1)).join('')}…`;
 
 /** Breaks a text at spaces. Coloured texts are left whole. */
 function wrap(text: string, width: number): string[] {

@@ -63,7 +63,7 @@ test('a file that is no picture is refused with a reason, and not counted among 
   const { page, goTo } = await house.visit();
   await goTo('Launch');
   await drop(page, 'notes.png', 'not a picture');
-  await page.locator('.toast.bad').waitFor();
+  await page.getByRole('region', { name: 'Uploads' }).getByRole('alert').waitFor();
   expect(await page.getByText('uploaded').count()).toBe(0);
 });
 

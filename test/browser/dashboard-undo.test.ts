@@ -103,7 +103,9 @@ test('a plan shows its warnings at their cells, the calls it predicts, its time 
   const plan = page.getByRole('region', { name: 'Plan' });
   await page.getByRole('button', { name: 'Launch 3 ads' }).waitFor();
   const warnings = await plan.getByRole('region', { name: 'Warnings' }).textContent();
-  expect(warnings).toMatch(/^2 warnings.*Tracking conflict.*utm_source.*H2H3.*Unknown macro.*\{\{campaign\.name\}\}\? H4$/);
+  expect(warnings).toMatch(
+    /^3 warnings.*Tracking conflict.*utm_source.*H2H3.*Unknown macro.*\{\{campaign\.name\}\}\? H4Tracking conflict.*H4$/,
+  );
   expect(await page.locator('td.doubtful .cell-fault').count()).toBe(3);
   await plan.getByRole('button', { name: 'H4' }).click();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('UTM tags, row 4');

@@ -17,7 +17,7 @@ describe('slipway report and export', () => {
     expect(out).toContain(`${rows.length} rows`);
     const spend = headers.indexOf('spend');
     expect(rows.map((row) => Number(row[spend]))).toEqual(json.data.map((row: { spend: number }) => row.spend));
-    expect((await slipway('report', 'act_1001', '--by', 'campaign', ...range)).out).toContain('campaignName');
+    expect((await slipway('report', 'act_1001', '--by', 'campaign', ...range)).out).toContain('Campaign name');
   });
 
   test('figures stand to the right and have like decimals, and bars compare rows of one currency alone', async () => {

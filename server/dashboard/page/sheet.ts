@@ -30,8 +30,8 @@ export function parseSheet(text: string, columns: readonly Column[]): Sheet | un
   if (headers === undefined || headers.length < 2 || rows.length === 0) return undefined;
   const sheet = withKnownHeaders({ headers, rows, was: headers }, columns);
   // Headers of any origin can be said what they are; a text with commas in it has none.
-  const isTable =
-    readHeaders(sheet.headers, columns).columns.length >= 2 || rows.every((cells) => cells.length === headers.length);
+  const known = readHeaders(sheet.headers, columns).columns.length;
+  const isTable = known >= 2 || ((known === 1 || headers.length >= 4) && rows.every((cells) => cells.length === headers.length));
   return isTable ? sheet : undefined;
 }
 

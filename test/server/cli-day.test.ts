@@ -1,0 +1,128 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
+import { parseCsv } from '../../core/sheet/csv.ts';
+import { formatTable } from '../../server/cli/table.ts';
+import { useCommandLine } from './cli-fixture.ts';
+
+const { fixture, folder, slipway } = useCommandLine();
+
+const HEAD = 'Ad name,Ad account,Ad sets,Page,Profile,Media 1,Link';
+const answerOf = async (...args: string[]) => JSON.parse((await slipway(...args, '--json')).out);
+
+async function fileOf(name: string, rows: readonly (readonly [name: string, page?: string])[]): Promise<string> {
+  const adSets = (await fixture().call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE')).body.data;
+  const { value } = adSets.find(({ adCount }: { adCount: number }) => adCount === 0);
+  const { page, secondary } = (await fixture().call('GET', '/v1/profiles?accountId=act_1001')).body.data[0];
+  const path = join(folder, name);
+  const line = ([ad, of = page]: readonly [string, string?]) =>
+    [ad, 'act_1001', value, of, secondary, 'boat.png', 'https://a.example'].join();
+  writeFileSync(path, [HEAD, ...rows.map(line)].join('\n'));
+  return path;
+}
+
+describe('after a launch', () => {
+  test('what failed is listed, printed as rows, corrected and launched; the rest is undone', async () => {
+    const file = await fileOf('some.csv', [['Right'], ['Wrong page', '999']]);
+    const plan = await answerOf('launch', file, '--plan');
+    expect([plan.totalAds, plan.notUploaded, plan.digest]).toEqual([2, ['boat.png'], undefined]);
+    expect((await fixture().call('GET', '/v1/media')).body.data).toEqual([]);
+
+    const launched = await slipway('launch', file, '--watch');
+    expect([launched.code, launched.out.includes('--rows prints them')]).toEqual([1, true]);
+    const [batch] = (await answerOf('batches')).data;
+    const id = String(batch.adBatchId);
+    expect((await slipway('batches', id)).out).toContain('Wrong page');
+    const { code, out } = await slipway('retry', id, '--rows');
+    const [headers = [], ...rows] = parseCsv(out);
+    expect([code, rows.length, rows[0]?.[headers.indexOf('Ad name')]]).toEqual([0, 1, 'Wrong page']);
+    expect((await slipway('retry', id)).err).toContain('Give --yes');
+    expect((await slipway('retry', id, '--yes', '--watch')).code).toBe(1);
+
+    const undo = await slipway('undo', id, '--yes', '--json');
+    expect([undo.code, JSON.parse(undo.out).undo.mode]).toEqual([0, 'pause']);
+    expect((await slipway('undo', 'x')).code).toBe(2);
+    expect((await slipway('cancel', id, '--yes')).code).toBe(3);
+  });
+
+  test('a file is saved as a draft, listed and deleted', async () => {
+    const file = join(folder, 'draft.json');
+    writeFileSync(file, JSON.stringify({ ads: [{ adName: 'Later' }] }));
+    const { draftId } = await answerOf('draft', file, '--name', 'Autumn');
+    expect((await slipway('draft')).out).toContain('Autumn');
+    expect((await slipway('draft', String(draftId), '--delete', '--yes')).code).toBe(0);
+    expect((await slipway('draft')).out).toContain('No draft');
+  });
+});
+
+describe('lists and changes', () => {
+  test('accounts, ad sets, ads and top ads are tables with totals, and JSON', async () => {
+    expect((await answerOf('accounts')).data[0]).toMatchObject({ id: 'act_1001' });
+    const { code, out } = await slipway('adsets', '--account', 'act_1001');
+    expect([code, /^ +Total /m.test(out)]).toEqual([0, true]);
+    expect((await slipway('ads', '--account', 'act_1001')).out).toContain('traffic ad 1');
+    expect((await slipway('top', '--account', 'act_1001', '--from', '2026-10-01', '--to', '2026-10-31')).out).toContain(
+      'Impressions',
+    );
+    expect((await slipway('adsets')).err).toContain('Which ad account?');
+  });
+
+  test('pausing, budgets and copies are shown first, asked about, and carried out once under a key', async () => {
+    const adId = seed.ad('act_1001', 'traffic', 1);
+    const on = ['--account', 'act_1001'];
+    expect((await slipway('pause', 'ad', adId, ...on)).code).toBe(2);
+    const planned = await answerOf('pause', 'ad', adId, ...on, '--plan');
+    expect(planned).toMatchObject({ allowed: true, request: { newStatus: 'PAUSED', entityIds: [adId] } });
+    expect((await answerOf('pause', 'ad', adId, ...on, '--yes', '--idempotency-key', 'once')).successCount).toBe(1);
+    expect((await answerOf('pause', 'ad', adId, ...on, '--yes', '--idempotency-key', 'once')).successCount).toBe(1);
+
+    const [adSet] = (await answerOf('adsets', ...on)).data.filter(
+      (each: { dailyBudget: number | null }) => each.dailyBudget !== null,
+    );
+    const to = String(adSet.dailyBudget + 1);
+    expect(await answerOf('budget', 'adset', adSet.value, '--daily', to, ...on, '--yes')).toMatchObject({
+      dailyBudget: Number(to),
+    });
+    expect((await slipway('budget', 'ad', adId, '--daily', '5', ...on)).code).toBe(2);
+    expect((await slipway('budget', 'adset', adSet.value, ...on)).code).toBe(2);
+    expect((await answerOf('duplicate', 'adset', adSet.value, ...on, '--plan')).allowed).toBe(true);
+    expect((await answerOf('duplicate', 'ad', adId, ...on, '--yes')).successCount).toBe(1);
+  });
+
+  test('files are uploaded; rules and plans that wait are listed', async () => {
+    expect((await answerOf('upload', join(folder, 'boat.png'))).data[0].url).toMatch(/^http/);
+    expect((await slipway('upload', join(folder, 'none.png'))).code).toBe(2);
+    expect((await slipway('rules')).out).toContain('No rule');
+    expect((await slipway('approve')).out).toContain('Nothing waits');
+    expect((await slipway('approve', 'xyz')).code).toBe(2);
+  });
+});
+
+test('wrong values of flags leave with 2', async () => {
+  for (const wrong of [
+    ['--by', 'nonsense'],
+    ['--metrics', 'nonsense'],
+    ['--from', 'yesterday'],
+  ])
+    expect([wrong, (await slipway('report', 'act_1001', ...wrong)).code]).toEqual([wrong, 2]);
+  expect((await slipway('keys', 'create', 'x', '--scopes', 'nonsense')).code).toBe(2);
+});
+
+test('completion knows every command and its flags, for three shells', async () => {
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { code, out } = await slipway('completion', shell);
+    expect([shell, code, out.includes('retry'), out.includes('idempotency-key')]).toEqual([shell, 0, true, true]);
+  }
+});
+
+test('a table keeps to the width of the terminal: long words are cut, numbers are not', () => {
+  const rows = [
+    ['Name', 'Spend', 'Why'],
+    ['n'.repeat(400), '1234567.89', 'a reason in several words that wraps where it must'],
+  ];
+  const lines = formatTable(rows, { width: 80, numbers: [1], fits: true });
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(lines.join('\n')).toContain('1234567.89');
+  expect(lines.join('\n')).toContain('…');
+});
