@@ -107,7 +107,7 @@ test('a plan shows its warnings at their cells, the calls it predicts, its time 
     /^3 warnings.*Tracking conflict.*utm_source.*H2H3.*Unknown macro.*\{\{campaign\.name\}\}\? H4Tracking conflict.*H4$/,
   );
   expect(await page.locator('td.doubtful .cell-fault').count()).toBe(3);
-  await plan.getByRole('button', { name: 'H4' }).click();
+  await plan.getByRole('button', { name: 'H4' }).first().click();
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('UTM tags, row 4');
   expect(await plan.textContent()).toMatch(
     /Platform calls\d+HTTP requests\d+Takes about\d+ s.*act_\d+001\d+ calls predicted\d+ % of the platform’s limit in use/,
