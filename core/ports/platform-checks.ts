@@ -37,8 +37,9 @@ interface MatrixCheck {
   readonly objectives?: readonly string[];
   readonly destinations?: readonly string[];
   readonly goals?: readonly string[];
-  /** Types of ads that go with these objectives alone. */
+  /** Types of ads that go with these objectives alone; `leastMedia`: where they have so many media. */
   readonly types?: readonly LaunchType[];
+  readonly leastMedia?: number;
   /** Members of the promoted object of which one row is needed. */
   readonly needs?: readonly (readonly string[])[];
 }

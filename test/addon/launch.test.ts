@@ -170,6 +170,7 @@ describe('a launch', () => {
       expect.stringMatching(
         /^Row 3: The platform does not fill in \{\{campain\.name\}\}\. Did you mean \{\{campaign\.name\}\}\?/,
       ),
+      expect.stringMatching(/^Row 3: Other ads of its campaign are tracked with utm_source=a&utm_source=b/),
     ]);
   });
 

@@ -38,9 +38,9 @@ export const checks: readonly CheckRow[] = [
     ...{ says: 'Texts of asset feeds have at most 1024 characters.', ...feed },
   },
   {
-    ...{ about: 'matrix', id: 'flexible-objectives', types: ['flexible'] },
+    ...{ about: 'matrix', id: 'flexible-objectives', types: ['flexible'], leastMedia: 2 },
     objectives: ['OUTCOME_SALES', 'OUTCOME_APP_PROMOTION'],
-    says: 'Flexible ads are documented for the objectives OUTCOME_SALES and OUTCOME_APP_PROMOTION alone.',
+    says: 'Outside the objectives OUTCOME_SALES and OUTCOME_APP_PROMOTION one of the media of a flexible ad is shown, and no other.',
     ...{ source: 'developers.facebook.com/docs/marketing-api, flexible ad format', asOf },
   },
   {

@@ -81,7 +81,12 @@ export const toldRatio = (ratio: number): string =>
 
 function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, path: string, rows: Rows<'matrix'>): void {
   for (const row of rows)
-    if (row.types?.includes(ad.type) && row.objectives !== undefined && !row.objectives.includes(adSet.objective))
+    if (
+      ad.media.length >= (row.leastMedia ?? 0) &&
+      row.types?.includes(ad.type) &&
+      row.objectives !== undefined &&
+      !row.objectives.includes(adSet.objective)
+    )
       warnings.add(() => ({
         path,
         code: 'objective_mismatch',

@@ -82,10 +82,10 @@ export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSe
 
 const told = (scheme: string): string => (scheme === '' ? 'no parameters' : scheme.slice(0, 200));
 
-/** The first of those that most ads have. */
+/** The first of those that most ads have. Ads without parameters are no example for others. */
 function mostOf(schemes: ReadonlyMap<string, number> | undefined): string | undefined {
   let most: readonly [string, number] | undefined;
-  for (const each of schemes ?? []) if (most === undefined || each[1] > most[1]) most = each;
+  for (const each of schemes ?? []) if (each[0] !== '' && (most === undefined || each[1] > most[1])) most = each;
   return most?.[0];
 }
 
