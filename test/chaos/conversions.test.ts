@@ -7,7 +7,13 @@ test('kill -9 while events are sent: each is counted once, none is lost', { time
   const result = await runConversionsChaos({
     ads: 1_200,
     kills: 5,
-    faults: 'mixed',
+    // Without throttles: an account waits for minutes after one.
+    faults: [
+      { fault: 'answer-lost', probability: 0.15 },
+      { fault: 'failed-but-created', probability: 0.1 },
+      { fault: 'connection-cut', probability: 0.08 },
+      { fault: 'html-502', probability: 0.05 },
+    ],
     seed: 5,
     workers: 1,
     platforms: simulations.slice(0, 1),
