@@ -77,6 +77,13 @@ export const reportDefinition = v.pipe(
     'Weeks and months have no counterpart in the days before. Compare by day, without a calendar, or months with a year before.',
   ),
   v.check(
+    ({ filters = [], groupBy }) =>
+      filters.every(
+        ({ field }) => isMetric(field) || groupBy.some((key) => (dimensions[key].fields as readonly string[]).includes(field)),
+      ),
+    'A filter looks for a name that the rows do not have. Group by what it names, or take the filter away.',
+  ),
+  v.check(
     ({ projection, range }) => projection !== true || range === 'thisMonth',
     'Only the current month can be projected. Choose This month.',
   ),
@@ -161,9 +168,13 @@ export interface ReportQuery {
   readonly limit: number;
 }
 
-/** All that a report's rows are asked for: what it shows, and the sums its totals are made of. */
-export const askedMetrics = ({ metrics, totals }: ReportDefinition): readonly MetricKey[] => [
-  ...new Set([...metrics, ...(totals === true ? metrics.flatMap(measuresOf) : [])]),
+/** All that a report's rows are asked for: what it shows, what it is sorted and filtered by, and the sums its totals are made of. */
+export const askedMetrics = ({ metrics, totals, sort, filters = [] }: ReportDefinition): readonly MetricKey[] => [
+  ...new Set([
+    ...metrics,
+    ...[sort?.by ?? '', ...filters.map(({ field }) => field)].filter(isMetric),
+    ...(totals === true ? metrics.flatMap(measuresOf) : []),
+  ]),
 ];
 
 /** The first rows are enough where they are the largest of all and nothing is made of the others. */
@@ -206,8 +217,7 @@ const isCalendar = (key: string): boolean => key === 'day' || key === 'week' || 
 
 /** As the report says; else by day where days are shown, else the largest first. */
 function sorting({ groupBy, metrics, sort }: ReportDefinition): Pick<ReportQuery, 'sortBy' | 'sortDirection'> {
-  if (sort !== undefined && isMetric(sort.by) && metrics.includes(sort.by))
-    return { sortBy: sort.by, sortDirection: sort.descending ? 'DESC' : 'ASC' };
+  if (sort !== undefined && isMetric(sort.by)) return { sortBy: sort.by, sortDirection: sort.descending ? 'DESC' : 'ASC' };
   const calendar = groupBy.find(isCalendar);
   const by = calendar === undefined ? metrics[0] : dimensions[calendar].fields[0];
   return by === undefined ? {} : { sortBy: by, sortDirection: calendar === undefined ? 'DESC' : 'ASC' };

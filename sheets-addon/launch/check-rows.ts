@@ -50,7 +50,8 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
     });
   await tryToSync(app);
   const first = await lookWithArchive(app, look);
-  const looked = (await learnFiles(app, first)) ? await look() : first;
+  // Without Drive the rows are checked all the same; planning asks again, and says why it cannot.
+  const looked = (await learnFiles(app, first).catch(() => false)) ? await look() : first;
   const unread = accountsToRead(app, looked);
   if (unread.length === 0 || connectionOf(app) === undefined) return summaryOf(looked);
   try {

@@ -76,6 +76,16 @@ describe('rows of a report', () => {
   });
 });
 
+test('what is sorted or filtered by is asked for, shown or not', () => {
+  const definition: ReportDefinition = {
+    ...base,
+    metrics: ['spend'],
+    sort: { by: 'clicks', descending: true },
+    filters: [{ field: 'ctr', test: 'atLeast', value: '1' }],
+  };
+  expect(queriesOf(definition, '2026-11-16')?.[0]).toMatchObject({ metrics: ['spend', 'clicks', 'ctr'], sortBy: 'clicks' });
+});
+
 test('only as many rows as wanted are asked for where nothing is made of the others', () => {
   const limit = (changes: Partial<ReportDefinition>) => queriesOf({ ...base, ...changes }, '2026-11-16')?.[0]?.limit;
   expect(limit({ top: 20, sort: { by: 'spend', descending: true } })).toBe(20);
@@ -117,6 +127,9 @@ test('ready reports are reports, and what cannot be is told in words', () => {
   expect(told({ groupBy: ['week'], compare: 'previous' })).toMatch(/^Weeks and months have no counterpart/);
   expect(told({ projection: true })).toMatch(/^Only the current month/);
   expect(told({ at: { hour: 7, weekday: 1, zone: 'Nowhere' } })).toMatch(/time zone is not known/);
+  const byName = { field: 'campaignName', test: 'contains', value: 'x' };
+  expect(told({ filters: [byName] })).toBe('');
+  expect(told({ filters: [byName], groupBy: ['day'] })).toMatch(/^A filter looks for a name that the rows do not have/);
   expect(told({ notify: 'nobody' })).toBe('This is not an e-mail address.');
   expect(told({ top: 0 })).toBe('At least one row.');
 });
