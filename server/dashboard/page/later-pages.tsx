@@ -1,6 +1,11 @@
 /** Pages that are not part of the first visit. */
+export { AuditPage } from './audit.tsx';
+export { CommentFiltersPage } from './comment-filters.tsx';
+export { ConversionsPage } from './conversions.tsx';
 export { CreativesPage } from './creatives.tsx';
+export { FaultsPage } from './faults.tsx';
 export { LibraryPage } from './library.tsx';
+export { LimitsPage } from './limits.tsx';
 export { ResearchPage } from './research.tsx';
 export { RulePage } from './rule.tsx';
 export { RulesPage } from './rules.tsx';

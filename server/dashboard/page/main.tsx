@@ -2,22 +2,17 @@ import { render } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { client, listeners, signOut } from './api.ts';
 import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
-import { AuditPage } from './audit.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
-import { CommentFiltersPage } from './comment-filters.tsx';
 import { ConnectedPage } from './connected.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ConnectionsPage } from './connections.tsx';
-import { ConversionsPage } from './conversions.tsx';
-import { FaultsPage } from './faults.tsx';
 import { Mark } from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
 import { forgetRows, keepFor } from './kept-rows.ts';
 import { KeysPage } from './keys.tsx';
 import { Later } from './later.tsx';
 import { LaunchPage } from './launch.tsx';
-import { LimitsPage } from './limits.tsx';
 import { MediaPage } from './media.tsx';
 import { PageHead } from './parts.tsx';
 import { ReportsPage } from './reports.tsx';
@@ -148,10 +143,10 @@ function Page({ at, id, rest, me }: PageProps) {
     case 'reports':
       return <ReportsPage />;
     case 'conversions':
-      return <ConversionsPage />;
+      return <Later page="ConversionsPage" props={{}} />;
     case 'inbox':
       return id === 'filters' ? (
-        <CommentFiltersPage mayChange={may(me, 'manage')} />
+        <Later page="CommentFiltersPage" props={{ mayChange: may(me, 'manage') }} />
       ) : (
         <InboxPage mayChange={may(me, 'manage')} />
       );
@@ -172,15 +167,15 @@ function Page({ at, id, rest, me }: PageProps) {
     case 'approvals':
       return id === undefined ? <ApprovalsPage /> : <ApprovalPage key={id} digest={id} />;
     case 'limits':
-      return <LimitsPage mayChange={may(me, 'admin')} />;
+      return <Later page="LimitsPage" props={{ mayChange: may(me, 'admin') }} />;
     case 'connections':
       return <ConnectionsPage sandbox={sandbox} />;
     case 'keys':
       return <KeysPage me={me} />;
     case 'audit':
-      return <AuditPage />;
+      return <Later page="AuditPage" props={{}} />;
     case 'faults':
-      return <FaultsPage />;
+      return <Later page="FaultsPage" props={{}} />;
     case 'batches': {
       const batch = wholeNumber(id);
       if (batch !== undefined) return <BatchPage key={id} id={batch} mayLaunch={may(me, 'launch')} />;
