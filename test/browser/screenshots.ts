@@ -79,7 +79,8 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
         await page.getByRole('region', { name: 'Warnings' }).scrollIntoViewIfNeeded();
       }
       if (name === 'reports') await page.getByRole('img', { name: /Spend by day/ }).waitFor();
-      await page.waitForLoadState('networkidle');
+      // Streams and looks at running things never end: a page is there when its title is, and nothing holds a place any more.
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
       await shoot(name);
     }
