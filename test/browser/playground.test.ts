@@ -233,4 +233,44 @@ describe('the sidebar on the playground', () => {
     expect(await sidebar.locator('body').innerText()).not.toContain(company.adminKey);
     await expectGoodManners();
   });
+
+  test('sends events from a tab of their own, with the fault in its cell first', async () => {
+    const { page, sidebar, cell, click, expectGoodManners } = await house.visit({ connected: true });
+    const said = () => sidebar.locator('body').innerText();
+    await sidebar.getByRole('tab', { name: 'Events' }).click();
+    await sidebar
+      .getByLabel(/\(primary\)/)
+      .first()
+      .check();
+    await expectGoodManners();
+    await click('New events tab');
+    await sidebar.getByText('Offline events', { exact: true }).waitFor();
+    await expectGoodManners();
+    const write = async (name: string, text: string): Promise<void> => {
+      await cell(name).dblclick();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text);
+      await page.keyboard.press('Enter');
+    };
+    await write('A2', 'receipt-1');
+    await write('B2', 'purchase');
+    await write('C2', new Date(Date.now() - 60_000).toISOString());
+    await write('I2', 'nobody');
+    await click('Send rows');
+    await expect.poll(said).toContain('I2 This is no email address');
+    await expectGoodManners();
+    await write('I2', 'buyer@shop.example');
+    await click('Send rows');
+    await expect.poll(said).toContain('Sending: 1 row');
+    await expect
+      .poll(
+        async () => {
+          await click('Update outcomes');
+          return said();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toContain('Confirmed: 1 row');
+    await expectGoodManners();
+  });
 });
