@@ -60,6 +60,12 @@ export function settleChanged(
     )
       doubted.add(row.number);
   }
+  // One row without a key that may be lost tells of a version from before the launch: others may be lost with less to tell it by.
+  const keyless = undecided.filter(({ key }) => key === '');
+  if (keyless.some(({ number }) => doubted.has(number)))
+    for (const row of keyless)
+      if ([...carried.keys()].some((key) => !taken.has(key) && known.has(key) && nearness(row.fingerprint, key) >= SOME))
+        doubted.add(row.number);
   return doubted;
 
   function hasRival({ key: own, fingerprint }: KeyedRow): boolean {

@@ -307,6 +307,20 @@ describe('row keys', () => {
     expect(keys([mixed, row(3, 'k2', 'b.name2.tags2.text2')], known)).toEqual(['k1', 'k2']);
   });
 
+  test('of rows that lost them all are in doubt beside one that is, and new where nothing is like a lost row', () => {
+    const known: [string, string][] = [
+      ['k1', 'a.name1.tags1.text1'],
+      ['k2', 'b.name2.tags2.text2'],
+    ];
+    const [near, far, other] = [
+      row(2, '', 'x.name1.tags1.text2'),
+      row(3, '', 'y.name9.tags2.text1'),
+      row(4, '', 'z.name3.tags3.text3'),
+    ];
+    expect(keys([near, far, other], known)).toEqual(['?', '?', 'new0']);
+    expect(keys([other], known)).toEqual(['new0']);
+  });
+
   test('of twins are told by the one that is missing, and a changed copy may be it', () => {
     const twin = 'a.name1.tags1.-set1';
     const known: [string, string][] = [
