@@ -14,6 +14,7 @@ import { draftOperations } from './drafts.ts';
 import { duplicateOperations } from './duplicate.ts';
 import { exportOperations } from './exports.ts';
 import { guardrailOperations } from './guardrails.ts';
+import { jobOperations } from './jobs.ts';
 import { launchOperations } from './launch.ts';
 import { libraryOperations } from './library.ts';
 import { manageOperations } from './manage.ts';
@@ -83,6 +84,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...automationOperations,
   ...accessOperations,
   ...companyOperations,
+  ...jobOperations,
   ...webhookOperations,
   ...sandboxOperations,
 ];

@@ -1,27 +1,11 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import type { Job } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
-import { type Stored, SYSTEM } from '../../core/ports/store.ts';
-import { deadJobs, putBack } from '../../core/records/dead-job.ts';
-import { jobKind } from '../../core/records/job.ts';
+import { listJobs, retryJobs } from '../../core/records/operator-jobs.ts';
+import type { ShownJob } from '../../core/schema/jobs.ts';
 import { openStorage } from '../process/assemble.ts';
 import { readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
-
-/** A job as an operator sees it. */
-export interface ShownJob {
-  readonly id: string;
-  readonly queue: string;
-  readonly companyId: string;
-  readonly subject: string;
-  readonly state: 'due' | 'waiting' | 'running' | 'dead';
-  /** When it is due, or since when it is dead. */
-  readonly at?: string;
-  /** How often it failed in a row, and what it said last. */
-  readonly failures: number;
-  readonly error?: string;
-}
 
 export interface LocalJobs {
   /** At most so many; the dead ones alone where that is asked for. */
@@ -47,30 +31,10 @@ export async function openLocalJobs(
 
   return {
     async list({ dead, most }) {
-      const where = { where: { deadAt: { from: 0 } }, order: { by: 'deadAt' } } as const;
-      const query = dead ? where : {};
-      const { items } = await store.find(jobKind, SYSTEM, { ...query, limit: most });
-      return { jobs: items.map((job) => shown(job, systemClock.now())), total: await store.count(jobKind, SYSTEM, query) };
+      const { items, total } = await listJobs({ store, clock: systemClock }, dead, { offset: 0, limit: most });
+      return { jobs: items, total };
     },
-    async retry(id) {
-      const ports = { store, clock: systemClock, jobs: await storage.openJobs(silent) };
-      if (id !== 'all' && !(await putBack(ports, id)))
-        throw new SlipwayError('not_found', `There is no dead job ${id}. slipway jobs --dead lists them with their ids.`);
-      if (id !== 'all') return [id];
-      const retried: string[] = [];
-      for (const job of await deadJobs(store)) if (await putBack(ports, job.id)) retried.push(job.id);
-      return retried;
-    },
+    retry: async (id) => retryJobs({ store, clock: systemClock, jobs: await storage.openJobs(silent) }, id),
     close: storage.close,
-  };
-}
-
-function shown({ id, doc }: Stored<Job>, now: number): ShownJob {
-  const { queue, companyId, subject, turn, deadAt, dueAt, failures = 0, error } = doc;
-  const state = deadAt !== undefined ? 'dead' : turn !== undefined ? 'running' : dueAt <= now ? 'due' : 'waiting';
-  return {
-    ...{ id, queue, companyId, subject, state, failures },
-    ...(state !== 'running' && { at: new Date(deadAt ?? dueAt).toISOString() }),
-    ...(error !== undefined && { error }),
   };
 }

@@ -135,6 +135,9 @@ const shared = {
   'conversions.reconcile': { method: 'GET', path: '/v1/conversions/reconcile' },
   'conversions.adjust': { method: 'POST', path: '/v1/conversions/adjustments' },
 
+  'jobs.list': { method: 'GET', path: '/v1/jobs' },
+  'jobs.retry': { method: 'POST', path: '/v1/jobs/retry' },
+
   'connections.list': { method: 'GET', path: '/v1/connections' },
   'connections.create': { method: 'POST', path: '/v1/connections', status: 201 },
   'connections.authorize': { method: 'POST', path: '/v1/oauth/authorize', status: 201 },

@@ -235,6 +235,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
     body: () => ({ destination: searchAction, adjustments: [{ kind: 'retract', orderId: 'walk' }] }),
   },
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
+  '/v1/jobs/retry': { body: () => ({ all: true }) },
   '/v1/oauth/authorize': { body: () => ({ platform: 'pin' }) },
   '/v1/oauth/redeem': { body: () => letIn() },
   '/v1/oauth/finish': {
