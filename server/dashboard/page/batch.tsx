@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { BatchPreviews } from './ad-previews.tsx';
 import { client } from './api.ts';
 import { type AdFilter, AdTable, Filters, isCancelled } from './batch-ads.tsx';
 import { CorrectFailed } from './batch-correct.tsx';
 import { Steps, useTicking } from './batch-progress.tsx';
 import { isRunning, UndoButton, UndoCard } from './batch-undo.tsx';
 import { StateBadge } from './batches.tsx';
+import { Later } from './later.tsx';
 import { useLiveBatches } from './live.ts';
 import { Button, PageHead, ProblemNote, Progress, Waiting } from './parts.tsx';
 import { useEvery, useResource } from './resource.ts';
@@ -69,7 +69,7 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
       <Summary batch={data} />
       <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
       <Ads batch={data} />
-      <BatchPreviews id={id} />
+      <Later page="BatchPreviews" props={{ id }} />
     </>
   );
 }

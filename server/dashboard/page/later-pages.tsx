@@ -1,4 +1,5 @@
-/** Pages that are not part of the first visit. */
+/** Pages that are not part of the first visit, and parts of pages. */
+export { BatchPreviews, PlanPreviews } from './ad-previews.tsx';
 export { AuditPage } from './audit.tsx';
 export { CommentFiltersPage } from './comment-filters.tsx';
 export { ConversionsPage } from './conversions.tsx';

@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { writeRows } from '../../../core/sheet/write-rows.ts';
-import { PlanPreviews } from './ad-previews.tsx';
 import { client } from './api.ts';
 import { useChoices } from './choices.ts';
 import { ColumnMapping } from './column-mapping.tsx';
 import { Icon } from './icons.tsx';
 import { KeptColumns } from './kept-columns.tsx';
 import { keptLaunch, openRows } from './kept-rows.ts';
+import { Later } from './later.tsx';
 import { useVerdict } from './launch-check.ts';
 import { Decision } from './launch-decision.tsx';
 import { Start } from './launch-start.tsx';
@@ -149,7 +149,7 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
             }}
             onChanged={checkAgain}
           />
-          {verdict?.plan && read && <PlanPreviews key={verdict.plan.digest} ads={read.body} />}
+          {verdict?.plan && read && <Later key={verdict.plan.digest} page="PlanPreviews" props={{ ads: read.body }} />}
           <DropZone accept={`.csv,${MEDIA_TYPES}`} onFiles={(files) => void take(files)}>
             <Icon name="media" size={22} />
             <span>
