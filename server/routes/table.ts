@@ -7,7 +7,7 @@ import type { Place } from '../../core/operations/place.ts';
 /** By the name of the operation, in the order of the reference. */
 const shared = {
   launch: { method: 'POST', path: '/v1/launch', status: 202 },
-  plan: { method: 'POST', path: '/v1/launch/plan', query: ['validate'], reads: true },
+  plan: { method: 'POST', path: '/v1/launch/plan', query: ['validate', 'links'], reads: true },
   'batches.status': { method: 'GET', path: '/v1/batch-status/{id}' },
   'batches.statuses': { method: 'GET', path: '/v1/batch-statuses' },
   'batches.list': { method: 'GET', path: '/v1/batches' },
@@ -174,7 +174,7 @@ const shared = {
   'adCopyTemplates.get': { method: 'GET', path: '/v1/ad-copy-templates/{id}' },
   'adCopyTemplates.update': { method: 'PATCH', path: '/v1/ad-copy-templates/{id}' },
   'adCopyTemplates.delete': { method: 'DELETE', path: '/v1/ad-copy-templates/{id}' },
-  'previews.launch': { method: 'POST', path: '/v1/previews/launch', reads: true },
+  'previews.launch': { method: 'POST', path: '/v1/previews/launch', query: ['limit', 'offset'], reads: true },
   'previews.batch': { method: 'GET', path: '/v1/previews/batches/{id}' },
   'previews.media': { method: 'GET', path: '/v1/previews/media/{id}' },
   'platforms.checks': { method: 'GET', path: '/v1/platforms/{platform}/checks' },
