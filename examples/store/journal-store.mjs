@@ -106,10 +106,11 @@ export async function openJournalStore({ path }) {
 }
 
 /** Whether a value can be found by: another version of the program may have written what cannot. */
-const fits = (value, type) =>
-  type === 'number'
-    ? Number.isFinite(value)
-    : typeof value === 'string' && value.length <= 300 && !/[\0\ud800-\udfff]/u.test(value);
+const fits = (value, type) => {
+  if (type === 'strings') return Array.isArray(value) && value.length <= 500 && value.every((each) => fits(each, 'string'));
+  if (type === 'number') return Number.isFinite(value);
+  return typeof value === 'string' && value.length <= 300 && !/[\0\ud800-\udfff]/u.test(value);
+};
 
 /** One at a time, of all processes. The lock of a process that has died is taken away. */
 async function locked(lock, work) {
