@@ -1,8 +1,12 @@
 import type { Placement } from '../../../core/ports/placement.ts';
 
 const asOf = '2026-11-15';
-const feed = { source: 'facebook.com/business/ads-guide; Marketing API, image crops 100x100 and 400x500', asOf };
-const guide = { source: 'facebook.com/business/ads-guide, design and text recommendations', asOf };
+const feed = {
+  source:
+    'Marketing API, image crops 100x100 and 400x500; lengths of text as pages of others quote facebook.com/business/ads-guide',
+  asOf,
+};
+const guide = { source: 'facebook.com/business/ads-guide as pages of others quote it', asOf };
 
 /** Where ads are shown, as cards are drawn of them. */
 export const placements: readonly Placement[] = [
