@@ -54,7 +54,7 @@ describe('an execution', () => {
       ['sheet.getRange(1, 1).setTextRotation(45);', 'Range.setTextRotation'],
       ['SpreadsheetApp.openById("x");', 'SpreadsheetApp.openById'],
       ['Utilities.newBlob("x").getDataAsString();', 'Blob.getDataAsString'],
-      ['ScriptApp.getOAuthToken();', 'ScriptApp.getOAuthToken'],
+      ['ScriptApp.getProjectKey();', 'ScriptApp.getProjectKey'],
     ])
       expect((await run(source ?? '')).error).toBe(`NOT FAKED: ${name}`);
     expect((await run('return fetch("https://a");')).error).toContain('fetch is not defined');

@@ -124,6 +124,7 @@ export function usePlayground() {
 async function expectGoodManners(page: Page): Promise<void> {
   const frame = page.frame({ url: /sidebar\.html/ });
   if (frame === null) throw new Error('The sidebar is not open.');
+  await frame.locator('[aria-busy]').waitFor({ state: 'detached' });
   const { width, scroll, primary } = await frame.evaluate(() => ({
     width: window.innerWidth,
     scroll: document.documentElement.scrollWidth,
