@@ -12,7 +12,7 @@ import { type Pooler, startPooler } from '../postgres/pooler.ts';
 import { pgBossUnderTest, postgresBackend } from '../postgres/under-test.ts';
 import { rateSuite } from './rate/rate.suite.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 /** What Postgres keeps for a session, such as locks, settings and statements, is nowhere counted on. */
 describe('through a pooler in transaction mode', () => {

@@ -24,7 +24,7 @@ const LOOK = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }
  */
 export function useDashboard() {
   // On a machine that is busy with other things, a browser and a service take their time.
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   let server: Server;
   let browser: Browser;
   let contexts: BrowserContext[] = [];

@@ -43,7 +43,7 @@ const LINK = 15;
  */
 export function usePlayground() {
   // On a machine that is busy with other things, a browser and a service take their time.
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+  vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   let server: Server;
   let playground: Playground;
   let browser: Browser;
