@@ -8,13 +8,15 @@ export function formatTable(
     readonly numbers?: readonly number[];
     /** No line is wider than the width: the widest columns are cut, and end in …. */
     readonly fits?: boolean;
+    /** Positions of columns that are never cut, such as ids, which are copied from here. */
+    readonly uncut?: readonly number[];
   },
 ): string[] {
-  const { width, indent = 2, numbers = [], fits = false } = options;
+  const { width, indent = 2, numbers = [], fits = false, uncut = [] } = options;
   // A cell is one line, whatever its text holds.
   const whole = cells.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')));
   const count = Math.max(0, ...whole.map((row) => row.length));
-  const rows = fits ? narrowed(whole, count, width - indent - 2 * Math.max(0, count - 1), numbers) : whole;
+  const rows = fits ? narrowed(whole, count, width - indent - 2 * Math.max(0, count - 1), [...numbers, ...uncut]) : whole;
   const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => lengthOf(row[column] ?? ''))));
   const room = width - indent - 2 * (count - 1) - widths.slice(0, -1).reduce((sum, each) => sum + each, 0);
   return rows.flatMap((row) => {
@@ -37,10 +39,10 @@ function narrowed(
   rows: readonly (readonly string[])[],
   count: number,
   room: number,
-  numbers: readonly number[],
+  kept: readonly number[],
 ): readonly (readonly string[])[] {
   const widths = Array.from({ length: count }, (_, column) => Math.max(0, ...rows.map((row) => lengthOf(row[column] ?? ''))));
-  const isGiving = (column: number): boolean => !numbers.includes(column) && (widths[column] ?? 0) > NARROW;
+  const isGiving = (column: number): boolean => !kept.includes(column) && (widths[column] ?? 0) > NARROW;
   const needed = (): number => widths.slice(0, -1).reduce((sum, each) => sum + each, 0) + Math.min(24, widths[count - 1] ?? 0);
   while (needed() > room) {
     const giving = widths.map((each, column) => (column < count - 1 && isGiving(column) ? each : 0));

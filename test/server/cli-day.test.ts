@@ -126,3 +126,9 @@ test('a table keeps to the width of the terminal: long words are cut, numbers ar
   expect(lines.join('\n')).toContain('1234567.89');
   expect(lines.join('\n')).toContain('…');
 });
+
+test('ids are whole in a table, however narrow the terminal', async () => {
+  const { data } = await answerOf('accounts');
+  const { out } = await slipway('accounts');
+  for (const { id } of data) expect(out).toContain(`${id} `);
+});

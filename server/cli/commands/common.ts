@@ -24,6 +24,9 @@ export function dayIn(flag: string, given: string | undefined): string | undefin
   return given;
 }
 
+/** Columns that are copied into the next command. */
+const ID_HEADERS = ['Id', 'Rule', 'Digest'];
+
 /** Rows below their headers, as wide as the terminal is. */
 export function saySheet(
   screen: Screen,
@@ -33,7 +36,8 @@ export function saySheet(
 ): void {
   const { numbers = [], totals } = options;
   const all = [headers, ...rows, ...(totals === undefined ? [] : [totals])];
-  const lines = formatTable(all, { width: screen.columns, numbers, fits: true });
+  const uncut = headers.flatMap((header, position) => (ID_HEADERS.includes(header) ? [position] : []));
+  const lines = formatTable(all, { width: screen.columns, numbers, fits: true, uncut });
   for (const [i, line] of lines.entries())
     screen.say(i === 0 || (totals !== undefined && i === lines.length - 1) ? screen.paint.bold(line) : line);
 }
