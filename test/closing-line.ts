@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 import type { Tool } from './tools/tools.ts';
 
 /**
- * Ends the run with what could not be run and why, and then one plain line, `N passed, N failed, N skipped`, for people and
+ * Ends the run with what could not be run and why, what passed only at a second try, and then one plain line, `N passed, N failed, N skipped`, for people and
  * programs who read only the end.
  */
 export class ClosingLine implements Reporter {
@@ -26,10 +26,20 @@ export class ClosingLine implements Reporter {
       count.failed += broken;
       if (tests === 0 && broken === 0 && module.state() === 'failed') count.failed += 1;
     }
-    const lines = this.#lacking.flatMap((tool) => notRun(tool, modules));
+    const lines = [...this.#lacking.flatMap((tool) => notRun(tool, modules)), ...passedLate(modules)];
     lines.push('', `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
     process.once('exit', () => process.stdout.write(`${lines.join('\n')}\n`));
   }
+}
+
+/** Which tests passed only at a second try: each is a race, of the test or of the product. */
+function passedLate(modules: readonly TestModule[]): string[] {
+  const late = modules.flatMap((module) =>
+    [...module.children.allTests('passed')]
+      .filter((test) => test.diagnostic()?.flaky)
+      .map((test) => `SECOND TRY: ${module.relativeModuleId} > ${test.fullName}`),
+  );
+  return late.length === 0 ? [] : ['', ...late];
 }
 
 /** Which tests a machine without a tool left out, and how to get the tool. */

@@ -179,6 +179,8 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   const [made] = await primaries();
   expect(Date.parse(made?.expiresAt ?? '')).toBeGreaterThan(Date.now());
 
+  // The list was read before the new connection was made, and is read again: it is the second of two.
+  await expect.poll(() => page.getByRole('button', { name: 'Reconnect' }).count()).toBe(2);
   await page.getByRole('button', { name: 'Reconnect' }).last().click();
   await letIn();
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(1);

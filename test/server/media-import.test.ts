@@ -58,8 +58,10 @@ describe('an import', () => {
     expect(await run(body.id)).toBeUndefined();
     const after = (await read(body.id)).body;
     expect(after).toMatchObject({ status: 'finished', imported: 3, duplicates: 1, failed: 3 });
-    expect(after.files.map(({ status }: { status: string }) => status)).toEqual([
-      ...['failed', 'imported', 'duplicate', 'failed', 'failed', 'imported', 'imported'],
+    const [signed, one, equal, ...others] = after.files.map(({ status }: { status: string }) => status);
+    // Files are taken in side by side: which of two equal ones comes first is open.
+    expect([signed, ...[one, equal].sort(), ...others]).toEqual([
+      ...['failed', 'duplicate', 'imported', 'failed', 'failed', 'imported', 'imported'],
     ]);
     expect(after.files[0].url).toBe('https://a.example/red.png');
     expect(after.files[2].mediaId).toBe(after.files[1].mediaId);
