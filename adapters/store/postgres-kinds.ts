@@ -68,7 +68,10 @@ async function register(connection: PostgresConnection, kinds: readonly Kind[]):
       [kind.name, registered.text],
     );
     if (before !== undefined) await fillIn(connection, kind.name, registered);
-    for (const [field, type] of Object.entries(registered.added)) await connection.query(indexSql(kind.name, field, type));
+    for (const [field, type] of Object.entries(registered.added)) {
+      const sql = indexSql(kind.name, field, type);
+      if (sql !== undefined) await connection.query(sql);
+    }
   }
   return known;
 }

@@ -4,8 +4,8 @@ import { cursorAfter } from './ordering.ts';
 
 /** Where SQLite and Postgres write the same thing differently. */
 export interface Dialect {
-  /** The table of documents. */
-  readonly table: string;
+  /** The table of documents that have several values (terms of `having`), and those of the terms that are left to be looked at. */
+  source(having: readonly string[]): { readonly table: string; readonly terms: readonly string[] };
   /** Reads an indexed field. Must be the very text of the index, or the index is not used. */
   key(field: string, type: SingleType): string;
   /** The placeholder of the nth value, counted from 1. */
@@ -25,21 +25,21 @@ const OPERATORS: { readonly [test in Condition['test']]: string } = { equals: '=
  * the indexes cover one kind each and a planner cannot know a placeholder's value.
  */
 export function searchSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
-  const { where, order, values, bind } = termsOf(dialect, kindName, companyId, search);
+  const { table, where, order, values, bind } = termsOf(dialect, kindName, companyId, search);
   const direction = search.descending ? 'DESC' : 'ASC';
   const ordering = `${order === undefined ? '' : `${order} ${direction}, `}id ${direction}`;
   const limit = bind(search.limit + 1, 'number');
   const offset = search.offset === 0 ? '' : ` OFFSET ${bind(search.offset, 'number')}`;
-  const sql = `SELECT id, version, doc FROM ${dialect.table} WHERE ${where} ORDER BY ${ordering} LIMIT ${limit}${offset}`;
+  const sql = `SELECT id, version, doc FROM ${table} WHERE ${where} ORDER BY ${ordering} LIMIT ${limit}${offset}`;
   return { sql, values };
 }
 
 /** How many documents match, as `documents`. */
 export function countSql(dialect: Dialect, kindName: string, companyId: string, search: Search) {
-  const { where, order, values } = termsOf(dialect, kindName, companyId, search);
+  const { table, where, order, values } = termsOf(dialect, kindName, companyId, search);
   // Always true; without it SQLite takes the primary key and reads every document for its field: eight times the time.
   const above = order === undefined ? '' : ` AND ${order} >= ${dialect.lowest(search.type)}`;
-  return { sql: `SELECT count(*) AS documents FROM ${dialect.table} WHERE ${where}${above}`, values };
+  return { sql: `SELECT count(*) AS documents FROM ${table} WHERE ${where}${above}`, values };
 }
 
 function termsOf(dialect: Dialect, kindName: string, companyId: string, search: Search) {
@@ -54,7 +54,8 @@ function termsOf(dialect: Dialect, kindName: string, companyId: string, search: 
   const terms = [`kind = '${kindName}'`, `company = ${bind(companyId)}`];
   for (const { field, type, test, value } of search.conditions)
     terms.push(`${dialect.key(field, type)} ${OPERATORS[test]} ${bind(dialect.value(value), type)}`);
-  for (const wanted of search.having) terms.push(dialect.having(wanted, kindName, companyId, bind));
+  const source = dialect.source(search.having.map((wanted) => dialect.having(wanted, kindName, companyId, bind)));
+  terms.push(...source.terms);
   if (order !== undefined) terms.push(`${order} IS NOT NULL`);
   if (search.after !== undefined) {
     const { value, id } = search.after;
@@ -65,7 +66,7 @@ function termsOf(dialect: Dialect, kindName: string, companyId: string, search: 
       terms.push(`${order} ${beyond}= ${bindValue()}`, `(${order}, id) ${beyond} (${bindValue()}, ${bind(id)})`);
     }
   }
-  return { where: terms.join(' AND '), order, values, bind };
+  return { table: source.table, where: terms.join(' AND '), order, values, bind };
 }
 
 export interface SqlRow {

@@ -52,7 +52,7 @@ export const documentTables: Migrations = {
 };
 
 export const sqliteDialect: Dialect = {
-  table: 'documents',
+  source: (having) => ({ table: 'documents', terms: having }),
   key: (field) => `json_extract(keys, '$.${field}')`,
   placeholder: () => '?',
   // Numbers are kept as text too.

@@ -14,6 +14,11 @@ import { allIds, fill, write } from '../../../testing/store/ground.ts';
 import { type Boat, boats } from '../../../testing/store/kinds.ts';
 import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
 
+const crates = kind<{ readonly weight?: number; readonly labels?: readonly string[] }>('crate', {
+  weight: 'number',
+  labels: 'strings',
+});
+
 let database: TestDatabase;
 beforeEach(async () => {
   database = await createDatabase();
@@ -43,6 +48,39 @@ describe('a Postgres database', () => {
     expect(deep).toMatch(/using boat_size/);
     expect(deep).toMatch(/Index Cond:.*1500/);
     expect(deep).not.toContain('Sort');
+    await store.close();
+  });
+
+  test('finds by fields of several values in their index, also before it was ever analysed', async () => {
+    const store = await openPostgresStore({ url: database.url, kinds: [crates] });
+    await fill(
+      store,
+      crates,
+      'acme',
+      Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`c${i}`, { weight: i, labels: [`l${i % 500}`, 'all'] }])),
+    );
+    const read = readQuery(crates, 'acme', { where: { labels: { has: ['all', 'l7'] } }, order: { by: 'weight' } });
+    const { sql, values } = searchSql(postgresDialect, 'crate', 'acme', read);
+    const plan = (await database.query(`EXPLAIN ANALYZE ${sql}`, values)).map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Bitmap Index Scan on documents_several');
+    expect(plan).not.toContain('Rows Removed');
+    await store.close();
+  });
+
+  test('of a version that kept several values among the other keys finds by them too', async () => {
+    const url = database.url;
+    const [first = ''] = documentTables.steps;
+    const old = await openPostgresDatabase({ url }, { part: documentTables.part, steps: [first] });
+    const row = [['crate'], ['{"labels":"strings"}'], ['crate'], ['acme'], ['a'], [null]];
+    await old.pool.query('INSERT INTO slipway.kinds (name, fields) VALUES (\'crate\', \'{"labels":"strings"}\')');
+    await old.pool.query('SELECT slipway.commit_documents($1, $2, $3, $4, $5, $6, $7, $8)', [
+      ...row,
+      ['{"labels":["red"]}'],
+      ['{"labels":["4 acme red"]}'],
+    ]);
+    await old.close();
+    const store = await openPostgresStore({ url, kinds: [crates] });
+    expect(await allIds(store, crates, 'acme', { where: { labels: { has: 'red' } } })).toEqual(['a']);
     await store.close();
   });
 
