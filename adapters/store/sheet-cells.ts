@@ -28,3 +28,10 @@ export function toCells(text: string): string[] {
 /** The text that `toCells` cut up; cells after it are empty. */
 export const fromCells = (cells: readonly string[]): string =>
   cells.map((cell, index) => (index > 0 && cell !== '' ? cell.slice(1) : cell)).join('');
+
+/** FNV-1a over UTF-16 units: enough to notice cells that are missing or left over. */
+export function checksum(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 0).toString(16);
+}

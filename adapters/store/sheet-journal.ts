@@ -1,4 +1,4 @@
-import { fromCells, safeJson, toCells } from './sheet-cells.ts';
+import { checksum, fromCells, safeJson, toCells } from './sheet-cells.ts';
 import type { SheetChange } from './sheet-tab.ts';
 import type { Cells } from './sheet-table.ts';
 
@@ -32,11 +32,4 @@ export function readIntent(journal: Cells): Intent | 'torn' | undefined {
   if (mark !== 'commit') return undefined;
   const text = fromCells(journal.slice(1, Number(count) + 1).map((row) => row[0] ?? ''));
   return checksum(text) === sum ? (JSON.parse(text) as Intent) : 'torn';
-}
-
-/** FNV-1a over UTF-16 units: enough to notice cells that are missing or left over. */
-function checksum(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 0).toString(16);
 }

@@ -1,0 +1,77 @@
+import type { LogTab } from '../../store/sheet-log.ts';
+
+/** What is used of the global `SpreadsheetApp`. */
+export interface LogTabServices<S extends LogSheet = LogSheet> {
+  readonly spreadsheetApp: { flush(): void };
+  readonly spreadsheet: {
+    getSheetByName(name: string): S | null;
+    getActiveSheet(): S;
+    setActiveSheet(sheet: S): unknown;
+    insertSheet(name: string): S;
+  };
+}
+
+export interface LogSheet {
+  getDataRange(): LogRange;
+  getMaxRows(): number;
+  insertRowsAfter(row: number, count: number): unknown;
+  deleteRows(row: number, count: number): unknown;
+  hideSheet(): unknown;
+  getRange(row: number, column: number, rows: number, columns: number): LogRange;
+}
+
+interface LogRange {
+  getValues(): unknown[][];
+  setValues(values: string[][]): unknown;
+}
+
+/** Rows that are added at a time: each time takes a call. */
+const ROOM = 200;
+
+/** The first column of a hidden sheet. No cell of a log looks like a number or a formula, so that none needs a format. */
+export function createAppsScriptLogTab<S extends LogSheet>(
+  { spreadsheetApp, spreadsheet }: LogTabServices<S>,
+  name: string,
+): LogTab {
+  // A sheet stays the same object for as long as an execution lives, and asking for it, or for its size, takes a call each time.
+  let known: S | undefined;
+  let size: number | undefined;
+  const found = (): S | undefined => {
+    known ??= spreadsheet.getSheetByName(name) ?? undefined;
+    return known;
+  };
+  const made = (): S => {
+    const active = spreadsheet.getActiveSheet();
+    known = spreadsheet.insertSheet(name);
+    // A new sheet comes to the front by itself; the user stays where they are.
+    spreadsheet.setActiveSheet(active);
+    known.hideSheet();
+    return known;
+  };
+  return {
+    async read() {
+      return (
+        found()
+          ?.getDataRange()
+          .getValues()
+          .map(([cell]) => String(cell ?? '')) ?? []
+      );
+    },
+    async write(firstRow, cells) {
+      const sheet = found() ?? made();
+      size ??= sheet.getMaxRows();
+      const missing = firstRow + cells.length - 1 - size;
+      if (missing > 0) {
+        sheet.insertRowsAfter(size, missing + ROOM);
+        size += missing + ROOM;
+      }
+      sheet.getRange(firstRow, 1, cells.length, 1).setValues(cells.map((cell) => [cell]));
+      spreadsheetApp.flush();
+    },
+    async removeFirst(rows) {
+      found()?.deleteRows(1, rows);
+      if (size !== undefined) size -= rows;
+      spreadsheetApp.flush();
+    },
+  };
+}
