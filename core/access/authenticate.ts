@@ -5,7 +5,8 @@ import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
-import { keyKind, keyUseKind } from './keys.ts';
+import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
+import { isWithin } from './networks.ts';
 import { companyKind } from './records.ts';
 import { readSession } from './sessions.ts';
 import { refuseSuspended } from './suspension.ts';
@@ -18,10 +19,12 @@ export interface Presented {
   /** The places where keys are often sent by mistake. */
   readonly apiKeyHeader?: boolean;
   readonly queryKey?: boolean;
+  /** Where the request comes from, as far as that is known. */
+  readonly address?: string | undefined;
 }
 
 export interface Authenticator {
-  /** The caller behind a request. Throws `unauthorized` with what to do about it, or `company_suspended`. */
+  /** The caller behind a request. Throws `unauthorized` with what to do about it, `forbidden` from an address the key is not for, or `company_suspended`. */
   identify(presented: Presented): Promise<Caller>;
 }
 
@@ -72,13 +75,15 @@ export function createAuthenticator(ports: {
           'unauthorized',
           `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
         );
-      const { companyId, keyId, scopes, expiresAt, workspaceId } = key;
+      refuseElsewhere(key, presented.address);
+      const { companyId, keyId, scopes, expiresAt, workspaceId, addresses } = key;
       const company = (await store.get(companyKind, SYSTEM, companyId))?.doc;
       refuseSuspended(company);
       const caller: Caller = {
         ...{ companyId, keyId, scopes },
         ...(expiresAt !== undefined && { expiresAt }),
         ...(workspaceId !== undefined && { workspaceId }),
+        ...(addresses && { addresses }),
         ...(company?.limits && { limits: company.limits }),
         ...(session && { sessionId: session.sessionId }),
       };
@@ -86,6 +91,15 @@ export function createAuthenticator(ports: {
       return caller;
     },
   };
+}
+
+/** Where nobody knows an address, a key that is for some networks is for none that could be meant. */
+function refuseElsewhere({ addresses }: KeyRecord, address: string | undefined): void {
+  if (addresses === undefined || (address !== undefined && isWithin(address, addresses))) return;
+  const message = `This API key is for some networks only, and ${address ?? 'the address of this request'} is in none of them.`;
+  throw new SlipwayError('forbidden', message, {
+    details: [{ path: '', code: 'address_not_allowed', message, hint: 'ask-admin' }],
+  });
 }
 
 function secretOf({ authorization, apiKeyHeader, queryKey }: Presented): string {

@@ -16,6 +16,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** When the key ends, milliseconds; absent when it does not. */
   readonly expiresAt?: number;
+  /** Networks the key is for; absent when it is for all. */
+  readonly addresses?: readonly string[];
   /** The session a request belongs to, where somebody signed in with the key. */
   readonly sessionId?: string;
   /** What the operator has set for the company. */

@@ -10,6 +10,7 @@ import { type Room, refuseBeyond } from '../records/room.ts';
 import type { Key, KeyChanges } from '../schema/access.ts';
 import { auditWrite } from './audit.ts';
 import { allows, type Caller, type Scope, scopes } from './caller.ts';
+import { isPartOf } from './networks.ts';
 
 /**
  * A key. Its document's id is the hash of the secret and it lies under SYSTEM, because a request brings
@@ -27,6 +28,8 @@ export interface KeyRecord {
   readonly expiresAt?: number;
   /** Guards may keep an account to the keys of one workspace. Absent: the company's default workspace. */
   readonly workspaceId?: string;
+  /** Networks that requests with it must come from. Absent: from anywhere. */
+  readonly addresses?: readonly string[];
 }
 
 export const keyKind = kind<KeyRecord>('key', { companyId: 'string', keyId: 'string', createdAt: 'number' });
@@ -45,6 +48,8 @@ export interface NewKey {
   /** ISO 8601. */
   readonly expiresAt?: string | null | undefined;
   readonly workspaceId?: string | undefined;
+  /** Networks. Empty and null: from anywhere. */
+  readonly addresses?: readonly string[] | null | undefined;
 }
 
 interface KeyPorts {
@@ -69,6 +74,7 @@ export async function mintKey(
     createdAt: ports.clock.now(),
     ...(request.expiresAt && { expiresAt: Date.parse(request.expiresAt) }),
     ...(request.workspaceId !== undefined && { workspaceId: request.workspaceId }),
+    ...(request.addresses?.length && { addresses: request.addresses }),
   };
   const id = await ports.secrets.sha256(secret);
   return { secret, record, write: { kind: keyKind, companyId: SYSTEM, id, expect: 'absent', doc: record } };
@@ -88,8 +94,12 @@ export async function createKey(
       if (request.expiresAt) refusePast(ports.clock, request.expiresAt);
       await refuseUnknownWorkspace(ports.store, caller.companyId, request.workspaceId);
       await refuseBeyond(ports.store, SYSTEM, room, { where: { companyId: caller.companyId } });
-      const { secret, record, write } = await mintKey(ports, caller.companyId, { ...request, expiresAt: endOf(request, caller) });
-      const audit = auditWrite(ports, caller, 'key.create', record.keyId, { name: record.name, scopes: record.scopes });
+      const { secret, record, write } = await mintKey(ports, caller.companyId, {
+        ...request,
+        expiresAt: endOf(request, caller),
+        addresses: addressesOf(request, caller),
+      });
+      const audit = auditWrite(ports, caller, 'key.create', record.keyId, auditedKey(record));
       const created = { ...shown(record, undefined), key: secret };
       await conclude([write, audit, ...also], created);
       return created;
@@ -132,6 +142,17 @@ function endOf({ expiresAt }: Pick<NewKey, 'expiresAt'>, caller: Caller): string
   });
 }
 
+/** A key that is for some networks cannot make one that is for others: without networks of its own the new one has the same. */
+function addressesOf({ addresses }: Pick<NewKey, 'addresses'>, caller: Caller): readonly string[] | undefined {
+  if (!addresses?.length) return caller.addresses;
+  const at = addresses.findIndex((network) => caller.addresses !== undefined && !isPartOf(network, caller.addresses));
+  if (at < 0) return addresses;
+  const message = `Your key is for ${caller.addresses?.join(', ')} only: give networks within.`;
+  throw new SlipwayError('unprocessable_entity', 'The key could be used from where the one that makes it cannot.', {
+    details: [{ path: `addresses[${at}]`, code: 'wider_than_its_maker', message }],
+  });
+}
+
 /** A company's keys, the newest first. */
 export async function listKeys(ports: Pick<KeyPorts, 'store'>, companyId: string): Promise<Key[]> {
   const keys = await allOf(ports.store, keyKind, SYSTEM, {
@@ -150,20 +171,22 @@ export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, 
   refuseLacking(caller, changes.scopes ?? []);
   if (changes.expiresAt) refusePast(ports.clock, changes.expiresAt);
   await refuseUnknownWorkspace(store, companyId, changes.workspaceId ?? undefined);
-  const { expiresAt: _end, workspaceId: _workspace, ...kept } = key.doc;
+  const { expiresAt: _end, workspaceId: _workspace, addresses: _from, ...kept } = key.doc;
   const until = changedEnd(key.doc, changes, caller);
   const workspaceId = changes.workspaceId === undefined ? key.doc.workspaceId : (changes.workspaceId ?? undefined);
+  const addresses = changes.addresses === undefined ? key.doc.addresses : addressesOf(changes, caller);
   const doc: KeyRecord = {
     ...kept,
     ...(changes.name !== undefined && { name: changes.name }),
     ...(changes.scopes !== undefined && { scopes: scopes.filter((each) => changes.scopes?.includes(each)) }),
     ...(until !== undefined && { expiresAt: until }),
     ...(workspaceId !== undefined && { workspaceId }),
+    ...(addresses?.length && { addresses }),
   };
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const conflict = await store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc },
-    auditWrite(ports, caller, 'key.change', keyId, { fields, name: doc.name, scopes: doc.scopes }),
+    auditWrite(ports, caller, 'key.change', keyId, { fields, ...auditedKey(doc) }),
   ]);
   if (conflict !== undefined) return changeKey(ports, caller, keyId, changes);
   return shown(doc, (await store.get(keyUseKind, companyId, keyId))?.doc.lastUsedAt);
@@ -209,6 +232,9 @@ const shown = (record: KeyRecord, lastUsedAt: number | undefined): Key => ({
   expiresAt: record.expiresAt === undefined ? null : new Date(record.expiresAt).toISOString(),
   lastUsedAt: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
   ...(record.workspaceId !== undefined && { workspaceId: record.workspaceId }),
+  addresses: [...(record.addresses ?? [])],
 });
+
+const auditedKey = ({ name, scopes: may, addresses }: KeyRecord) => ({ name, scopes: may, ...(addresses && { addresses }) });
 
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

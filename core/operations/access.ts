@@ -38,7 +38,8 @@ export const accessOperations = [
     name: 'keys.create',
     topic,
     summary: 'Create an API key',
-    description: 'The key itself is shown in this answer and never again. Without `scopes` it may read, launch and manage.',
+    description:
+      'The key itself is shown in this answer and never again. Without `scopes` it may read, launch and manage. With `addresses` it is refused from anywhere else (403, `address_not_allowed`); behind a proxy the service must be told to trust it (`SLIPWAY_TRUSTED_PROXIES`).',
     scope: 'admin',
     effects: 'writes',
     approval: 'impossible',
@@ -49,7 +50,7 @@ export const accessOperations = [
   operation({
     name: 'keys.update',
     topic,
-    summary: 'Change the name, scopes, expiry or workspace of an API key',
+    summary: 'Change the name, scopes, expiry, workspace or networks of an API key',
     description:
       'It holds from the next request on. The key itself stays as it is: to replace it, create another and revoke this one.',
     scope: 'admin',

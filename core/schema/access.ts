@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { scopes } from '../access/caller.ts';
+import { isNetwork } from '../access/networks.ts';
 import { platform } from './accounts.ts';
 import { answer, listOf, pageQuery } from './envelope.ts';
 import { nameText, shortText, timestamp } from './fields.ts';
@@ -7,6 +8,13 @@ import { listOfAtMost } from './lists.ts';
 import { flag } from './manage-fields.ts';
 
 const scope = v.picklist(scopes);
+
+const network = v.pipe(shortText(50), v.check(isNetwork, 'Give an address or a network, such as 203.0.113.7 or 2001:db8::/32.'));
+
+const addresses = v.pipe(
+  listOfAtMost(network, 50, 'networks'),
+  v.description('Addresses and networks (`203.0.113.0/24`, `2001:db8::/32`) that requests must come from. Empty: from anywhere.'),
+);
 
 export const newKey = v.object({
   name: nameText(100),
@@ -24,14 +32,16 @@ export const newKey = v.object({
       v.description('Whose key it is: guardrails may keep an ad account to one workspace. Default: the default workspace.'),
     ),
   ),
+  addresses: v.optional(v.nullable(addresses)),
 });
 
-/** What is left out stays; `expiresAt: null` takes the end away, `workspaceId: null` puts the key into the default workspace. */
+/** What is left out stays; `expiresAt: null` takes the end away, `workspaceId: null` puts the key into the default workspace, `addresses: null` lets requests come from anywhere. */
 export const keyChanges = v.object({
   name: v.optional(nameText(100)),
   scopes: v.optional(v.pipe(listOfAtMost(scope, 10, 'scopes'), v.minLength(1, 'A key without a scope could do nothing.'))),
   expiresAt: v.optional(v.nullable(timestamp)),
   workspaceId: v.optional(v.nullable(nameText(100))),
+  addresses: v.optional(v.nullable(addresses)),
 });
 export type KeyChanges = v.InferOutput<typeof keyChanges>;
 
@@ -45,6 +55,7 @@ export const key = v.object({
   lastUsedAt: v.nullable(v.string()),
   /** Absent: the default workspace. */
   workspaceId: v.optional(v.string()),
+  addresses: v.pipe(v.array(v.string()), v.description('Where requests must come from. Empty: from anywhere.')),
 });
 
 export type Key = v.InferOutput<typeof key>;

@@ -51,15 +51,18 @@ async function withRing(input: CommandInput, work: (ring: KeyRing) => Promise<vo
 
 const companyOf = ({ company }: KeyRing) => company && { company };
 
+const listed = (words: string | undefined): readonly string[] | undefined => words?.split(',').map((word) => word.trim());
+
 export const keyCommands: readonly Command[] = [
   {
     name: 'keys create',
     summary: 'Make an API key; it is shown once',
-    usage: 'NAME [--scopes read,launch,manage] [--expires 2027-01-31]',
+    usage: 'NAME [--scopes read,launch,manage] [--expires 2027-01-31] [--from 203.0.113.0/24]',
     words: 1,
     examples: [
       'slipway keys create "Google Sheets"',
       'slipway keys create dashboard --scopes read --expires 2027-01-31',
+      'slipway keys create ci --from 203.0.113.7,2001:db8::/32    # refused from anywhere else',
       'slipway keys create admin --scopes admin,operator --data .slipway    # on the machine itself, when no key is left',
       'slipway keys create admin --scopes admin --data .slipway --company co_4fT…    # of another company than the first',
     ],
@@ -67,19 +70,20 @@ export const keyCommands: readonly Command[] = [
       ...flags,
       scopes: { type: 'string', what: 'read, launch, manage, admin, operator (read,launch,manage)' },
       expires: { type: 'string', what: 'The last day (UTC) or the very moment it works' },
+      from: { type: 'string', what: 'Addresses and networks it works from, with commas between them' },
     },
     run(input) {
       const [name] = input.words;
       if (name === undefined) throw new UsageFault('A key needs a name, for example: slipway keys create "Google Sheets"');
-      const scopes = text(input.flags.scopes)
-        ?.split(',')
-        .map((scope) => scope.trim());
+      const scopes = listed(text(input.flags.scopes));
+      const addresses = listed(text(input.flags.from));
       const expires = text(input.flags.expires);
       const expiresAt = expires === undefined ? undefined : lastMoment(expires);
       return withRing(input, async (ring) => {
         // What is no scope is refused by the service, in its words.
-        const asked = { name, ...(scopes && { scopes }), ...(expiresAt && { expiresAt }) } as InputOf<'keys.create'>;
-        const created = await asUsage({ scopes: 'scopes' }, () => ring.create(asked));
+        const given = { ...(scopes && { scopes }), ...(expiresAt && { expiresAt }), ...(addresses && { addresses }) };
+        const asked = { name, ...given } as InputOf<'keys.create'>;
+        const created = await asUsage({ scopes: 'scopes', addresses: 'from' }, () => ring.create(asked));
         input.screen.say(`  ${created.key}`);
         input.screen.say(input.screen.paint.dim(`  ${created.name}, may ${created.scopes.join(', ')}. It is not shown again.`));
         input.screen.tell({ ...created, ...companyOf(ring) });
@@ -102,8 +106,9 @@ export const keyCommands: readonly Command[] = [
           key.scopes.join(','),
           key.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
           key.expiresAt?.slice(0, 10) ?? 'never',
+          key.addresses.join(',') || 'anywhere',
         ]);
-        for (const line of formatTable([['id', 'starts with', 'name', 'may', 'last used', 'ends'], ...rows], {
+        for (const line of formatTable([['id', 'starts with', 'name', 'may', 'last used', 'ends', 'from'], ...rows], {
           width: input.screen.columns,
         }))
           input.screen.say(line);

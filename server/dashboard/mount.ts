@@ -29,7 +29,7 @@ const POLICY =
 export function mountDashboard(app: Hono<AppEnv>, service: Service, files: DashboardFiles, respond: Respond): void {
   const { ports, settings, authenticator, refusals } = service;
   const whose = (token: string, { address }: Reply): Promise<Caller | undefined> =>
-    authenticator.identify({ session: token }).then(
+    authenticator.identify({ session: token, address }).then(
       (caller) => ({ ...caller, address }),
       () => undefined,
     );

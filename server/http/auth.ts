@@ -34,7 +34,7 @@ export async function identified(
   presented: Presented,
   { headers, address }: Pick<Reply, 'headers' | 'address'>,
 ): Promise<Caller> {
-  const caller = await authenticator.identify(presented).catch((error: unknown) => {
+  const caller = await authenticator.identify({ ...presented, address }).catch((error: unknown) => {
     if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(address, headers);
     throw error;
   });

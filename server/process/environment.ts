@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { isNetwork } from '../../core/access/networks.ts';
 import { RETENTION_DAYS } from '../../core/conversions/records.ts';
 import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
-import { areNetworks } from '../http/networks.ts';
 import { defaultPlaces, placesText, platformPlacesText, textOf } from './lanes.ts';
 import { appVariables, type PlatformModule, platformModules, variablesOf } from './platforms.ts';
 
@@ -125,7 +125,7 @@ export const environment = v.object({
   SLIPWAY_TRUSTED_PROXIES: v.optional(
     v.pipe(
       commas,
-      v.check((list) => areNetworks(list), 'must be networks such as 10.0.0.0/8'),
+      v.check((list) => list.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
     ),
     '',
   ),

@@ -57,7 +57,7 @@ export function KeysPage({ me }: { readonly me: Me }) {
       {data === undefined ? (
         !problem && <Waiting rows={3} />
       ) : (
-        <Table narrow="stacks" label="Keys" head={['Name', 'Starts with', 'May', 'Last used', 'Ends', '']}>
+        <Table narrow="stacks" label="Keys" head={['Name', 'Starts with', 'May', 'Last used', 'Ends', 'From', '']}>
           {data.data.map((key) => (
             <tr key={key.id}>
               <td class="grow strong">
@@ -71,6 +71,7 @@ export function KeysPage({ me }: { readonly me: Me }) {
               <td class="nowrap" data-name="ends">
                 {key.expiresAt === null ? 'never' : key.expiresAt.slice(0, 10)}
               </td>
+              <td data-name="from">{key.addresses.length === 0 ? 'anywhere' : key.addresses.join(', ')}</td>
               <td class="nowrap right corner">
                 <Button kind="quiet" icon="trash" label={`Revoke ${key.name}`} onClick={() => setEnding(key)} />
               </td>
@@ -107,13 +108,15 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['read', 'launch', 'manage']);
   const [expires, setExpires] = useState('');
+  const [from, setFrom] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);
     setProblem(undefined);
-    const body = { name, scopes, ...(expires && { expiresAt: `${expires}T23:59:59.999Z` }) };
+    const addresses = from.split(/[\s,]/).filter((each) => each !== '');
+    const body = { name, scopes, addresses, ...(expires && { expiresAt: `${expires}T23:59:59.999Z` }) };
     const created = await attempt(() => client.keys.create(body), setProblem);
     setBusy(false);
     if (created) onCreated(created);
@@ -150,6 +153,9 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
       </fieldset>
       <Field label="Last day" hint="Empty means it never ends">
         <input type="date" min={dayBefore(0)} value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
+      </Field>
+      <Field label="Works from" hint="Addresses and networks; empty means from anywhere">
+        <input value={from} placeholder="203.0.113.0/24, 2001:db8::/32" onInput={(event) => setFrom(event.currentTarget.value)} />
       </Field>
       {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
