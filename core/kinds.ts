@@ -19,7 +19,7 @@ import {
   tallyKind,
   uploadKind,
 } from './conversions/records.ts';
-import { adAssetKind, listedBatchesKind, unreadBatchKind, usedFileKind } from './creatives/records.ts';
+import { adAssetKind, listedBatchesKind, shownAdKind, unreadBatchKind, usedFileKind } from './creatives/records.ts';
 import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
@@ -71,7 +71,7 @@ export const kinds: readonly Kind[] = [
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   ...[scheduledEndKind, savedReportKind],
-  ...[adAssetKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
+  ...[adAssetKind, shownAdKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
   ...[utmTemplateKind, presetKind, campaignTrackingKind],
   ...[importKind, importFileKind],
   ...[sheetBatchKind, sheetTurnKind],

@@ -3,6 +3,7 @@ import { type BatchRecord, batchKind, planKind } from '../launch/journal/records
 import { mapBounded } from '../map-bounded.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Kind, Store, Write } from '../ports/store.ts';
+import { assetOf } from './asset-of.ts';
 import { type AdFiles, filesOfAds } from './files-of-ads.ts';
 import { type AdAssetRecord, adAssetId, adAssetKind, listedBatchesKind, unreadBatchKind, unreadWrite } from './records.ts';
 import { markUsed } from './used-files.ts';
@@ -85,10 +86,4 @@ async function addMissing(store: Store, writes: readonly Write[]): Promise<void>
       store,
       writes.filter((_, position) => !conflict.lost.includes(position)),
     );
-}
-
-/** One file is itself; several together are a creative of their own. */
-async function assetOf(secrets: Secrets, files: readonly string[]): Promise<string> {
-  const [only = '', ...others] = files;
-  return others.length === 0 ? only : `set-${await secrets.sha256(files.join(' '))}`;
 }

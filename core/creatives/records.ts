@@ -15,6 +15,17 @@ export const adAssetKind = kind<AdAssetRecord>('ad-asset', { account: 'string', 
 
 export const adAssetId = (account: string, adId: string): string => `${account}/${adId}`;
 
+/** What an ad that was not launched here shows, as its platform tells it. Id: `<account>/<ad>`. */
+export interface ShownAdRecord {
+  readonly account: string;
+  readonly adId: string;
+  /** What the platform knows its images and videos by; empty where the ad could not be read, or shows none of its own. */
+  readonly refs: readonly string[];
+  readonly readAt: number;
+}
+
+export const shownAdKind = kind<ShownAdRecord>('ad-shown', { account: 'string' });
+
 /** A batch that has ended, or whose journal has grown since, and whose ads were not noted yet. Id: `<batch>/<entry>`. */
 export interface UnreadBatchRecord {
   readonly batch: string;

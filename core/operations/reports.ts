@@ -58,7 +58,7 @@ export const reportOperations = [
     topic,
     summary: 'The creatives that lead by a metric, whatever ads, accounts and platforms show them',
     description:
-      'Grouped by `asset`, the content of the files ads were launched with here, or by `name.<field>`, which naming conventions read out of names. `coverage` is the share of the spending of which that is known. `fatigue` compares the click rate of the first week with that of the last seven days.',
+      'Grouped by `asset`, the content of the files ads were launched with here and the platform’s own hash or id of what other ads show, or by `name.<field>`, which naming conventions read out of names. `coverage` is the share of the spending of which that is known. `fatigue` compares the click rate and the frequency of the first week with those of the last seven days.',
     scope: 'read',
     effects: 'reads',
     input: shapes.topCreativesRequest,

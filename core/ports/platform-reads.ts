@@ -28,8 +28,12 @@ export interface InspectCapability {
   ): Promise<readonly (EntityFacts | { readonly id: string; readonly failure: PlatformFailure })[]>;
   /** The ad account an object belongs to, in its registered spelling. Throws class 'missing'. */
   accountOf(asker: CredentialScope, object: { readonly type: EntityType; readonly id: string }): Promise<string>;
-  /** What the ads say and show, one for each id, in order. */
-  creatives?(asker: CredentialScope, adIds: readonly string[]): Promise<readonly AdCreative[]>;
+  /** What the ads say and show, one for each id, in order. `brief`: addresses of pictures may be left out, where that saves calls. */
+  creatives?(
+    asker: CredentialScope,
+    adIds: readonly string[],
+    options?: { readonly brief?: boolean },
+  ): Promise<readonly AdCreative[]>;
   /** Where each ad's picture can be seen for some hours, by ad. One that has none or cannot be read is left out. */
   pictures?(access: Access, adIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   preview?(access: Access, adId: string, format: string): Promise<{ readonly html: string }>;

@@ -2,61 +2,116 @@ import type { FactGroup, Measure } from '../ports/facts.ts';
 import type { TopCreativesResponse } from '../schema/report.ts';
 import { addDays } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
+import { type Frequency, frequencies, type SeenAds } from './creative-frequency.ts';
 import { sumsOf } from './creative-groups.ts';
 import { told } from './derive.ts';
 import { type PlacedGroup, type ReportPorts, reportParts } from './group-page.ts';
 import type { QueryPlan } from './plan-query.ts';
+import type { DayRange } from './request.ts';
 
 type Life = Pick<TopCreativesResponse['data'][number], 'firstDay' | 'lastDay' | 'fatigue'>;
-type OfDay = Pick<FactGroup, 'sums'> & { readonly day: string };
+type OfDay = Pick<FactGroup, 'sums'> & { readonly day: string; readonly account: ReportAccount; readonly adId: string };
+
+/** A creative's first and last week, and what was seen in them. */
+interface Weeks {
+  readonly group: PlacedGroup;
+  readonly days: readonly OfDay[];
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly first: SeenAds;
+  readonly last: SeenAds;
+}
 
 const shown: readonly Measure[] = ['spend', 'impressions', 'clicks'];
 const WEEK = 7;
 
-/** The first and last days of creatives, and how the click rate of the last week compares with that of the first. */
+/** The first and last days of creatives, and how click rate and frequency of the last week compare with those of the first. */
 export async function creativeLives(
   ports: ReportPorts,
   companyId: string,
   plan: QueryPlan,
   accounts: readonly ReportAccount[],
   groups: readonly PlacedGroup[],
-): Promise<{ of(group: PlacedGroup | undefined): Life }> {
+): Promise<readonly Life[]> {
+  const days = await daysOf(ports, companyId, plan, accounts, groups);
+  const weeks = groups.map((group) => weeksOf(plan, group, days.get(group) ?? []));
+  const frequencyOf = await frequencies(
+    ports,
+    companyId,
+    weeks.flatMap(({ first, last }) => [first, last]),
+  );
+  return weeks.map((each) => lifeOf(each, frequencyOf));
+}
+
+/** Figures of the ads of each group, day by day. */
+async function daysOf(
+  ...[ports, companyId, plan, accounts, groups]: Parameters<typeof creativeLives>
+): Promise<ReadonlyMap<PlacedGroup, readonly OfDay[]>> {
   const owner = new Map(groups.flatMap((group) => (group.ads ?? []).map((ad) => [adKey(ad), group] as const)));
   const adIds = [...new Set(groups.flatMap((group) => (group.ads ?? []).flatMap(({ entity }) => entity.adId ?? [])))];
   const days = new Map<PlacedGroup, OfDay[]>();
   const byDay: QueryPlan = { ...plan, groupBy: ['adId', 'day'], measures: shown, filter: { ...plan.filter, adIds } };
-  for (const { query } of adIds.length === 0 ? [] : await reportParts(ports, byDay, accounts)) {
+  for (const { query, placed } of adIds.length === 0 ? [] : await reportParts(ports, byDay, accounts)) {
     const found = await ports.facts.aggregate(companyId, query);
     for (const each of found.groups) {
       const group = owner.get(adKey(each));
-      if (group === undefined) continue;
+      const { account } = placed(each);
+      if (group === undefined || account === undefined) continue;
       const ofGroup = days.get(group) ?? [];
-      ofGroup.push({ day: each.group.day ?? '', sums: each.sums });
+      ofGroup.push({ day: each.group.day ?? '', sums: each.sums, account, adId: each.entity.adId ?? '' });
       days.set(group, ofGroup);
     }
   }
-  return { of: (group) => lifeOf(plan, group, (group && days.get(group)) ?? []) };
+  return days;
 }
 
 const adKey = ({ entity }: Pick<FactGroup, 'entity'>): string => `${entity.accountId}/${entity.adId}`;
 
-function lifeOf(plan: QueryPlan, group: PlacedGroup | undefined, days: readonly OfDay[]): Life {
+function weeksOf(plan: QueryPlan, group: PlacedGroup, days: readonly OfDay[]): Weeks {
   const all = days.map(({ day }) => day).sort();
   const [firstDay = plan.range.from, lastDay = plan.range.to] = [all[0], all[all.length - 1]];
-  const week = (startDate: string, endDate: string) => {
-    const sums = sumsOf(
-      shown,
-      days.filter(({ day }) => day >= startDate && day <= endDate),
-    );
-    const { spend = 0, impressions = 0, clicks = 0 } = sums;
-    const figures = { spend: told('spend', { sums }, group?.decimals) ?? spend, impressions, clicks };
-    return { startDate, endDate, ...figures, ctr: told('ctr', { sums }, undefined) };
+  const seenIn = (from: string, to: string): SeenAds => {
+    const ads = new Map<string, { readonly account: ReportAccount; readonly adId: string; impressions: number }>();
+    for (const { account, adId, sums } of within(days, { from, to })) {
+      const { impressions = 0 } = sums;
+      if (impressions === 0) continue;
+      const key = `${account.key}/${adId}`;
+      ads.set(key, { account, adId, impressions: impressions + (ads.get(key)?.impressions ?? 0) });
+    }
+    return { days: { from, to }, ads: [...ads.values()] };
   };
-  const firstWeek = week(firstDay, addDays(firstDay, WEEK - 1));
-  const lastWeek = week(addDays(lastDay, 1 - WEEK), lastDay);
-  const ctrChange =
-    firstWeek.ctr === null || firstWeek.ctr === 0 || lastWeek.ctr === null || lastWeek.startDate <= firstWeek.endDate
-      ? null
-      : lastWeek.ctr / firstWeek.ctr - 1;
-  return { firstDay, lastDay, fatigue: { firstWeek, lastWeek, ctrChange } };
+  const [firstEnd, lastStart] = [addDays(firstDay, WEEK - 1), addDays(lastDay, 1 - WEEK)];
+  return {
+    ...{ group, days, firstDay, lastDay },
+    first: seenIn(firstDay, firstEnd < lastDay ? firstEnd : lastDay),
+    last: seenIn(lastStart > firstDay ? lastStart : firstDay, lastDay),
+  };
+}
+
+const within = (days: readonly OfDay[], { from, to }: DayRange): readonly OfDay[] =>
+  days.filter(({ day }) => day >= from && day <= to);
+
+function lifeOf({ group, days, firstDay, lastDay, first, last }: Weeks, frequencyOf: (seen: SeenAds) => Frequency): Life {
+  const frequency = { first: frequencyOf(first), last: frequencyOf(last) };
+  const week = (startDate: string, endDate: string, seen: Frequency) => {
+    const sums = sumsOf(shown, within(days, { from: startDate, to: endDate }));
+    const { spend = 0, impressions = 0, clicks = 0 } = sums;
+    const figures = { spend: told('spend', { sums }, group.decimals) ?? spend, impressions, clicks };
+    const often = 'value' in seen ? Math.round(seen.value * 10_000) / 10_000 : null;
+    return { startDate, endDate, ...figures, ctr: told('ctr', { sums }, undefined), frequency: often };
+  };
+  const firstWeek = week(firstDay, addDays(firstDay, WEEK - 1), frequency.first);
+  const lastWeek = week(addDays(lastDay, 1 - WEEK), lastDay, frequency.last);
+  const change = (before: number | null, after: number | null): number | null =>
+    before === null || before === 0 || after === null || lastWeek.startDate <= firstWeek.endDate ? null : after / before - 1;
+  const missing = [frequency.first, frequency.last].flatMap((each) => ('missing' in each ? [each.missing] : []));
+  return {
+    ...{ firstDay, lastDay },
+    fatigue: {
+      ...{ firstWeek, lastWeek },
+      ctrChange: change(firstWeek.ctr, lastWeek.ctr),
+      frequencyChange: change(firstWeek.frequency, lastWeek.frequency),
+      ...(missing[0] !== undefined && { frequencyMissing: missing[0] }),
+    },
+  };
 }

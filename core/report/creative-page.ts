@@ -50,7 +50,6 @@ async function creativeGroups(
   plan: QueryPlan,
   accounts: readonly ReportAccount[],
 ): Promise<{ readonly groups: readonly PlacedGroup[]; readonly coverage: readonly CreativeCoverage[] }> {
-  const readers = await readersOf(ports, companyId, plan.creative?.keys ?? [], accounts);
   const byAd: QueryPlan = {
     ...plan,
     groupBy: [...new Set([...plan.groupBy, 'adId' as const])],
@@ -61,6 +60,7 @@ async function creativeGroups(
     const { groups } = await ports.facts.aggregate(companyId, query);
     for (const group of groups) ads.push(placed(group));
   }
+  const readers = await readersOf(ports, companyId, plan.creative?.keys ?? [], accounts, ads);
   const isOneCurrency = new Set(accounts.map(({ currency }) => currency)).size === 1;
   const coverage = [...readers].map(([key, read]) => coverageOf(key, read, ads, isOneCurrency));
   return { groups: foldedGroups(plan, ads, readers), coverage };
@@ -71,17 +71,18 @@ async function readersOf(
   companyId: string,
   keys: readonly CreativeKey[],
   accounts: readonly ReportAccount[],
+  ads: readonly PlacedGroup[],
 ): Promise<Readers> {
   const conventions = await conventionsOf(ports.store, companyId);
   const readers = new Map<CreativeKey, Reader>();
   for (const key of keys) {
     const field = fieldOf(key);
     if (field === undefined) {
-      const assetOf = await knownAssets(
-        ports,
-        companyId,
-        accounts.map((account) => account.key),
-      );
+      const bySpend = [...ads].sort((a, b) => (b.sums.spend ?? 0) - (a.sums.spend ?? 0));
+      const asked = bySpend.map(({ entity: { accountId = '', adId = '', campaignId = '' } }) => ({
+        ...{ account: accountId, adId, campaign: campaignId },
+      }));
+      const assetOf = await knownAssets(ports, companyId, accounts, asked);
       readers.set(key, ({ entity }) => {
         const value = assetOf(entity.accountId ?? '', entity.adId ?? '') ?? null;
         return { value, isKnown: value !== null };

@@ -38,7 +38,8 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
   const { coverage, ...metadata } = report.metadata;
   const data = await Promise.all(
     report.data.map(async (row, position) => {
-      const group = groups[position];
+      const [group, life] = [groups[position], lives[position]];
+      if (life === undefined) throw new Error('A row of a report has no group.');
       const files = await filesOf(ports, companyId, row.asset ?? undefined);
       return {
         ...row,
@@ -46,7 +47,7 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
         mediaIds: files.ids,
         similarAssets: files.similar,
         ...partsOf(group),
-        ...lives.of(group),
+        ...life,
       };
     }),
   );

@@ -51,7 +51,7 @@ const groupEntries = {
   network: text,
   conversionActionId: text,
   conversionAction: text,
-  /** What the ads show: the SHA-256 of their one file, or of several together; null where they were not launched here. */
+  /** What the ads show: the SHA-256 of their one file, or of several together; of files that were not launched here, the account and the platform’s own hash or id. Null where it is not known. */
   asset: v.optional(v.nullable(v.string())),
   /** Fields of naming conventions, by key; null where no convention reads the name, or it leaves the field out. */
   name: v.optional(v.record(v.string(), v.nullable(v.string()))),
@@ -181,6 +181,8 @@ const week = v.object({
   impressions: v.number(),
   clicks: v.number(),
   ctr: v.nullable(v.number()),
+  /** How often a person saw one of its ads: impressions by the people that each ad reached. Null where that is not known. */
+  frequency: v.nullable(v.number()),
 });
 
 /** Figures, and no advice. */
@@ -191,6 +193,10 @@ const fatigue = v.object({
   lastWeek: week,
   /** Click rate of the last week by that of the first, less 1: -0.25 is a quarter less. Null where the weeks share a day, or one has no rate. */
   ctrChange: v.nullable(v.number()),
+  /** The same of the frequency. */
+  frequencyChange: v.nullable(v.number()),
+  /** Why a frequency is not known. */
+  frequencyMissing: v.optional(v.string()),
 });
 
 export const topCreativesResponse = answer({

@@ -59,8 +59,12 @@ test('what was launched answers which picture and which hook worked, equal to th
   expect([launched.status, launched.body.error]).toEqual([202, undefined]);
   const batch = await finished(launched.body.adBatchId);
   expect(batch.failedAds).toEqual([]);
+  const [original] = batch.launchedAds.filter(({ adName }: { adName: string }) => adName === 'T_sun');
+  const copy = { accountId: 'act_1001', adId: original.adId, targetAdSetId: original.adSetId, status: 'ACTIVE' };
+  const copied = await fixture.call('POST', '/v1/manage/duplicate-ad', { body: copy });
+  expect([copied.status, copied.body.success, copied.body.error]).toEqual([200, true, undefined]);
   const startDate = day(fixture.clock.now());
-  fixture.clock.step(9 * DAY);
+  fixture.clock.step(15 * DAY);
   const range = `startDate=${startDate}&endDate=${day(fixture.clock.now())}`;
   const ask = async (account: string, more: string) =>
     (await fixture.call('GET', `/v1/reports/query?accountIds=${account}&${range}&metrics=spend,impressions&${more}`)).body;
@@ -96,7 +100,17 @@ test('what was launched answers which picture and which hook worked, equal to th
     thumbnailUrl: expect.stringContaining(`/thumbnails/${files[0]?.sha256}-`),
     similarAssets: [],
   });
-  expect(top.metadata.coverage).toBeGreaterThan(0);
+  expect(top.metadata.coverage).toBe(1);
+  // A copy that the platform made is known by the platform's hash of the file that was launched here.
+  const suns = top.data.find(({ asset }: { asset: string }) => asset === files[1]?.sha256);
+  expect(suns.ads).toBe(3);
+  const others = top.data.filter(({ asset }: { asset: string }) => asset.startsWith('primary:act_1001/'));
+  expect(others.length).toBeGreaterThan(0);
+  for (const { fatigue } of top.data) {
+    expect(fatigue.firstWeek.frequency).toBeGreaterThan(1);
+    expect(fatigue.frequencyChange).toBeCloseTo(fatigue.lastWeek.frequency / fatigue.firstWeek.frequency - 1, 6);
+    expect(fatigue.frequencyMissing).toBeUndefined();
+  }
   expect((await fixture.call('GET', '/v1/reports/fields')).body.creativeDimensions).toEqual([
     { key: 'asset', label: 'Asset', levels: ['ad'] },
     { key: 'name.team', label: 'team', levels: ['ad'] },

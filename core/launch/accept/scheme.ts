@@ -91,20 +91,30 @@ function mostOf(schemes: ReadonlyMap<string, number> | undefined): string | unde
 
 /** Remembers how the ads of a plan are tracked. Only advice depends on it: it is written after the launch was accepted. */
 export async function noteSchemes(store: Store, companyId: string, plan: Plan): Promise<void> {
-  const added = new Map<string, Map<string, number>>();
-  for (const { kind: of, account, adSetId, adIndex } of plan.operations) {
+  const ads = plan.operations.flatMap(({ kind: of, account, adSetId, adIndex }) => {
     const campaign = of === 'ad' ? plan.adSets[adSetKey(account, adSetId ?? '')]?.campaignId : undefined;
     const ad = plan.ads[adIndex];
-    if (campaign === undefined || ad === undefined) continue;
+    return campaign === undefined || ad === undefined ? [] : [{ account, campaign, scheme: schemeOf(ad) }];
+  });
+  await addSchemes(store, companyId, ads);
+}
+
+/** The same of ads that are there already: each is to be told once. */
+export async function addSchemes(
+  store: Store,
+  companyId: string,
+  ads: readonly { readonly account: AccountKey; readonly campaign: string; readonly scheme: string }[],
+): Promise<void> {
+  const added = new Map<string, Map<string, number>>();
+  for (const { account, campaign, scheme } of ads) {
     const id = `${account} ${campaign}`;
     const schemes = added.get(id) ?? new Map<string, number>();
-    const scheme = schemeOf(ad);
     added.set(id, schemes.set(scheme, (schemes.get(scheme) ?? 0) + 1));
   }
   for (const [id, schemes] of added)
     await changeDocument(store, campaignTrackingKind, companyId, id, (current) => {
       const counts = new Map(Object.entries(current?.doc.schemes ?? {}));
-      for (const [scheme, ads] of schemes) counts.set(scheme, (counts.get(scheme) ?? 0) + ads);
+      for (const [scheme, more] of schemes) counts.set(scheme, (counts.get(scheme) ?? 0) + more);
       const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_SCHEMES);
       return { doc: { schemes: Object.fromEntries(most) } };
     });

@@ -167,6 +167,6 @@ export interface MediaAssetRecord {
   readonly cover?: string;
 }
 
-export const mediaAssetKind = kind<MediaAssetRecord>('media-asset');
+export const mediaAssetKind = kind<MediaAssetRecord>('media-asset', { ref: 'string' });
 
 export const mediaAssetId = (account: AccountKey, sha256: string): string => `${account}:${sha256}`;

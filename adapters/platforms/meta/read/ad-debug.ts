@@ -21,12 +21,24 @@ export async function debugAds(
   adIds: readonly string[],
   captions: boolean,
 ): Promise<readonly AdDebug[]> {
-  const answers = await calls.readMany(
+  const answers = await readAds(calls, caller, adIds);
+  const ads = answers.flatMap((answer) => (answer.ok ? [answer.body] : []));
+  return records(adIds, answers, await resolve(calls, caller, ads, captions));
+}
+
+/** The same of the ads alone: ids and hashes of what they show, without its addresses. */
+export async function bareAds(calls: Calls, caller: Caller, adIds: readonly string[]): Promise<readonly AdDebug[]> {
+  const nothing = (): undefined => undefined;
+  return records(adIds, await readAds(calls, caller, adIds), { imageUrl: nothing, node: nothing, captions: nothing });
+}
+
+const readAds = (calls: Calls, caller: Caller, adIds: readonly string[]): Promise<readonly Answer[]> =>
+  calls.readMany(
     caller,
     adIds.map((path) => ({ path, params: { fields } })),
   );
-  const ads = answers.flatMap((answer) => (answer.ok ? [answer.body] : []));
-  const known = await resolve(calls, caller, ads, captions);
+
+function records(adIds: readonly string[], answers: readonly Answer[], known: Known): readonly AdDebug[] {
   return adIds.map((adId, position): AdDebug => {
     const answer = answers[position];
     if (answer !== undefined && !answer.ok) return { adId, failure: answer.failure };

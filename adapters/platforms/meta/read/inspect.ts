@@ -4,7 +4,7 @@ import { at, rowsOf, text } from '../../kit/json.ts';
 import type { Calls } from '../wire/calls.ts';
 import { accountNode, msOf } from '../wire/params.ts';
 import { adCreative } from './ad-creatives.ts';
-import { debugAds } from './ad-debug.ts';
+import { bareAds, debugAds } from './ad-debug.ts';
 import { listAds } from './ad-list.ts';
 import { readEntities } from './entity-facts.ts';
 
@@ -18,8 +18,9 @@ export function createInspect(calls: Calls): InspectCapability {
       const row = await calls.read({ companyId, credentials }, id, { fields: 'account_id' });
       return accountNode(text(row.account_id) ?? '');
     },
-    async creatives({ companyId, credentials }, adIds) {
-      return (await debugAds(calls, { companyId, credentials }, adIds, false)).map(adCreative);
+    async creatives({ companyId, credentials }, adIds, { brief = false } = {}) {
+      const read = brief ? bareAds : debugAds;
+      return (await read(calls, { companyId, credentials }, adIds, false)).map(adCreative);
     },
     async pictures(access, adIds) {
       const reads = adIds.map((path) => ({ path, params: { fields: 'creative{thumbnail_url}' } }));
