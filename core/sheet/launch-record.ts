@@ -26,6 +26,8 @@ export interface SheetLaunch {
   readonly inDoubt?: true;
   /** None of its rows stood in the sheet any more, so its ads were left out here; the service has them. */
   readonly archived?: true;
+  /** The file did not remember it and was told by the service; until its sheet was looked at, whose rows may be older than the launch. */
+  readonly rebuilt?: true;
 }
 
 export interface LaunchBody {

@@ -1,4 +1,5 @@
 import type { KeyedRow, KnownRows, LeftKey } from './keyed-row.ts';
+import { partsOf } from './row-fingerprint.ts';
 import { type Best, bestOf, comparison, isAnyLost, NONE, overlap, SOME, SURE } from './row-likeness.ts';
 
 /** Rows that say nothing any key was seen with. The answer names those in doubt. */
@@ -12,6 +13,7 @@ export function settleChanged(
   owners: Set<string>,
   isLeftBehind: (key: string) => boolean,
   doubtful: ReadonlySet<number>,
+  rebuilt: ReadonlySet<string>,
 ): ReadonlySet<number> {
   const doubted = new Set<number>();
   const carried = new Map<string, string>();
@@ -38,8 +40,8 @@ export function settleChanged(
     const isCopy = row.key === '' || owners.has(row.key);
     const mayMove = isSure && (!isCopy || row.shows === key || isLeftBehind(key));
     if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
-    // It would keep its key for the ads it shows, and says more of what another launched row said that is nowhere any more.
-    if (key === row.key && known.has(key) && hasRival(row)) {
+    // It would keep its key and says more of what another launched row said that is nowhere any more, or all that another row says.
+    if (key === row.key && known.has(key) && (hasRival(row) || isPastedOver(row))) {
       doubted.add(row.number);
       return false;
     }
@@ -68,6 +70,12 @@ export function settleChanged(
         doubted.add(row.number);
   return doubted;
 
+  /** Whether a row says exactly what another one does, and too little of what its own key was seen with: a copy may stand in its place. */
+  function isPastedOver({ key, fingerprint }: KeyedRow): boolean {
+    const print = carried.get(key) ?? '';
+    return settledPrints.includes(fingerprint) && partsOf(print).length > 0 && overlap(fingerprint, print) < SURE;
+  }
+
   function hasRival({ key: own, fingerprint }: KeyedRow): boolean {
     const scores = likeness(fingerprint);
     const most = (scores.get(own) ?? 0) + 1e-9;
@@ -85,6 +93,7 @@ export function settleChanged(
   /** Whether a row without a key says what a launched row said that is nowhere any more. */
   function mayBeLost({ number, fingerprint, shows }: KeyedRow): boolean {
     if (doubtful.has(number) && isAnyLost(carried, known, taken)) return true;
+    if ([...rebuilt].some((key) => known.has(key) && !taken.has(key))) return true;
     return [...carried.keys()].some((key) => {
       if (taken.has(key) || !known.has(key)) return false;
       if (shows === key || nearness(fingerprint, key) >= SURE) return true;

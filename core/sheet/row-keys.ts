@@ -24,12 +24,18 @@ export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
  * 2. A key whose row says something else belongs to the row that says it: that row's cells were moved without the key.
  * 3. A row that was changed keeps its key, unless another key's row was more like it. Then it was moved and changed:
  *    the key goes with it where there is one answer, and where there is not the row is in doubt.
+ * 4. A row without a key is new, unless it is like a launched row that is nowhere, or the sheet is older than the launch
+ *    of such a row: then the row may be that one, whatever it says by now, and is in doubt.
+ *
+ * @param left keys that stand beside no row
+ * @param rebuilt keys of launches the file did not remember and was told of by the service
  */
 export function settleKeys(
   carrying: readonly KeyedRow[],
   known: KnownRows,
   newKey: () => string,
   left: readonly LeftKey[] = [],
+  rebuilt: ReadonlySet<string> = new Set(),
 ): SettledRow[] {
   const doubtful = new Set(carrying.filter(({ key }) => key === DOUBT).map(({ number }) => number));
   const rows = carrying.map((row) => (row.key === DOUBT ? { ...row, key: '', seen: '' } : row));
@@ -76,6 +82,7 @@ export function settleKeys(
       // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
       moved.size > 0 || apart.some((each) => each.key === key),
     doubtful,
+    rebuilt,
   );
   return rows.map((row) => {
     const key = given.get(row.number);

@@ -25,7 +25,7 @@ import {
 import { knowledgeOf, readLists } from '../sheet/lists.ts';
 import { showRows } from '../sheet/marks.ts';
 import { openWithSystemColumns, type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
-import { keptLaunches } from './kept.ts';
+import { type Kept, keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
 import { isToldOfUnknown, knownResults, shownKey } from './told.ts';
 
@@ -60,6 +60,7 @@ export async function lookAt(
   const { own, copied } = await keptLaunches(app, store);
   const launches = own.map(({ doc }) => doc);
   const { open, keys } = settledSheet(app, launchSheet, launches);
+  await rememberLaunches(store, own, open.id);
   const history = historyOf(launches);
   const whyUnclear = unclearRows(open, keys, launches, knownRows(copied.map(({ doc }) => doc)));
   const written = adsOf(open).map((ad): KeyedAd => {
@@ -81,6 +82,18 @@ export async function lookAt(
   const chosen = chooseAds(ads, (i) => (faults[i]?.length ?? 0) > 0, history, scope);
   const told = open.rows.filter((row) => isToldOf(open, row, keys.get(row.number)?.fingerprint)).map(({ number }) => number);
   return { open, ads, faults, history, chosen, told: new Set(told), files, lists };
+}
+
+/** Every row has a key or is in doubt by now: what has none from here on was added after these launches. */
+async function rememberLaunches(store: Store, own: readonly Kept[], sheetId: string): Promise<void> {
+  const told = own.filter(({ doc }) => doc.rebuilt && doc.sheetId === sheetId);
+  if (told.length === 0) return;
+  await store.commit(
+    told.map(({ id, version, doc: { rebuilt: _, ...doc } }) => ({
+      ...{ kind: sheetLaunchKind, companyId: FILE, id },
+      ...{ expect: version, doc },
+    })),
+  );
 }
 
 const isSettled = (turn: Turn): boolean => turn === 'launched' || turn === 'launching' || turn === 'unclear';
@@ -168,6 +181,7 @@ function settledSheet(
       newKey,
       // Keys whose cells were cut out and pasted elsewhere.
       open.rows.filter(({ number }) => !written.has(number)).map((row) => readKeyCell(systemText(open, row, 'rowKey'))),
+      new Set(knownRows(launches.filter(({ rebuilt, sheetId }) => rebuilt && sheetId === open.id)).keys()),
     );
     const cells = new Map<number, SystemCells>();
     // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.

@@ -76,7 +76,8 @@ function writeOf(app: App, service: Service, own: readonly Kept[], launched: Lau
   if (sent !== undefined)
     return { kind: sheetLaunchKind, companyId: FILE, id: sent.id, expect: sent.version, doc: accept(sent.doc, launched, at) };
   const id = `batch-${launched.adBatchId}`;
-  return { kind: sheetLaunchKind, companyId: FILE, id, expect: 'absent', doc: recordOf(app, service, launched, at) };
+  const doc = { ...recordOf(app, service, launched, at), rebuilt: true as const };
+  return { kind: sheetLaunchKind, companyId: FILE, id, expect: 'absent', doc };
 }
 
 function recordOf(app: App, { companyId }: Service, launched: Launched, at: number): SheetLaunch {

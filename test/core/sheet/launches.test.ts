@@ -215,9 +215,9 @@ describe('row keys', () => {
     let next = 0;
     return () => `new${next++}`;
   };
-  const keys = (rows: KeyedRow[], known: [string, string][] = []) =>
-    settleKeys(rows, new Map(known.map(([key, print]) => [key, [print]])), fresh()).map(({ key, inDoubt }) =>
-      inDoubt ? '?' : key,
+  const keys = (rows: KeyedRow[], known: [string, string][] = [], rebuilt: string[] = []) =>
+    settleKeys(rows, new Map(known.map(([key, print]) => [key, [print]])), fresh(), [], new Set(rebuilt)).map(
+      ({ key, inDoubt }) => (inDoubt ? '?' : key),
     );
 
   test('differ from each other and from those of another seed, and look like nothing a spreadsheet would change', () => {
@@ -319,6 +319,35 @@ describe('row keys', () => {
     ];
     expect(keys([near, far, other], known)).toEqual(['?', '?', 'new0']);
     expect(keys([other], known)).toEqual(['new0']);
+  });
+
+  test('of a sheet that is older than a launch: rows without one may be those that were launched, whatever they say', () => {
+    const known: [string, string][] = [
+      ['k1', 'a.name1.tags1.text1'],
+      ['k2', 'b.name2.tags2.text2'],
+    ];
+    const [same, other] = [row(2, '', 'a.name1.tags1.text1'), row(3, '', 'z.name3.tags3.text3')];
+    expect(keys([same, other], known, ['k1', 'k2'])).toEqual(['k1', '?']);
+    // Every row of the launch is there: what else has no key is new.
+    expect(keys([same, other], known.slice(0, 1), ['k1'])).toEqual(['k1', 'new0']);
+    // The file remembers the launch: its other row was deleted.
+    expect(keys([same, other], known)).toEqual(['k1', 'new0']);
+  });
+
+  test('are in doubt where a row says what another one says, and hardly anything of its own', () => {
+    const [one, two] = ['a.name1.tags1.link', 'b.name2.tags2.link'];
+    const known: [string, string][] = [
+      ['k1', one],
+      ['k2', two],
+    ];
+    expect(keys([row(2, 'k1', one, one), row(3, 'k2', one, two)], known)).toEqual(['k1', '?']);
+    // One cell was changed to what the row beside it says.
+    const texts = ['c.name.text.link.tags.title1', 'd.name.text.link.tags.title2'] as const;
+    const alike: [string, string][] = [
+      ['k1', texts[0]],
+      ['k2', texts[1]],
+    ];
+    expect(keys([row(2, 'k1', texts[0], texts[0]), row(3, 'k2', texts[0], texts[1])], alike)).toEqual(['k1', 'k2']);
   });
 
   test('of twins are told by the one that is missing, and a changed copy may be it', () => {
