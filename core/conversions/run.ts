@@ -80,8 +80,8 @@ async function carryOn(sender: Sender, journal: Journal, { stopping }: RunOption
   }
 }
 
-/** The account or its connection is gone, or nothing can be opened: what has not left never will. */
-async function giveUp(now: number, journal: Journal, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
+/** The account or its connection is gone, or nothing can be opened, or the job was dropped: what has not left never will. */
+export async function giveUp(now: number, journal: Journal, failure: PlatformFailure, cause: UncertainCause): Promise<JobDone> {
   const { sending, attempts: before, uploadId } = journal.doc();
   const attempts = before + 1;
   if (failure.retryable && attempts < MAX_ATTEMPTS) {

@@ -39,6 +39,59 @@ export const jobCommands: readonly Command[] = [
     },
   },
   {
+    name: 'jobs drop',
+    summary: 'Give a job up that failed, and end what waits for it',
+    usage: 'ID',
+    words: 1,
+    notes: [
+      'Run it with the environment of the service. A batch, an undo, a duplication, an export, an import or a delivery ends and says',
+      'so; what was done stays, and what may exist at a platform is looked for by a later retry or undo. The audit keeps it.',
+    ],
+    examples: ['slipway jobs drop launch:co_4fT…:17 --data /var/lib/slipway'],
+    flags,
+    run(input) {
+      const [id] = input.words;
+      if (id === undefined)
+        throw new UsageFault('Which job? Give its id. `slipway jobs --dead` and `slipway jobs stuck` list them.');
+      return withJobs(input, async (jobs) => {
+        await jobs.drop(id);
+        input.screen.say(`  ${id} is given up; what waited for it has ended.`);
+        input.screen.tell({ success: true, dropped: id });
+      });
+    },
+  },
+  {
+    name: 'jobs stuck',
+    summary: 'List batches that do not get on, and why',
+    usage: '[--minutes N]',
+    notes: [
+      'Run it with the environment of the service. dead: the job failed too often; failing: it is tried again; lost: there is no job;',
+      'waiting: nothing has happened for so many minutes. `slipway jobs retry ID` and `slipway jobs drop ID` take the id of the job.',
+    ],
+    examples: ['slipway jobs stuck --data /var/lib/slipway', 'slipway jobs stuck --minutes 15 --json | jq -r .data[].jobId'],
+    flags: { ...flags, minutes: { type: 'string', what: 'Without a step for so long (60)' } },
+    run(input) {
+      const minutes = Number(text(input.flags.minutes) ?? 60);
+      if (!Number.isInteger(minutes) || minutes < 1) throw new UsageFault('--minutes is a whole number from 1.');
+      return withJobs(input, async (jobs) => {
+        const { batches: data, total } = await jobs.stuck(minutes, MOST);
+        const { screen } = input;
+        const rows = data.map(({ jobId, companyName, reason, lastStepAt, successfulAds, totalAds, error }) => [
+          ...[jobId, companyName, reason, lastStepAt.slice(0, 19).replace('T', ' ')],
+          ...[`${successfulAds} of ${totalAds}`, error ?? ''],
+        ]);
+        if (rows.length === 0) screen.say('  No batch is stuck.');
+        else
+          for (const line of formatTable([['job', 'company', 'why', 'last step', 'ads', 'last error'], ...rows], {
+            width: screen.columns,
+          }))
+            screen.say(line);
+        if (total > data.length) screen.say(`  and ${total - data.length} more.`);
+        screen.tell({ success: true, data, total });
+      });
+    },
+  },
+  {
     name: 'jobs',
     summary: 'List background work that is open, and what failed too often',
     usage: '[--dead]',

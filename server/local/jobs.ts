@@ -1,8 +1,12 @@
+import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { silent } from '../../core/ports/log.ts';
-import { listJobs, retryJobs } from '../../core/records/operator-jobs.ts';
-import type { ShownJob } from '../../core/schema/jobs.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import type { ShownJob, StuckBatch } from '../../core/schema/jobs.ts';
+import { dropJob } from '../../core/upkeep/drop-job.ts';
+import { listJobs, retryJobs } from '../../core/upkeep/operator-jobs.ts';
+import { stuckBatches } from '../../core/upkeep/stuck-batches.ts';
 import { openStorage } from '../process/assemble.ts';
 import { readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
@@ -15,6 +19,10 @@ export interface LocalJobs {
   }): Promise<{ readonly jobs: readonly ShownJob[]; readonly total: number }>;
   /** Has dead jobs begin anew; answers which. Throws `not_found` for one that is not dead. */
   retry(id: string | 'all'): Promise<readonly string[]>;
+  /** Gives a job up that failed, and ends what waits for it. */
+  drop(id: string): Promise<void>;
+  /** Batches that do not get on, or had no step for so many minutes. */
+  stuck(minutes: number, most: number): Promise<{ readonly batches: readonly StuckBatch[]; readonly total: number }>;
   close(): Promise<void>;
 }
 
@@ -35,6 +43,17 @@ export async function openLocalJobs(
       return { jobs: items, total };
     },
     retry: async (id) => retryJobs({ store, clock: systemClock, jobs: await storage.openJobs(silent) }, id),
+    async drop(id) {
+      // Ids of entries are random; nothing here is sealed, so any secret will do. No platform is asked.
+      const secrets = createNodeSecrets('nothing is sealed with this');
+      const { notifier } = storage;
+      const caller = { companyId: SYSTEM, keyId: 'command line' };
+      await dropJob({ store, notifier, clock: systemClock, secrets, platforms: {}, log: silent }, caller, id);
+    },
+    async stuck(minutes, most) {
+      const { items, total } = await stuckBatches({ store, clock: systemClock }, minutes, { offset: 0, limit: most });
+      return { batches: items, total };
+    },
     close: storage.close,
   };
 }

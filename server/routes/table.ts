@@ -137,6 +137,9 @@ const shared = {
 
   'jobs.list': { method: 'GET', path: '/v1/jobs' },
   'jobs.retry': { method: 'POST', path: '/v1/jobs/retry' },
+  'jobs.drop': { method: 'POST', path: '/v1/jobs/drop' },
+  'jobs.queues': { method: 'GET', path: '/v1/jobs/queues' },
+  'jobs.stuckBatches': { method: 'GET', path: '/v1/jobs/stuck-batches' },
 
   'connections.list': { method: 'GET', path: '/v1/connections' },
   'connections.create': { method: 'POST', path: '/v1/connections', status: 201 },

@@ -52,6 +52,8 @@ export interface Service {
 }
 
 export interface Server extends Service {
+  /** Its data folder. */
+  readonly data: string;
   stop(): Promise<unknown>;
 }
 
@@ -77,6 +79,7 @@ export async function startServer(env: { readonly [name: string]: string } = {})
   );
   return {
     ...line,
+    data,
     ask: asking(line.url, line.adminKey),
     async stop() {
       await end(child);

@@ -90,6 +90,8 @@ export function useDashboard() {
     slowDown,
     /** The service with the key of the operator, who may order faults and see what the sandbox counted. */
     operator: (): Service => server,
+    /** Where the service keeps its database. */
+    data: (): string => server.data,
     /** A fresh company with ad accounts on `platforms`, or on all that are simulated, signed in with its admin key. */
     visit: async (platforms?: readonly string[]) => signedIn(await createCompany(server, platforms)),
     /** Another browser of a company that was visited before. */

@@ -64,6 +64,16 @@ async function putsBack({ data, env, storage, remove }: Awaited<ReturnType<typeo
   await expect.poll(() => [...seen].sort()).toEqual(['7', '8', '9']);
   await worker.stop();
   expect((await jobs()).answer).toMatchObject({ total: 1 });
+
+  expect((await jobs('stuck')).answer).toEqual({ success: true, data: [], total: 0 });
+  expect((await jobs('stuck', '--minutes', 'x')).code).toBe(2);
+  expect(await jobs('drop', 'launch:co_1:10')).toMatchObject({ code: 3, error: { code: 'conflict' } });
+  expect((await jobs('drop')).code).toBe(2);
+  await store.commit([jobWrite('saved-report', 'co_1', '3', now, [], 3_600_000)]);
+  await letDie(store, 'saved-report:co_1:3', now);
+  expect((await jobs('drop', 'saved-report:co_1:3')).answer).toEqual({ success: true, dropped: 'saved-report:co_1:3' });
+  expect((await jobs('--dead')).answer).toMatchObject({ total: 0 });
+  expect(await jobs('drop', 'saved-report:co_1:3')).toMatchObject({ code: 3, error: { code: 'not_found' } });
   await remove();
 }
 

@@ -6,7 +6,9 @@ import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
+import { jobId } from '../../core/records/job.ts';
 import { catalogue } from '../catalogue.ts';
+import { letDie } from '../dead-job.ts';
 import { png } from '../samples/media.ts';
 import { type Called, failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -236,6 +238,14 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   },
   '/v1/connections': { body: () => ({ platform: 'primary', credentials: { accessToken: 'sandbox-token' } }) },
   '/v1/jobs/retry': { body: () => ({ all: true }) },
+  '/v1/jobs/drop': {
+    async body() {
+      const { store, clock } = fixture.ports;
+      const id = jobId('launch', fixture.companyId, await batch('Dropped'));
+      await letDie(store, id, clock.now());
+      return { id };
+    },
+  },
   '/v1/oauth/authorize': { body: () => ({ platform: 'pin' }) },
   '/v1/oauth/redeem': { body: () => letIn() },
   '/v1/oauth/finish': {

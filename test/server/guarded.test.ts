@@ -122,7 +122,7 @@ const spendNothing: readonly PlacedName[] = [
   // A later end passes the gate: test/core/manage/update.test.ts.
   ...(['manage.updateCampaign', 'manage.updateAdSet', 'manage.updateAd', 'manage.undoUpdate'] as const),
   ...(['connections.create', 'connections.delete', 'connections.test', 'connections.replaceCredentials'] as const),
-  ...(['jobs.retry'] as const),
+  ...(['jobs.retry', 'jobs.drop'] as const),
   ...(['connections.authorize', 'connections.redeem', 'connections.finish'] as const),
   ...(['media.upload', 'media.uploadUrl', 'media.import', 'media.delete', 'launchDefaults.replace'] as const),
   ...(['library.createBoard', 'library.updateBoard', 'library.deleteBoard', 'library.updateAsset'] as const),

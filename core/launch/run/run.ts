@@ -6,12 +6,12 @@ import type { Outcome } from '../../ports/platform-launch.ts';
 import type { Holder } from '../../records/lease.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
 import { cancelRest, failRest, finish, type Run, type RunPorts, record, recordOutcomes } from '../journal/append.ts';
-import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import type { BatchRecord, Settled } from '../journal/records.ts';
-import { afterCrash, foldJournal, rebase } from '../journal/state.ts';
+import { afterCrash } from '../journal/state.ts';
 import { rememberAssets } from '../plan/assets.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
 import { type Results, resolveOperation } from '../plan/resolve.ts';
+import { openRun } from './open-run.ts';
 import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
 import { reconcileUnanswered } from './reconcile.ts';
 import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
@@ -30,9 +30,6 @@ const LONG_WAIT_MS = 60_000;
 /** How long a wish to cancel may go unnoticed. */
 const GLANCE_MS = 2_000;
 
-/** The name every platform object of a batch is labelled with, so that it can be found again. */
-export const batchMark = (slug: string): string => `slipway-${slug}`;
-
 /**
  * Carries a batch on from wherever it stands to its end. May be called any number of times, by any number
  * of workers: the lease lets one at it, the journal says what is left, and nothing whose outcome is
@@ -40,27 +37,13 @@ export const batchMark = (slug: string): string => `slipway-${slug}`;
  */
 export async function runBatch(outer: RunPorts, companyId: string, batchId: string, options: RunOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
-    const ports = { ...outer, clock: lease.clock };
-    const batch = await readBatch(ports.store, companyId, batchId);
-    if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
-    const plan = await readPlan(ports.store, companyId, batchId);
-    const states = rebase(foldJournal(plan, await readJournal(ports.store, companyId, batchId)), ports.clock.now());
-    const journal = openJournal(ports, lease, companyId, batchId, batch);
-    const run: Run = {
-      ports,
-      companyId,
-      batchId,
-      plan,
-      states,
-      journal,
-      mark: batchMark(batch.doc.slug),
-      stopping: options.stopping ?? (() => false),
-      isHeld: lease.isHeld,
-      renew: lease.renew,
-    };
+    const run = await openRun(outer, lease, companyId, batchId, options.stopping);
+    if (run === undefined) return undefined;
+    const { ports, plan, states } = run;
+    const { rawStatus, startedAt = ports.clock.now() } = run.journal.head();
     const left = afterCrash(plan, states, ports.clock.now());
-    const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt: batch.doc.startedAt ?? ports.clock.now() };
-    if (batch.doc.rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, started);
+    const started: Partial<BatchRecord> = { rawStatus: 'Processing', startedAt };
+    if (rawStatus === 'Queued' || Object.keys(left).length > 0) await record(run, { outcomes: left }, started);
 
     const waits = await Promise.all(
       [...operationsByAccount(plan)].map(([accountId, operations]) => runAccount(run, accountId, operations)),

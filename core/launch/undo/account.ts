@@ -123,7 +123,7 @@ async function removeCreatives(
 }
 
 /** One entry for a wave, with the counts that follow from it. */
-async function note(run: UndoRun, wave: readonly PlannedOperation[], results: readonly UndoResult[]): Promise<void> {
+export async function note(run: UndoRun, wave: readonly PlannedOperation[], results: readonly UndoResult[]): Promise<void> {
   const undone: { [id: string]: UndoResult } = {};
   wave.forEach(({ id }, position) => {
     const result = results[position];

@@ -1,11 +1,9 @@
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Holder } from '../../records/lease.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';
-import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
-import { foldJournal, rebase } from '../journal/state.ts';
 import type { PlannedOperation } from '../plan/plan.ts';
-import { batchMark } from '../run/run.ts';
 import { type UndoRun, type UndoRunPorts, undoAccount } from './account.ts';
+import { openUndo } from './open-undo.ts';
 import { reconcileBeforeUndo } from './reconcile.ts';
 import { foldUndo, isUndone, undoable } from './state.ts';
 
@@ -22,24 +20,10 @@ const POLL_MS = 2_000;
 /** Carries an undo out. Pausing or deleting twice is harmless, so a crash in the middle just goes on. */
 export async function runUndo(outer: UndoRunPorts, companyId: string, batchId: string, options: UndoOptions): Promise<JobDone> {
   return workUnderLease(outer, companyId, `batch:${batchId}`, options, async (lease) => {
-    const ports = { ...outer, clock: lease.clock };
-    const batch = await readBatch(ports.store, companyId, batchId);
-    const undo = batch.doc.undo;
-    if (undo === undefined || undo.finishedAt !== undefined) return undefined;
-    const plan = await readPlan(ports.store, companyId, batchId);
-    const entries = await readJournal(ports.store, companyId, batchId);
-    const run: UndoRun = {
-      ports,
-      companyId,
-      batchId,
-      mark: batchMark(batch.doc.slug),
-      mode: undo.mode,
-      plan,
-      states: rebase(foldJournal(plan, entries), ports.clock.now()),
-      results: foldUndo(entries),
-      journal: openJournal(ports, lease, companyId, batchId, batch),
-      isHeld: lease.isHeld,
-    };
+    const opened = await openUndo(outer, lease, companyId, batchId);
+    if (opened === undefined) return undefined;
+    const { run, undo, entries } = opened;
+    const { ports } = run;
     const tried = new Set(foldUndo(entries.filter(({ seq }) => seq > undo.after)).keys());
     for (;;) {
       const lookAgainAt = await reconcileBeforeUndo(run);

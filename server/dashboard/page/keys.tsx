@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApiError, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
-import { Badge, Button, Copy, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Badge, Button, Field, FreshKey, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Key, Me } from './shapes.ts';
 import { Table } from './table.tsx';
@@ -42,17 +42,7 @@ export function KeysPage({ me }: { readonly me: Me }) {
           New key
         </Button>
       </PageHead>
-      {fresh && (
-        <div class="note good fresh-key" role="status">
-          <div>
-            <p>
-              <strong>{fresh.name}</strong>: copy the key now, it is not shown again.
-            </p>
-            <code>{fresh.key}</code>
-          </div>
-          <Copy text={fresh.key} label="Copy the key" />
-        </div>
-      )}
+      {fresh && <FreshKey name={fresh.name} secret={fresh.key} />}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
         !problem && <Waiting rows={3} />

@@ -2,9 +2,12 @@
 export { BatchPreviews, PlanPreviews } from './ad-previews.tsx';
 export { AuditPage } from './audit.tsx';
 export { CommentFiltersPage } from './comment-filters.tsx';
+export { CompaniesPage } from './companies.tsx';
+export { CompanyPage } from './company.tsx';
 export { ConversionsPage } from './conversions.tsx';
 export { CreativesPage } from './creatives.tsx';
 export { FaultsPage } from './faults.tsx';
+export { JobsPage } from './jobs.tsx';
 export { LibraryPage } from './library.tsx';
 export { LimitsPage } from './limits.tsx';
 export { ResearchPage } from './research.tsx';

@@ -49,6 +49,12 @@ const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
         { path: 'audit', title: 'Audit', icon: 'audit', group: 'settings' },
       ] as const)
     : []),
+  ...(may(me, 'operator')
+    ? ([
+        { path: 'companies', title: 'Companies', icon: 'connections', group: 'settings' },
+        { path: 'jobs', title: 'Jobs', icon: 'batches', group: 'settings' },
+      ] as const)
+    : []),
   ...(sandbox && may(me, 'operator') ? [{ path: 'faults', title: 'Faults', icon: 'faults', group: 'settings' } as const] : []),
 ];
 
@@ -174,6 +180,14 @@ function Page({ at, id, rest, me }: PageProps) {
       return <KeysPage me={me} />;
     case 'audit':
       return <Later page="AuditPage" props={{}} />;
+    case 'companies':
+      return id === undefined ? (
+        <Later page="CompaniesPage" props={{}} />
+      ) : (
+        <Later key={id} page="CompanyPage" props={{ id, me }} />
+      );
+    case 'jobs':
+      return <Later page="JobsPage" props={{}} />;
     case 'faults':
       return <Later page="FaultsPage" props={{}} />;
     case 'batches': {

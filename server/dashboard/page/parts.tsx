@@ -154,6 +154,19 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
   return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={copied ? 'Copied' : label} onClick={copy} />;
 }
 
+/** A key that was just made. */
+export const FreshKey = ({ name, secret }: { readonly name: string; readonly secret: string }) => (
+  <div class="note good fresh-key" role="status">
+    <div>
+      <p>
+        <strong>{name}</strong>: copy the key now, it is not shown again.
+      </p>
+      <code>{secret}</code>
+    </div>
+    <Copy text={secret} label="Copy the key" />
+  </div>
+);
+
 /** Over plain http a browser has no clipboard for pages; a selected text can be copied all the same. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined)

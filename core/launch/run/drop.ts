@@ -1,0 +1,55 @@
+import type { JobDone } from '../../ports/jobs.ts';
+import type { Holder } from '../../records/lease.ts';
+import { workUnderLease } from '../../records/work-under-lease.ts';
+import { failRest, finish, type RunPorts, record } from '../journal/append.ts';
+import type { AdFailure } from '../journal/records.ts';
+import { afterCrash } from '../journal/state.ts';
+import { note } from '../undo/account.ts';
+import { openUndo } from '../undo/open-undo.ts';
+import { isUndone, undoable } from '../undo/state.ts';
+import { openRun } from './open-run.ts';
+
+const DROPPED: AdFailure = {
+  code: 'dropped',
+  message: 'The service failed at this batch again and again, and its operator ended it.',
+  fix: 'Retry the batch to launch the ad after all, once the operator says that the reason is corrected.',
+  retryable: true,
+};
+
+/**
+ * Ends a batch without asking its platforms: what is done stays, the rest has failed. What was sent without an answer
+ * may exist; a retry or an undo looks for it first. Answers when to come back while a worker is at it.
+ */
+export const dropBatch = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
+  workUnderLease(outer, companyId, `batch:${batchId}`, { holder }, async (lease) => {
+    const run = await openRun(outer, lease, companyId, batchId);
+    if (run === undefined) return undefined;
+    const { startedAt = run.ports.clock.now() } = run.journal.head();
+    await record(run, { outcomes: afterCrash(run.plan, run.states, run.ports.clock.now()) }, { startedAt });
+    await failRest(run, run.plan.operations, DROPPED);
+    await finish(run, batchId);
+    return undefined;
+  });
+
+const NOT_UNDONE = 'The service failed at this undo again and again, and its operator ended it. Undo the batch again.';
+
+/** The same for an undo: what it has not reached is told as left behind. */
+export const dropUndo = (outer: RunPorts, companyId: string, batchId: string, holder: Holder): Promise<JobDone> =>
+  workUnderLease(outer, companyId, `batch:${batchId}`, { holder }, async (lease) => {
+    const opened = await openUndo(outer, lease, companyId, batchId);
+    if (opened === undefined) return undefined;
+    const { run, undo } = opened;
+    const { ads, creatives } = undoable(run.plan, run.states, run.mode);
+    const left = [...ads, ...creatives].filter(({ id }) => {
+      const result = run.results.get(id);
+      return result?.to !== 'kept' && !isUndone(result, run.mode);
+    });
+    await note(
+      run,
+      left,
+      left.map(() => ({ to: 'failed', why: NOT_UNDONE })),
+    );
+    const finishedAt = run.ports.clock.now();
+    await run.journal.append({}, finishedAt, (head) => ({ undo: { ...(head.undo ?? undo), finishedAt } }));
+    return undefined;
+  });

@@ -1,0 +1,29 @@
+import type { Lease } from '../../records/lease.ts';
+import type { Run, RunPorts } from '../journal/append.ts';
+import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import { foldJournal, rebase } from '../journal/state.ts';
+
+/** The name every platform object of a batch is labelled with, so that it can be found again. */
+export const batchMark = (slug: string): string => `slipway-${slug}`;
+
+/** A batch that is not at its end, as the worker that holds its lease finds it; undefined after the end. */
+export async function openRun(
+  outer: RunPorts,
+  lease: Lease,
+  companyId: string,
+  batchId: string,
+  stopping: () => boolean = () => false,
+): Promise<Run | undefined> {
+  const ports = { ...outer, clock: lease.clock };
+  const batch = await readBatch(ports.store, companyId, batchId);
+  if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
+  const plan = await readPlan(ports.store, companyId, batchId);
+  return {
+    ...{ ports, companyId, batchId, plan, stopping },
+    states: rebase(foldJournal(plan, await readJournal(ports.store, companyId, batchId)), ports.clock.now()),
+    journal: openJournal(ports, lease, companyId, batchId, batch),
+    mark: batchMark(batch.doc.slug),
+    isHeld: lease.isHeld,
+    renew: lease.renew,
+  };
+}
