@@ -8,6 +8,7 @@ import type { Clock } from '../core/ports/clock.ts';
 import type { Http } from '../core/ports/http.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';
+import { backend } from './backend.ts';
 import { waitFor } from './launch/wait.ts';
 import { type Reply, replyTo } from './problem.ts';
 
@@ -57,7 +58,7 @@ export function openApp(): App {
 }
 
 /** Runs asynchronous work to its end and hands back a plain value: what Apps Script's entry points need. */
-export const run = <T>(work: (app: App) => Promise<T>): T => waitFor(work(openApp()));
+export const run = <T>(work: (app: App) => Promise<T>): T => waitFor(backend().execute(openApp(), work));
 
 /** The same for the sidebar, which is told of problems in words instead of exceptions. */
 export const answer = <T>(work: (app: App) => Promise<T>): Reply<T> => replyTo(() => run(work));

@@ -1,5 +1,6 @@
 import type { Template } from '../core/sheet/columns.ts';
 import { type App, answer, run } from './app.ts';
+import { backend } from './backend.ts';
 import {
   checkEvents as checkedEvents,
   type EventsState,
@@ -28,7 +29,7 @@ import {
   deleteReport as removeReport,
   saveReport as save,
 } from './reports/reports.ts';
-import { arrangeTrigger, runSchedule } from './reports/schedule.ts';
+import { arrangeTrigger, keepTrigger, runSchedule } from './reports/schedule.ts';
 import { checkRules, newRulesSheet, type RulesDone, saveRules } from './rules/rules.ts';
 import { type AdSetChoices, adSetChoices as choicesOfAdSets, putAdSets as putSets } from './sheet/ad-set-choice.ts';
 import { newSheetFromThis } from './sheet/from-sheet.ts';
@@ -195,6 +196,7 @@ export function planLaunch(scope: Scope): Reply<PlanView> {
 
 export function startLaunch(planId: string, scope: Scope, sheetId?: string): Reply<readonly LaunchView[]> {
   return answer(async (app) => {
+    if (backend().needsTrigger) keepTrigger(app);
     const views = await start(app, planId, scope, sheetId);
     await arrangeTrigger(app);
     return views;

@@ -1,15 +1,15 @@
 import type { Clock } from '../core/ports/clock.ts';
-import type { Http, HttpRequest, HttpResponse, HttpResult } from '../core/ports/http.ts';
+import type { HttpResponse, HttpResult } from '../core/ports/http.ts';
 import { withoutAddresses } from '../core/sheet/locate.ts';
 import { ApiError } from '../server/client/api-error.ts';
 import { isUnderWay, pauseAfter } from '../server/client/patience.ts';
 import { errorOf, readAnswer } from '../server/client/read-answer.ts';
-import { requestFor } from '../server/client/request-for.ts';
 import type { AnswerOf, InputOf } from '../server/client/types.ts';
 import type { App } from './app.ts';
+import { type AskingApp, backend, type OperationCall } from './backend.ts';
 import type { UsedOperation } from './operations.ts';
 import { Problem } from './problem.ts';
-import { requireConnection, serverAddress } from './settings.ts';
+import { requireConnection } from './settings.ts';
 
 /** The service, with a key: its operations by their names. Refusals are thrown as problems. */
 export interface Service {
@@ -37,26 +37,14 @@ const PATIENCE_MS = 15_000;
 /** Tries of a request that got no answer, or the service's own trouble. All requests here can be repeated. */
 const TRIES = 3;
 
-export function createService(app: Pick<App, 'http' | 'clock' | 'deadline'>, key: string, companyId: string): Service {
-  const { http, clock, deadline } = app;
-  const httpRequest = <N extends UsedOperation>(name: N, input: InputOf<N>, idempotencyKey?: string): HttpRequest => {
-    const { method, path, body } = requestFor(name, input);
-    return {
-      method,
-      url: `${serverAddress()}${path}`,
-      headers: {
-        authorization: `Bearer ${key}`,
-        accept: 'application/json',
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      },
-      ...(body !== undefined && { body: { type: 'json', value: body } }),
-    };
-  };
+export function createService(app: AskingApp, key: string, companyId: string): Service {
+  const { clock, deadline } = app;
+  const ask = (calls: readonly OperationCall[]): Promise<readonly HttpResult[]> => backend().askAll(app, key, calls);
   const get = <N extends UsedOperation>(name: N, inputs: readonly InputOf<N>[]): Promise<HttpResponse[]> =>
     insist(
-      http,
+      ask,
       clock,
-      inputs.map((input) => httpRequest(name, input)),
+      inputs.map((input) => ({ name, input })),
       deadline,
     );
   return {
@@ -66,19 +54,21 @@ export function createService(app: Pick<App, 'http' | 'clock' | 'deadline'>, key
       (await get(name, inputs)).map((answer) => (answer.status === 404 ? undefined : read(name, answer))),
     async call(name, input, { idempotencyKey, patient = false } = {}) {
       const until = patient ? deadline : Math.min(deadline, clock.now() + PATIENCE_MS);
-      const [answer] = await insist(http, clock, [httpRequest(name, input, idempotencyKey)], until);
+      const [answer] = await insist(ask, clock, [{ name, input, idempotencyKey }], until);
       // One request has one answer.
       return read(name, answer as HttpResponse);
     },
   };
 }
 
-/** Sends requests until each has an answer that counts, waiting as the service asks, up to a moment. */
-async function insist(http: Http, clock: Clock, requests: readonly HttpRequest[], until: number): Promise<HttpResponse[]> {
+type Ask = (calls: readonly OperationCall[]) => Promise<readonly HttpResult[]>;
+
+/** Asks until each call has an answer that counts, waiting as the service asks, up to a moment. */
+async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], until: number): Promise<HttpResponse[]> {
   const answers: HttpResult[] = [];
-  let open = requests.map((_, i) => i);
+  let open = calls.map((_, i) => i);
   for (let attempt = 1; ; attempt++) {
-    const results = await http.requestAll(open.flatMap((i) => requests[i] ?? []));
+    const results = await ask(open.flatMap((i) => calls[i] ?? []));
     results.forEach((result, i) => {
       answers[open[i] ?? 0] = result;
     });
@@ -110,7 +100,7 @@ function waitOf(result: HttpResult, attempt: number): number | undefined {
 
 function read<N extends UsedOperation>(name: N, answer: HttpResponse): AnswerOf<N> {
   try {
-    return readAnswer(name, answer, { url: serverAddress() });
+    return readAnswer(name, answer, { url: backend().address });
   } catch (error) {
     throw error instanceof ApiError ? problemIn(error) : error;
   }

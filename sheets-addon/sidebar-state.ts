@@ -5,6 +5,7 @@ import { comparisons } from '../core/sheet/report-compare.ts';
 import { filterFields, ranges } from '../core/sheet/report-definition.ts';
 import { type Account, readAccounts, userAccounts } from './accounts.ts';
 import type { App } from './app.ts';
+import { backend } from './backend.ts';
 import { mayReadDrive } from './drive/files.ts';
 import { allowInFormulas, formulaAccounts, setFormulaAccounts } from './formula-accounts.ts';
 import { keptLaunches } from './launch/kept.ts';
@@ -12,8 +13,8 @@ import { type LaunchView, viewsOf } from './launch/views.ts';
 import { accountsNamed, keyOf } from './platforms.ts';
 import { Problem } from './problem.ts';
 import { listReports, type ReportView } from './reports/reports.ts';
-import { createService, openService } from './service.ts';
-import { connectionOf, keepConnection, serverAddress } from './settings.ts';
+import { openService } from './service.ts';
+import { connectionOf, keepConnection } from './settings.ts';
 import { launchSheets } from './sheet/launch-sheet.ts';
 import { readLists, unreadAccounts } from './sheet/lists.ts';
 import { createLaunchSheet, templateNames } from './sheet/template.ts';
@@ -24,6 +25,7 @@ export interface SidebarState {
   readonly view: 'launch' | 'reports' | 'events' | 'settings';
   /** The menu asked for the plan of the ready rows. */
   readonly isPlanAsked: boolean;
+  /** Empty where there is none. */
   readonly server: string;
   /** Whether media can be chosen from Google Drive. */
   readonly drive: boolean;
@@ -87,7 +89,7 @@ export async function sidebarState(app: App): Promise<SidebarState> {
 
 /** What somebody sees who has no key: nothing of the company, nor of what was launched. */
 const strangerState = (): SidebarState => ({
-  ...{ view: 'settings', isPlanAsked: false, server: serverAddress(), drive: mayReadDrive(), company: null, tour: false },
+  ...{ view: 'settings', isPlanAsked: false, server: backend().address ?? '', drive: mayReadDrive(), company: null, tour: false },
   ...{ accounts: [], formulaAccounts: [], launchSheets: [], launches: [], reports: [] },
   templates: templates.map((key) => ({ key, name: templateNames[key] })),
   fields: {
@@ -115,13 +117,7 @@ export const accountsOf = (accounts: readonly Account[]): SidebarState['accounts
 
 /** Tries a key, keeps it for this user, and reads what the dropdowns need. */
 export async function connect(app: App, given: string): Promise<SidebarState> {
-  const key = given.trim();
-  if (!/^ak_\S+$/.test(key))
-    throw new Problem('connect', 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Keys.');
-  const service = createService(app, key, '');
-  const [who] = await service.getAll('me', [{}]);
-  if (who === undefined) throw new Problem('offline', 'The service did not say who you are. Try again in a moment.');
-  keepConnection(app, { key, companyId: who.company.id, companyName: who.company.name });
+  keepConnection(app, await backend().connect(app, given.trim()));
   await readAccounts(openService(app));
   return sidebarState(app);
 }

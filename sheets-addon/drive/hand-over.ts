@@ -1,9 +1,9 @@
-import { placeOf } from '../../server/routes/table.ts';
 import type { App } from '../app.ts';
+import { backend } from '../backend.ts';
 import type { LookedAt } from '../launch/looked-at.ts';
 import { Problem } from '../problem.ts';
-import { requireConnection, serverAddress } from '../settings.ts';
-import { askForFiles, contentRequest, type DriveFile, mayReadDrive } from './files.ts';
+import { requireConnection } from '../settings.ts';
+import { askForFiles, mayReadDrive } from './files.ts';
 import { addressOf, keepFiles } from './media.ts';
 
 /** Asks about the files of Drive that rows name and that nobody asked about yet. True when something is known now that was not. */
@@ -34,45 +34,11 @@ export async function handOver(app: App, { files, chosen }: LookedAt): Promise<b
         throw new Problem('wait', `${done} of ${ids.length} files are handed over. Slipway goes on in a moment.`, {
           waitSeconds: 2,
         });
-      const url = post(key, file, bytesOf(id, file));
+      const url = backend().handOver(key, id, file);
       await keepFiles(app, new Map([[id, { ...file, handed: { url, companyId } }]]));
       isChanged = true;
     }
     done += 1;
   }
   return isChanged;
-}
-
-/** The content stays with Google's services: as an array of numbers it would take many times its size. */
-function bytesOf(id: string, { name }: DriveFile): GoogleAppsScript.Base.Blob {
-  const [answer] = UrlFetchApp.fetchAll([contentRequest(id)]);
-  if (answer === undefined || answer.getResponseCode() !== 200)
-    throw new Problem('other', `Google Drive does not give the content of ${name}. Try again in a moment.`);
-  return answer.getBlob().setName(name);
-}
-
-function post(key: string, { name }: DriveFile, file: GoogleAppsScript.Base.Blob): string {
-  const [answer] = UrlFetchApp.fetchAll([
-    {
-      url: `${serverAddress()}${placeOf('media.upload').path}`,
-      method: 'post',
-      headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
-      muteHttpExceptions: true,
-      payload: { file },
-    },
-  ]);
-  const status = answer?.getResponseCode() ?? 0;
-  const told = answer === undefined ? {} : (read(answer.getContentText()) as { url?: string; error?: { message?: string } });
-  if (status >= 200 && status < 300 && told.url !== undefined) return told.url;
-  if (status === 429)
-    throw new Problem('wait', 'The service takes no more files for a moment. Slipway goes on.', { waitSeconds: 30 });
-  throw new Problem('other', `${name} could not be handed over: ${told.error?.message ?? 'the service did not answer.'}`);
-}
-
-function read(text: string): object {
-  try {
-    return JSON.parse(text) as object;
-  } catch {
-    return {};
-  }
 }

@@ -2,6 +2,7 @@ import { allOf } from '../../core/records/list.ts';
 import { isUnsettled } from '../../core/sheet/launch-record.ts';
 import { sheetReportKind } from '../../core/sheet/report-definition.ts';
 import { type App, FILE } from '../app.ts';
+import { backend } from '../backend.ts';
 import { keptLaunches } from '../launch/kept.ts';
 import { continueLaunches } from '../launch/launches.ts';
 import { connectionOf } from '../settings.ts';
@@ -29,15 +30,27 @@ async function arrange(app: App): Promise<void> {
     const { own: launches } = await keptLaunches(app, store);
     return reports.some(({ doc }) => doc.definition.schedule !== 'off') || launches.some(({ doc }) => isUnsettled(doc));
   });
-  const triggers = ScriptApp.getUserTriggers(app.spreadsheet).filter((trigger) => trigger.getHandlerFunction() === HANDLER);
+  const triggers = triggersOf(app);
   if (!needed) for (const trigger of triggers) ScriptApp.deleteTrigger(trigger);
   else if (triggers.length === 0) createTrigger();
 }
 
-/** Ten minutes where that is allowed, which is in a script bound to its file; an hour in a published add-on. */
+/** A trigger is there from now on, where Google allows one: what is begun next goes on without anybody. */
+export function keepTrigger(app: App): void {
+  try {
+    if (triggersOf(app).length === 0) createTrigger();
+  } catch {
+    // Told by `arrangeTrigger`, once there is something that waits for it.
+  }
+}
+
+const triggersOf = ({ spreadsheet }: App): GoogleAppsScript.Script.Trigger[] =>
+  ScriptApp.getUserTriggers(spreadsheet).filter((trigger) => trigger.getHandlerFunction() === HANDLER);
+
+/** Some minutes where that is allowed, which is in a script bound to its file; an hour in a published add-on. */
 function createTrigger(): void {
   try {
-    ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(10).create();
+    ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(backend().triggerMinutes).create();
   } catch {
     ScriptApp.newTrigger(HANDLER).timeBased().everyHours(1).create();
   }

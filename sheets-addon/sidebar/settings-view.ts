@@ -4,7 +4,9 @@ import type { Shell } from './shell.ts';
 
 export function settingsView(shell: Shell): void {
   const { company, server, accounts, formulaAccounts } = shell.state();
-  const key = el('input', { type: 'password', placeholder: 'ak_…', autocomplete: 'off', 'aria-label': 'API key' });
+  const isAlone = server === '';
+  const word = isAlone ? 'Access token' : 'API key';
+  const key = el('input', { type: 'password', placeholder: isAlone ? '' : 'ak_…', autocomplete: 'off', 'aria-label': word });
   const connect = async (): Promise<void> => {
     const state = await shell.busy('Connecting…', () => ask('connect', key.value));
     if (state === undefined) return;
@@ -16,14 +18,18 @@ export function settingsView(shell: Shell): void {
     shell.draw(
       'connect',
       el('h2', {}, 'Connect Slipway'),
-      el('p', {}, 'Paste your API key. It is kept for you alone and never written into the spreadsheet.'),
-      field('API key', key),
+      el(
+        'p',
+        {},
+        `Paste ${isAlone ? 'an access token of the ad platform' : 'your API key'}. It is kept for you alone and never written into the spreadsheet.`,
+      ),
+      field(word, key),
       div(
         'actions',
         button('Connect', connect, 'primary'),
-        el('a', { href: `${server}/`, target: '_blank', rel: 'noopener' }, 'Get a key'),
+        !isAlone && el('a', { href: `${server}/`, target: '_blank', rel: 'noopener' }, 'Get a key'),
       ),
-      el('p', { className: 'quiet' }, `Server: ${host}`),
+      el('p', { className: 'quiet' }, isAlone ? 'Without a server' : `Server: ${host}`),
     );
     return;
   }
@@ -52,7 +58,7 @@ export function settingsView(shell: Shell): void {
   shell.draw(
     'settings',
     el('h2', {}, company.name),
-    el('p', { className: 'quiet' }, `Connected to ${host}`),
+    el('p', { className: 'quiet' }, isAlone ? 'Without a server: this spreadsheet is where all is kept' : `Connected to ${host}`),
     el('h3', {}, 'Lists'),
     el('p', {}, `${accounts.length} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.`),
     div('actions', button('Read lists again', read, 'primary')),
@@ -60,8 +66,8 @@ export function settingsView(shell: Shell): void {
     el('p', {}, 'Formulas run with the key of the owner of this file, whoever types them. They may ask for:'),
     chosen.element,
     div('actions', button('Save accounts', allow)),
-    el('h3', {}, 'Another key'),
-    field('API key', key),
-    div('actions', button('Use this key', connect), button('Disconnect', leave, 'link')),
+    el('h3', {}, isAlone ? 'Another token' : 'Another key'),
+    field(word, key),
+    div('actions', button(isAlone ? 'Use this token' : 'Use this key', connect), button('Disconnect', leave, 'link')),
   );
 }

@@ -1,0 +1,80 @@
+import type { HttpRequest } from '../core/ports/http.ts';
+import { requestFor } from '../server/client/request-for.ts';
+import { placeOf } from '../server/routes/table.ts';
+import type { Backend, OperationCall } from './backend.ts';
+import { contentRequest, type DriveFile } from './drive/files.ts';
+import { Problem } from './problem.ts';
+import { createService } from './service.ts';
+import { serverAddress } from './settings.ts';
+
+/** A Slipway server, reached over HTTP with a key. */
+export const serverBackend: Backend = {
+  get address() {
+    return serverAddress();
+  },
+  triggerMinutes: 10,
+  needsTrigger: false,
+  execute: (app, work) => work(app),
+  askAll: ({ http }, key, calls) => http.requestAll(calls.map((call) => httpRequest(key, call))),
+
+  async connect(app, key) {
+    if (!/^ak_\S+$/.test(key))
+      throw new Problem(
+        'connect',
+        'This does not look like an API key: it starts with ak_. Make one in the dashboard under Keys.',
+      );
+    const [who] = await createService(app, key, '').getAll('me', [{}]);
+    if (who === undefined) throw new Problem('offline', 'The service did not say who you are. Try again in a moment.');
+    return { key, companyId: who.company.id, companyName: who.company.name };
+  },
+
+  handOver: (key, id, file) => post(key, file, bytesOf(id, file)),
+};
+
+function httpRequest(key: string, { name, input, idempotencyKey }: OperationCall): HttpRequest {
+  const { method, path, body } = requestFor(name, input as never);
+  return {
+    method,
+    url: `${serverAddress()}${path}`,
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: 'application/json',
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && { body: { type: 'json', value: body } }),
+  };
+}
+
+/** The content stays with Google's services: as an array of numbers it would take many times its size. */
+function bytesOf(id: string, { name }: DriveFile): GoogleAppsScript.Base.Blob {
+  const [answer] = UrlFetchApp.fetchAll([contentRequest(id)]);
+  if (answer === undefined || answer.getResponseCode() !== 200)
+    throw new Problem('other', `Google Drive does not give the content of ${name}. Try again in a moment.`);
+  return answer.getBlob().setName(name);
+}
+
+function post(key: string, { name }: DriveFile, file: GoogleAppsScript.Base.Blob): string {
+  const [answer] = UrlFetchApp.fetchAll([
+    {
+      url: `${serverAddress()}${placeOf('media.upload').path}`,
+      method: 'post',
+      headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+      muteHttpExceptions: true,
+      payload: { file },
+    },
+  ]);
+  const status = answer?.getResponseCode() ?? 0;
+  const told = answer === undefined ? {} : (read(answer.getContentText()) as { url?: string; error?: { message?: string } });
+  if (status >= 200 && status < 300 && told.url !== undefined) return told.url;
+  if (status === 429)
+    throw new Problem('wait', 'The service takes no more files for a moment. Slipway goes on.', { waitSeconds: 30 });
+  throw new Problem('other', `${name} could not be handed over: ${told.error?.message ?? 'the service did not answer.'}`);
+}
+
+function read(text: string): object {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return {};
+  }
+}
