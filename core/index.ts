@@ -35,6 +35,7 @@ export type * from './ports/platform-definition.ts';
 export type * from './ports/platform-launch.ts';
 export type * from './ports/platform-location.ts';
 export type * from './ports/platform-reads.ts';
+export type * from './ports/platform-report.ts';
 export type * from './ports/rate.ts';
 export type * from './ports/research.ts';
 export type * from './ports/sandbox.ts';

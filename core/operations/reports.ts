@@ -22,7 +22,7 @@ export const reportOperations = [
     topic,
     summary: 'Figures of ad accounts, grouped, filtered and sorted',
     description:
-      'Days are in each account’s time zone. Reach and frequency are asked of the platform and never summed. A ratio with a zero denominator is null. `asset` joins ads by the content of the files they were launched with, over accounts and platforms; `name.<field>` by what a naming convention reads out of the names of ads, ad sets and campaigns. What is not known is one group with null, and `metadata.coverage` says how much is known.',
+      'Days are in each account’s time zone. Reach and frequency are asked of the platform and never summed. A ratio with a zero denominator is null. `asset` joins ads by the content of the files they were launched with, over accounts and platforms; `name.<field>` by what a naming convention reads out of the names of ads, ad sets and campaigns. What is not known is one group with null, and `metadata.coverage` says how much is known. `breakdowns` and `attributionWindow` are asked of the platform for this answer: sums stay its own, and what it does not tell is refused by name. `compareTo` gives each row `previous` and `change`; rows are those of the days asked for.',
     scope: 'read',
     effects: 'reads',
     input: shapes.reportQueryRequest,

@@ -11,7 +11,8 @@ import type { DeliveryCapability } from './platform-delivery.ts';
 import type { LaunchCapability } from './platform-launch.ts';
 import type { LocationCapability } from './platform-location.ts';
 import type { OAuthCapability } from './platform-oauth.ts';
-import type { HistoryCapability, InspectCapability, ReportCapability, SearchCapability } from './platform-reads.ts';
+import type { HistoryCapability, InspectCapability, SearchCapability } from './platform-reads.ts';
+import type { ReportCapability } from './platform-report.ts';
 import type { UpdateCapability } from './platform-update.ts';
 
 /**

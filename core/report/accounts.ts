@@ -7,7 +7,7 @@ import { offeredGroup, offeredMember } from '../capabilities.ts';
 import { SlipwayError } from '../errors.ts';
 import { decimalsOf } from '../money.ts';
 import type { Access } from '../ports/platform-accounts.ts';
-import type { ReportCapability } from '../ports/platform-reads.ts';
+import type { ReportCapability } from '../ports/platform-report.ts';
 import { allOf } from '../records/list.ts';
 import { accountIdsOf, requiredAccountIdsOf } from './request.ts';
 

@@ -51,7 +51,7 @@ async function daysOf(
   const adIds = [...new Set(groups.flatMap((group) => (group.ads ?? []).flatMap(({ entity }) => entity.adId ?? [])))];
   const days = new Map<PlacedGroup, OfDay[]>();
   const byDay: QueryPlan = { ...plan, groupBy: ['adId', 'day'], measures: shown, filter: { ...plan.filter, adIds } };
-  for (const { query, placed } of adIds.length === 0 ? [] : await reportParts(ports, byDay, accounts)) {
+  for (const { query, placed } of adIds.length === 0 ? [] : await reportParts(ports, companyId, byDay, accounts)) {
     const found = await ports.facts.aggregate(companyId, query);
     for (const each of found.groups) {
       const group = owner.get(adKey(each));

@@ -56,7 +56,7 @@ async function creativeGroups(
     measures: [...new Set([...plan.measures, 'spend' as const])],
   };
   const ads: PlacedGroup[] = [];
-  for (const { query, placed } of await reportParts(ports, byAd, accounts)) {
+  for (const { query, placed } of await reportParts(ports, companyId, byAd, accounts)) {
     const { groups } = await ports.facts.aggregate(companyId, query);
     for (const group of groups) ads.push(placed(group));
   }

@@ -1,4 +1,5 @@
 import type { FactDimension } from '../ports/facts.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
 
 export interface Dimension {
   readonly label: string;
@@ -47,3 +48,10 @@ export function dimensionByName(name: string): DimensionKey | undefined {
 
 /** Dimensions whose every group lies within one ad account, and so within one currency. */
 export const withinAccount: readonly DimensionKey[] = ['adId', 'adsetId', 'campaignId', 'accountId'];
+
+/** The finest entity rows stand for; ads, which everything is made of, where they stand for none. */
+export function entityLevelOf(groupBy: readonly DimensionKey[]): EntityType {
+  if (groupBy.includes('adId')) return 'ad';
+  if (groupBy.includes('adsetId')) return 'adset';
+  return groupBy.includes('campaignId') ? 'campaign' : 'ad';
+}

@@ -2,7 +2,7 @@ import type { AccountKey } from '../accounts/account-key.ts';
 import { PlatformError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Breakdown, Facts } from '../ports/facts.ts';
-import type { ReportRow } from '../ports/platform-reads.ts';
+import type { ReportRow } from '../ports/platform-report.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { claimLease } from '../records/lease.ts';

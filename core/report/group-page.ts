@@ -7,6 +7,7 @@ import type { CreativeCoverage } from './creative-dimensions.ts';
 import { derive } from './derive.ts';
 import type { FreshnessPorts } from './freshness.ts';
 import { reachOfGroups } from './group-reach.ts';
+import { withNames } from './name-search.ts';
 import { factDimensions, factOrder, type QueryPlan } from './plan-query.ts';
 import { withStatus } from './status-filter.ts';
 
@@ -51,7 +52,7 @@ export async function groupPage(
   plan: QueryPlan,
   accounts: readonly ReportAccount[],
 ): Promise<GroupPage> {
-  const parts = partsOf(plan, accounts, await withStatus(ports, accounts, plan));
+  const parts = await partsOf(ports, companyId, plan, accounts);
   const order = factOrder(plan.order);
   const [only, ...others] = parts;
   if (order !== undefined && only !== undefined && others.length === 0) {
@@ -73,8 +74,8 @@ export async function groupPage(
 }
 
 /** The questions a report consists of, and how a group of each is placed. */
-export async function reportParts(ports: ReportPorts, plan: QueryPlan, accounts: readonly ReportAccount[]) {
-  const parts = partsOf(plan, accounts, await withStatus(ports, accounts, plan));
+export async function reportParts(ports: ReportPorts, companyId: string, plan: QueryPlan, accounts: readonly ReportAccount[]) {
+  const parts = await partsOf(ports, companyId, plan, accounts);
   return parts.map(({ query, accounts: of }) => ({ query, placed: placedIn(of, plan) }));
 }
 
@@ -84,7 +85,14 @@ interface Found {
 }
 
 /** One part, or one for each platform where platforms are kept apart and nothing else tells them apart. */
-function partsOf(plan: QueryPlan, accounts: readonly ReportAccount[], filter: NonNullable<FactQuery['filter']>): readonly Part[] {
+async function partsOf(
+  ports: ReportPorts,
+  companyId: string,
+  plan: QueryPlan,
+  accounts: readonly ReportAccount[],
+): Promise<readonly Part[]> {
+  const all = { ...plan.range, accountIds: accounts.map(({ key }) => key), breakdown: plan.breakdown };
+  const filter = await withNames(ports, companyId, plan.search, all, await withStatus(ports, accounts, plan));
   const groupBy = factDimensions(plan.groupBy);
   const apart = plan.groupBy.includes('platform') && !groupBy.some((key) => key.endsWith('Id'));
   const sets = apart
@@ -92,14 +100,7 @@ function partsOf(plan: QueryPlan, accounts: readonly ReportAccount[], filter: No
     : [accounts];
   return sets.map((of) => ({
     accounts: of,
-    query: {
-      ...plan.range,
-      accountIds: of.map(({ key }) => key),
-      breakdown: plan.breakdown,
-      groupBy,
-      measures: plan.measures,
-      filter,
-    },
+    query: { ...all, accountIds: of.map(({ key }) => key), groupBy, measures: plan.measures, filter },
   }));
 }
 

@@ -1,7 +1,7 @@
 import { PlatformError } from '../errors.ts';
 import { mapBounded } from '../map-bounded.ts';
 import type { FactGroup, FactQuery } from '../ports/facts.ts';
-import type { ReachQuery, ReachRow } from '../ports/platform-reads.ts';
+import type { ReachQuery, ReachRow } from '../ports/platform-report.ts';
 import { addDays, monthEnd, monthOf, splitRange, weekOf, weekStart } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun } from './coverage.ts';

@@ -1,50 +1,60 @@
 import { openPlatform } from '../accounts/find-account.ts';
 import { notOffered } from '../capabilities.ts';
 import { fromMicro, toMicro } from '../money.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Measure } from '../ports/facts.ts';
-import type { PartRow, ReportPart, ReportParts } from '../ports/platform-reads.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
+import type { PartKind, PartQuery, PartRow, ReportParts } from '../ports/platform-report.ts';
 import { paginationOf } from '../schema/envelope.ts';
-import type { ReportQueryResponse, ReportRowAnswer } from '../schema/report.ts';
-import { weekOf } from '../time/days.ts';
+import type { ReportQueryResponse } from '../schema/report.ts';
+import { daysIn, weekOf } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { type PlacedGroup, type ReportPorts, sortValue } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { metrics } from './metrics.ts';
-import { reportParts } from './parts.ts';
+import { matchesName } from './name-search.ts';
+import { type PartFields, partFields } from './part-fields.ts';
 import type { QueryPlan } from './plan-query.ts';
 import { breaks } from './request.ts';
-import { rowOf } from './row.ts';
+import { rowOf, warningsOf } from './row.ts';
 
-/** A report whose rows are divided by what only the platform knows: it is asked, and nothing of it is kept. */
+/**
+ * A report whose rows are divided by what only the platform knows, or whose conversions are counted by another attribution
+ * window: the platform is asked, and nothing of it is kept.
+ */
 export async function partReport(
   ports: ReportPorts,
   plan: QueryPlan,
-  part: ReportPart,
   accounts: readonly ReportAccount[],
 ): Promise<ReportQueryResponse> {
-  refuseWhatCannotBe(plan, part);
-  const readers = accounts.map((account) => ({ account, parts: offeredParts(ports, account, part, plan) }));
+  refuseWhatCannotBe(plan);
+  const level = levelOf(plan);
+  const readers = accounts.map((account) => ({ account, parts: offeredParts(ports, account, plan, level) }));
   const sums = new Map<string, PartGroup>();
   for (const { account, parts } of readers) {
-    const rows = await parts.read(await account.access(), {
-      ...plan.range,
-      part,
-      byDay: plan.groupBy.some(isTime),
-      ...filterOf(plan),
-    });
-    for (const row of rows) addTo(sums, plan, part, account, row);
+    const rows = await parts.read(await account.access(), queryOf(plan, level));
+    for (const row of rows) addTo(sums, plan, account, row);
   }
-  const groups = [...sums.values()].map((group) => placed(group, plan, part, accounts));
-  const sorted = groups.sort((a, b) => compareValues(sortValue(plan, a.group), sortValue(plan, b.group), plan.order.direction));
+  const groups = [...sums.values()].map((group) => placed(group, plan, accounts));
+  const value = ({ group, fields }: PlacedPart) =>
+    plan.order.part === undefined ? sortValue(plan, group) : (fields[plan.order.part] ?? null);
+  const sorted = groups.sort((a, b) => compareValues(value(a), value(b), plan.order.direction));
   const { offset, limit } = plan.page;
+  const page = sorted.slice(offset, offset + limit);
   const now = ports.clock.now();
   const freshness = accounts.map(({ id }) => ({ accountId: id, source: 'live' as const, fetchedAt: now }));
+  const warnings = warningsOf(
+    page.map(({ group }) => group),
+    plan,
+    accounts,
+    undefined,
+  );
   return {
     success: true,
-    data: sorted.slice(offset, offset + limit).map(({ group, fields }) => ({ ...rowOf(group, plan), ...fields })),
+    data: page.map(({ group, fields }) => ({ ...rowOf(group, plan), ...fields })),
     pagination: paginationOf(plan.page, sorted.length),
-    metadata: metadataOf(accounts, freshness, now, []),
+    metadata: metadataOf(accounts, freshness, now, warnings),
   };
 }
 
@@ -55,107 +65,172 @@ interface PartGroup {
   readonly account: ReportAccount;
   /** Millionths: they are added up exactly. */
   readonly sums: Sums;
+  /** Null when there are several. */
+  resultType: string | null;
 }
 
 const isTime = (key: string): boolean => key === 'day' || key === 'week' || key === 'month';
 
-function refuseWhatCannotBe({ groupBy, filter, status, columns }: QueryPlan, part: ReportPart): void {
-  const { beside } = reportParts[part];
-  const other = groupBy.find((key) => !beside.includes(key));
-  if (other !== undefined)
+/** How a report names what it is divided by. */
+const dividedBy = ({ parts }: QueryPlan): string => (parts.length > 0 ? parts.join(' and ') : 'attributionWindow');
+
+function refuseWhatCannotBe(plan: QueryPlan): void {
+  const { groupBy, filter, status, columns } = plan;
+  if (groupBy.includes('country'))
+    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${dividedBy(plan)} or by country, not by both.`);
+  const unread = filter.countries !== undefined ? 'filters[country]' : status !== undefined ? 'filters[status]' : undefined;
+  if (unread !== undefined) throw breaks(unread, 'filter_not_offered', `Rows by ${dividedBy(plan)} cannot be filtered by that.`);
+  const reach = columns.find(({ metric }) => metrics[metric].needs === 'reach');
+  if (reach !== undefined) throw breaks('metrics', 'metric_not_divided', `${reach.name} cannot be told by ${dividedBy(plan)}.`);
+}
+
+const levels: readonly EntityType[] = ['campaign', 'adset', 'ad'];
+
+/** The coarsest level that tells everything the report groups and filters by. */
+function levelOf({ groupBy, filter, parts, search }: QueryPlan): EntityType {
+  if (groupBy.includes('adId') || filter.adIds !== undefined || search?.level === 'ad') return 'ad';
+  const byAdSet = groupBy.includes('adsetId') || filter.adsetIds !== undefined || search?.level === 'adset';
+  return byAdSet || parts.includes('keyword') ? 'adset' : 'campaign';
+}
+
+/** What the platform divides by, after everything in the plan that it does not offer was refused by name. */
+function offeredParts(ports: ReportPorts, account: ReportAccount, plan: QueryPlan, level: EntityType): ReportParts {
+  const platform = openPlatform(ports.platforms, account.platform);
+  const { parts } = account.report;
+  if (parts === undefined)
+    throw notOffered(platform, `figures by ${dividedBy(plan)}`, plan.parts.length > 0 ? 'groupBy' : 'attributionWindow');
+  const asked = plan.parts.map((part) => {
+    const kind = parts.kinds[part];
+    if (kind === undefined) throw notOffered(platform, `figures by ${part}`, 'groupBy');
+    return { name: part as string, path: 'groupBy', kind };
+  });
+  if (asked.length > 1 && !parts.together?.some((set) => plan.parts.every((part) => set.includes(part))))
     throw breaks(
       'groupBy',
       'grouping_not_offered',
-      `Rows by ${part} can be grouped by ${beside.join(', ')} as well, not by ${other}.`,
+      `${platform.definition.label} divides figures by ${plan.parts.join(' or by ')}, not by both.`,
     );
-  const filtered = filter.adIds !== undefined ? 'filters[adId]' : filter.countries !== undefined ? 'filters[country]' : undefined;
-  const unread = filtered ?? (status === undefined ? undefined : 'filters[status]');
-  if (unread !== undefined) throw breaks(unread, 'filter_not_offered', `Rows by ${part} cannot be filtered by that.`);
-  const reach = columns.find(({ metric }) => metrics[metric].needs === 'reach');
-  if (reach !== undefined) throw breaks('metrics', 'metric_not_divided', `${reach.name} cannot be told by ${part}.`);
+  if (plan.window !== undefined)
+    asked.push({ name: 'attributionWindow', path: 'attributionWindow', kind: offeredWindow(platform, parts, plan.window) });
+  for (const each of asked) refuseBeyond(platform, each, plan, level);
+  return parts;
 }
 
-function offeredParts(ports: ReportPorts, account: ReportAccount, part: ReportPart, plan: QueryPlan): ReportParts {
-  const platform = openPlatform(ports.platforms, account.platform);
-  const { parts } = account.report;
-  const told = parts?.kinds[part];
-  if (parts === undefined || told === undefined) throw notOffered(platform, `figures by ${part}`, 'groupBy');
-  const missing = plan.measures.find((measure) => !told.includes(measure));
-  if (missing === undefined) return parts;
-  const message = `${platform.definition.label} does not tell ${missing} by ${part}. It tells ${told.join(', ')}.`;
-  throw breaks('metrics', 'metric_not_divided', message);
+function offeredWindow(platform: AdPlatform, { windows }: ReportParts, window: NonNullable<QueryPlan['window']>): PartKind {
+  if (windows === undefined) throw notOffered(platform, 'a choice of attribution windows', 'attributionWindow');
+  for (const kind of ['click', 'view'] as const) {
+    const days = window[kind];
+    if (days === undefined || windows[kind].includes(days)) continue;
+    const known = windows[kind].map((each) => `${each}d_${kind}`).join(', ');
+    const message = `${platform.definition.label} has no window ${days}d_${kind}. It has ${known === '' ? `none by ${kind}` : known}.`;
+    throw breaks('attributionWindow', 'window_not_offered', message);
+  }
+  return windows;
 }
 
-const filterOf = ({ filter: { campaignIds, adsetIds } }: QueryPlan) => ({
-  ...(campaignIds !== undefined && { campaignIds }),
-  ...(adsetIds !== undefined && { adsetIds }),
+function refuseBeyond(
+  { definition: { label } }: AdPlatform,
+  { name, path, kind }: { readonly name: string; readonly path: string; readonly kind: PartKind },
+  { measures, range }: QueryPlan,
+  level: EntityType,
+): void {
+  const missing = measures.find((measure) => !kind.measures.includes(measure));
+  if (missing !== undefined)
+    throw breaks(
+      'metrics',
+      'metric_not_divided',
+      `${label} does not tell ${missing} by ${name}. It tells ${kind.measures.join(', ')}.`,
+    );
+  if (levels.indexOf(level) > levels.indexOf(kind.finest))
+    throw breaks(path, 'grouping_not_offered', `${label} tells figures by ${name} of each ${kind.finest}, and of no ${level}.`);
+  const days = daysIn(range.from, range.to);
+  if (kind.mostDays !== undefined && days > kind.mostDays)
+    throw breaks(
+      'endDate',
+      'range_too_long',
+      `${label} tells figures by ${name} of at most ${kind.mostDays} day${kind.mostDays === 1 ? '' : 's'} at a time; this range has ${days}.`,
+    );
+}
+
+const queryOf = (plan: QueryPlan, level: EntityType): PartQuery => ({
+  ...plan.range,
+  level,
+  ...{ parts: plan.parts, measures: plan.measures, byDay: plan.groupBy.some(isTime) },
+  ...(plan.window !== undefined && { window: plan.window }),
+  ...(plan.filter.campaignIds !== undefined && { campaignIds: plan.filter.campaignIds }),
+  ...(plan.filter.adsetIds !== undefined && { adsetIds: plan.filter.adsetIds }),
+  ...(plan.filter.adIds !== undefined && { adIds: plan.filter.adIds }),
 });
 
-function addTo(
-  sums: Map<string, PartGroup>,
-  { groupBy, measures, filter }: QueryPlan,
-  part: ReportPart,
-  account: ReportAccount,
-  row: PartRow,
-): void {
-  if (filter.campaignIds?.includes(row.campaignId) === false || filter.adsetIds?.includes(row.adsetId) === false) return;
-  const has = (...keys: readonly string[]): boolean => groupBy.some((key) => keys.includes(key));
+/** Platforms may answer more than they were asked for. */
+const isWanted = ({ filter, search }: QueryPlan, row: PartRow): boolean =>
+  filter.campaignIds?.includes(row.campaignId) !== false &&
+  filter.adsetIds?.includes(row.adsetId) !== false &&
+  filter.adIds?.includes(row.adId) !== false &&
+  (search === undefined || matchesName(search, row));
+
+/** Keywords lie in an ad set; other parts are the same word everywhere. */
+const liesIn = ({ groupBy, parts }: QueryPlan) => {
+  const adSet = parts.includes('keyword') || groupBy.includes('adsetId') || groupBy.includes('adId');
+  const campaign = adSet || groupBy.includes('campaignId');
+  return { ad: groupBy.includes('adId'), adSet, campaign, account: campaign || groupBy.includes('accountId') };
+};
+
+function addTo(sums: Map<string, PartGroup>, plan: QueryPlan, account: ReportAccount, row: PartRow): void {
+  if (!isWanted(plan, row)) return;
+  const { groupBy, measures, parts } = plan;
+  const within = liesIn(plan);
   const key = JSON.stringify([
-    row.id,
-    ...[part === 'keyword' || has('accountId', 'campaignId', 'adsetId') ? account.key : ''],
-    ...[has('platform') ? account.platform : '', has('campaignId') ? row.campaignId : '', has('adsetId') ? row.adsetId : ''],
-    ...[has('day') ? row.day : '', has('week') ? weekOf(row.day) : '', has('month') ? row.day.slice(0, 7) : ''],
+    ...parts.map((part) => row.parts[part]?.id),
+    within.account && account.key,
+    groupBy.includes('platform') && account.platform,
+    ...[within.campaign && row.campaignId, within.adSet && row.adsetId, within.ad && row.adId],
+    ...[groupBy.includes('day') && row.day, groupBy.includes('week') && weekOf(row.day)],
+    groupBy.includes('month') && row.day.slice(0, 7),
   ]);
-  const group = sums.get(key) ?? { row, account, sums: Object.fromEntries(measures.map((each) => [each, 0])) as Sums }; // those asked for
-  sums.set(key, group);
+  const { resultType = '' } = row;
+  let group = sums.get(key);
+  if (group === undefined) {
+    // The measures asked for.
+    group = { row, account, sums: Object.fromEntries(measures.map((each) => [each, 0])) as Sums, resultType };
+    sums.set(key, group);
+  }
+  if (row.results > 0 || group.resultType === '') {
+    if (group.resultType === '') group.resultType = resultType;
+    else if (group.resultType !== resultType && resultType !== '') group.resultType = null;
+  }
   for (const measure of measures) group.sums[measure] += toMicro(row[measure]);
 }
 
 interface PlacedPart {
   readonly group: PlacedGroup;
-  readonly fields: Pick<
-    ReportRowAnswer,
-    'keyword' | 'keywordId' | 'matchType' | 'device' | 'network' | 'conversionActionId' | 'conversionAction'
-  >;
+  readonly fields: PartFields;
 }
 
-function placed(
-  { row, account, sums }: PartGroup,
-  { groupBy }: QueryPlan,
-  part: ReportPart,
-  accounts: readonly ReportAccount[],
-): PlacedPart {
-  const within = part === 'keyword' || groupBy.some((key) => key.endsWith('Id'));
-  const inCampaign = part === 'keyword' || groupBy.includes('campaignId') || groupBy.includes('adsetId');
-  const inAdSet = part === 'keyword' || groupBy.includes('adsetId');
-  const { decimals } = within ? account : (accounts[0] ?? account);
+function placed({ row, account, sums, resultType }: PartGroup, plan: QueryPlan, accounts: readonly ReportAccount[]): PlacedPart {
+  const { groupBy } = plan;
+  const within = liesIn(plan);
+  const { decimals } = within.account ? account : (accounts[0] ?? account);
   const group: PlacedGroup = {
     group: {
       ...(groupBy.includes('day') && { day: row.day }),
       ...(groupBy.includes('week') && { week: weekOf(row.day) }),
       ...(groupBy.includes('month') && { month: row.day.slice(0, 7) }),
+      ...(groupBy.includes('campaignId') && { campaignId: row.campaignId }),
+      ...(groupBy.includes('adsetId') && { adsetId: row.adsetId }),
+      ...(groupBy.includes('adId') && { adId: row.adId }),
     },
     entity: {
-      ...(within && { accountId: account.key }),
-      ...(inCampaign && { campaignId: row.campaignId, campaignName: row.campaignName }),
-      ...(inAdSet && { adsetId: row.adsetId, adsetName: row.adsetName }),
+      ...(within.account && { accountId: account.key }),
+      ...(within.campaign && { campaignId: row.campaignId, campaignName: row.campaignName }),
+      ...(within.adSet && { adsetId: row.adsetId, adsetName: row.adsetName }),
+      ...(within.ad && { adId: row.adId, adName: row.adName }),
     },
     sums: Object.fromEntries(Object.entries(sums).map(([measure, micro]) => [measure, fromMicro(micro)])),
-    resultType: '',
-    ...(within && { account }),
+    resultType,
+    ...(within.account && { account }),
     ...(groupBy.includes('platform') && { platform: account.platform }),
     ...(decimals !== undefined && { decimals }),
   };
-  return { group, fields: fieldsOf(part, row) };
-}
-
-function fieldsOf(part: ReportPart, { id, name, matchType }: PartRow): PlacedPart['fields'] {
-  switch (part) {
-    case 'keyword':
-      return { keywordId: id, keyword: name, ...(matchType !== undefined && { matchType }) };
-    case 'conversionAction':
-      return { conversionActionId: id, conversionAction: name };
-    default:
-      return { [part]: name };
-  }
+  return { group, fields: partFields(plan.parts, row) };
 }

@@ -1,5 +1,4 @@
-import type { ReportPart } from '../ports/platform-reads.ts';
-import type { DimensionKey } from './dimensions.ts';
+import type { ReportPart } from '../ports/platform-report.ts';
 
 interface Part {
   readonly label: string;
@@ -7,27 +6,25 @@ interface Part {
   readonly aliases: readonly string[];
   /** What a row carries when divided by it, besides the metrics. */
   readonly fields: readonly string[];
-  /** What rows can be grouped by as well. */
-  readonly beside: readonly DimensionKey[];
 }
-
-const always: readonly DimensionKey[] = ['accountId', 'platform', 'campaignId', 'day', 'week', 'month'];
 
 /** What some platforms divide their figures by. It is not kept here: each report asks them. */
 export const reportParts: { readonly [P in ReportPart]: Part } = {
+  age: { label: 'Age', aliases: [], fields: ['age'] },
+  gender: { label: 'Gender', aliases: [], fields: ['gender'] },
+  placement: { label: 'Placement', aliases: [], fields: ['placement'] },
+  device: { label: 'Device', aliases: [], fields: ['device'] },
+  hour: { label: 'Hour of the day', aliases: [], fields: ['hour'] },
   keyword: {
     label: 'Keyword',
     aliases: ['keywordId'],
     fields: ['keywordId', 'keyword', 'matchType', 'adsetId', 'adsetName', 'campaignId', 'campaignName', 'accountId'],
-    beside: [...always, 'adsetId'],
   },
-  device: { label: 'Device', aliases: [], fields: ['device'], beside: always },
-  network: { label: 'Network', aliases: [], fields: ['network'], beside: always },
+  network: { label: 'Network', aliases: [], fields: ['network'] },
   conversionAction: {
     label: 'Conversion action',
     aliases: ['conversionActionId', 'conversionActionName'],
     fields: ['conversionActionId', 'conversionAction'],
-    beside: always,
   },
 };
 

@@ -1,11 +1,12 @@
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
-import type { ReportPart } from '../ports/platform-reads.ts';
+import type { AttributionWindow, ReportPart } from '../ports/platform-report.ts';
 import { type PageWindow, windowOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest } from '../schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type CreativePlan, creativePlanOf } from './creative-dimensions.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
 import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
+import { type NameSearch, nameSearchOf } from './name-search.ts';
 import { partByName } from './parts.ts';
 import { breaks, type DayRange, rangeOf } from './request.ts';
 
@@ -18,12 +19,21 @@ export interface QueryPlan {
   readonly columns: readonly { readonly name: string; readonly metric: MetricKey }[];
   /** Sums needed for the columns and the order. */
   readonly measures: readonly Measure[];
-  readonly order: { readonly by: MetricKey | OrderField; readonly direction: 'asc' | 'desc' };
+  readonly order: {
+    readonly by: MetricKey | OrderField;
+    /** Instead of `by`: one of `parts`. */
+    readonly part?: ReportPart;
+    readonly direction: 'asc' | 'desc';
+  };
   readonly page: PageWindow;
   readonly filter: NonNullable<FactQuery['filter']>;
   readonly status?: 'ACTIVE' | 'PAUSED' | 'ARCHIVED';
+  /** Only entities with such names. */
+  readonly search?: NameSearch;
   /** What rows are divided by besides, where the platform itself has to be asked (part-report.ts). */
-  readonly part?: ReportPart;
+  readonly parts: readonly ReportPart[];
+  /** What counts as a conversion, where it is not what the platform counts of itself: it has to be asked as well. */
+  readonly window?: AttributionWindow;
   /** What rows stand for besides, where only the names of ads or what was launched here tells (creative-page.ts). */
   readonly creative?: CreativePlan;
   /** Whether days go under `date` too, as they were asked for. */
@@ -40,27 +50,30 @@ const times: readonly DimensionKey[] = ['day', 'week', 'month'];
 
 export function planQuery(request: ReportQueryRequest): QueryPlan {
   const range = rangeOf(request);
-  const names = request.groupBy ?? ['adId'];
+  const names = [...(request.groupBy ?? (request.breakdowns === undefined ? ['adId'] : [])), ...(request.breakdowns ?? [])];
   const groupBy = [...new Set(names.map((name) => dimensionByName(name)))].filter(
     (key): key is DimensionKey => key !== undefined,
   );
-  const part = partOf(names);
-  const usual = part === 'conversionAction' ? ['conversions', 'conversionValue'] : ['spend', 'impressions', 'clicks'];
+  const parts = [...new Set(names.flatMap((name) => partByName(name) ?? []))];
+  const usual = parts.includes('conversionAction') ? ['conversions', 'conversionValue'] : ['spend', 'impressions', 'clicks'];
   const columns = (request.metrics ?? usual).flatMap((name) => {
     const metric = metricByName(name);
     return metric === undefined ? [] : [{ name, metric }];
   });
   const creative = creativePlanOf(names, request);
-  if (part !== undefined && creative !== undefined)
-    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${part} or by ${creative.keys[0]}, not by both.`);
+  const live = parts[0] ?? (request.attributionWindow === undefined ? undefined : 'attributionWindow');
+  if (live !== undefined && creative !== undefined)
+    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${live} or by ${creative.keys[0]}, not by both.`);
   const order = orderOf(
     creative?.sortBy === undefined ? request : { ...request, sortBy: undefined },
     groupBy,
+    parts,
     columns[0]?.metric ?? 'spend',
   );
   const keys = [...columns.map(({ metric }) => metric), ...(typeof order.by === 'string' ? [order.by] : [])];
   const status = request['filters[status]'];
   const countries = request['filters[country]'];
+  const search = nameSearchOf(request.q, groupBy);
   return {
     range,
     groupBy,
@@ -76,38 +89,40 @@ export function planQuery(request: ReportQueryRequest): QueryPlan {
       ...(countries && { countries }),
     },
     ...(status && { status }),
-    ...(part !== undefined && { part }),
+    ...(search !== undefined && { search }),
+    parts,
+    ...(request.attributionWindow !== undefined && { window: request.attributionWindow }),
     ...(creative !== undefined && { creative }),
     datesToo: names.includes('date'),
   };
 }
 
-/** At most one: parts of parts are not told. */
-function partOf(names: readonly string[]): ReportPart | undefined {
-  const [part, other] = new Set(names.flatMap((name) => partByName(name) ?? []));
-  if (other !== undefined)
-    throw breaks('groupBy', 'grouping_not_offered', `A report is divided by ${part} or by ${other}, not by both.`);
-  return part;
-}
-
 /** By the metric or field asked for. Without one: through time when grouped by time, else the first metric, largest first. */
-function orderOf(request: ReportQueryRequest, groupBy: readonly DimensionKey[], first: MetricKey): QueryPlan['order'] {
+function orderOf(
+  request: ReportQueryRequest,
+  groupBy: readonly DimensionKey[],
+  parts: readonly ReportPart[],
+  first: MetricKey,
+): QueryPlan['order'] {
   const { sortBy } = request;
   const time = groupBy.find((key) => times.includes(key));
-  const direction =
-    request.sortDirection === 'ASC' || (request.sortDirection === undefined && sortBy === undefined && time !== undefined)
-      ? 'asc'
-      : 'desc';
-  if (sortBy === undefined) return { by: time === undefined ? first : { dimension: time, byName: false }, direction };
+  const inTime = sortBy === undefined && (time !== undefined || parts.includes('hour'));
+  const direction = request.sortDirection === 'ASC' || (request.sortDirection === undefined && inTime) ? 'asc' : 'desc';
+  if (sortBy === undefined) {
+    if (time !== undefined) return { by: { dimension: time, byName: false }, direction };
+    return { by: first, ...(inTime && { part: 'hour' as const }), direction };
+  }
   const metric = metricByName(sortBy);
   if (metric !== undefined) return { by: metric, direction };
+  const part = partByName(sortBy);
+  if (part !== undefined && parts.includes(part)) return { by: first, part, direction };
   const dimension = dimensionByName(sortBy);
   if (dimension !== undefined && groupBy.includes(dimension))
     return { by: { dimension, byName: sortBy.endsWith('Name') }, direction };
-  const fields = groupBy.flatMap((key) => [key, ...dimensions[key].aliases]);
+  const fields = [...groupBy.flatMap((key) => [key, ...dimensions[key].aliases]), ...parts];
   throw breaks(
     'sortBy',
-    dimension === undefined ? 'unknown_sort_field' : 'not_grouped_by',
+    dimension === undefined && part === undefined ? 'unknown_sort_field' : 'not_grouped_by',
     `This report cannot be sorted by that. Sort by a metric (${metricNames.join(', ')}) or by what it is grouped by (${fields.join(', ')}).`,
   );
 }

@@ -1,6 +1,7 @@
 import { paginationOf } from '../schema/envelope.ts';
 import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
 import { type ReportAccount, requiredAccounts } from './accounts.ts';
+import { compared, earlierPlan } from './compare-to.ts';
 import { refreshedAsOf } from './coverage.ts';
 import { creativePage } from './creative-page.ts';
 import { type Freshness, freshnessOf } from './freshness.ts';
@@ -19,7 +20,10 @@ export async function queryReport(
 ): Promise<ReportQueryResponse> {
   const plan = planQuery(request);
   const { accounts } = await requiredAccounts(ports, companyId, request);
-  return reportOn(ports, companyId, plan, accounts);
+  const report = await reportOn(ports, companyId, plan, accounts);
+  if (request.compareTo === undefined) return report;
+  const earlier = earlierPlan(plan, request.compareTo, report.data);
+  return compared(report, plan, earlier, await reportOn(ports, companyId, earlier.plan, accounts));
 }
 
 /** The same for a plan and accounts that are known already. */
@@ -30,9 +34,9 @@ export async function reportOn(
   accounts: readonly ReportAccount[],
   options: { readonly refresh?: boolean | undefined } = {},
 ): Promise<ReportQueryResponse> {
-  if (plan.part !== undefined) {
+  if (plan.parts.length > 0 || plan.window !== undefined) {
     refuseMixedCurrencies(plan, accounts);
-    return partReport(ports, plan, plan.part, accounts);
+    return partReport(ports, plan, accounts);
   }
   const page = plan.creative === undefined ? groupPage : creativePage;
   return (await reportWithGroups(ports, companyId, plan, accounts, page, options)).report;

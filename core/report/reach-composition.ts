@@ -1,6 +1,6 @@
 import { mapBounded } from '../map-bounded.ts';
 import { roundedAmount } from '../money.ts';
-import type { ReachRow } from '../ports/platform-reads.ts';
+import type { ReachRow } from '../ports/platform-report.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
 import { monthEnd, monthOf, splitRange } from '../time/days.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';

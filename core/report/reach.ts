@@ -1,6 +1,6 @@
 import { PlatformError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ReachQuery, ReachRow } from '../ports/platform-reads.ts';
+import type { ReachQuery, ReachRow } from '../ports/platform-report.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { canonicalJson } from '../records/canonical-json.ts';

@@ -19,7 +19,7 @@ export async function resultsByType(
   const mixed = new Map(groups.flatMap((group) => (group.resultType === null ? [[keyOf(plan, group), group] as const] : [])));
   const found = new Map<PlacedGroup, ResultsByType>();
   if (mixed.size === 0 || !plan.columns.some(({ metric }) => metric === 'results')) return found;
-  for (const { query, placed } of await reportParts(ports, plan, accounts)) {
+  for (const { query, placed } of await reportParts(ports, companyId, plan, accounts)) {
     const groupBy = [...new Set([...query.groupBy, 'adId' as const])];
     const byAd = await ports.facts.aggregate(companyId, { ...query, groupBy, measures: ['results'] });
     for (const each of byAd.groups.map(placed)) {

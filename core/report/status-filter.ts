@@ -2,7 +2,9 @@ import type { Platforms } from '../accounts/find-account.ts';
 
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { FactQuery } from '../ports/facts.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
 import type { ReportAccount } from './accounts.ts';
+import { entityLevelOf } from './dimensions.ts';
 import type { QueryPlan } from './plan-query.ts';
 import { breaks } from './request.ts';
 
@@ -20,18 +22,21 @@ export async function withStatus(
 ): Promise<NonNullable<FactQuery['filter']>> {
   const { status, filter } = plan;
   if (status === undefined) return filter;
-  const level = plan.groupBy.includes('adId')
-    ? 'ad'
-    : plan.groupBy.includes('adsetId')
-      ? 'adset'
-      : plan.groupBy.includes('campaignId')
-        ? 'campaign'
-        : 'ad';
+  const level = entityLevelOf(plan.groupBy);
   const ids: string[] = [];
   for (const account of accounts) {
     const platform = ports.platforms[account.platform];
     if (platform !== undefined) ids.push(...(await idsWithStatus(platform, account, level, status)));
   }
+  return narrowedTo(filter, level, ids);
+}
+
+/** The filter, with only these entities of a level left of what it lets through. */
+export function narrowedTo(
+  filter: NonNullable<FactQuery['filter']>,
+  level: EntityType,
+  ids: readonly string[],
+): NonNullable<FactQuery['filter']> {
   const among = (given: readonly string[] | undefined): readonly string[] => {
     const wanted = given && new Set(given);
     return wanted === undefined ? ids : ids.filter((id) => wanted.has(id));
@@ -43,7 +48,7 @@ export async function withStatus(
 async function idsWithStatus(
   platform: AdPlatform,
   account: ReportAccount,
-  level: 'campaign' | 'adset' | 'ad',
+  level: EntityType,
   status: NonNullable<QueryPlan['status']>,
 ): Promise<readonly string[]> {
   const access = await account.access();

@@ -4,7 +4,7 @@ import type { Platforms } from '../accounts/find-account.ts';
 import { PlatformError, type PlatformFailure } from '../errors.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Job, JobDone, Jobs } from '../ports/jobs.ts';
-import type { ReportRuns } from '../ports/platform-reads.ts';
+import type { ReportRuns } from '../ports/platform-report.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { addDays, daysIn } from '../time/days.ts';

@@ -75,6 +75,51 @@ export const groupings = listOfGroupings(
   {},
 );
 
+const breakdownNames: readonly string[] = ['country', ...partNames];
+
+/** What rows are divided by besides what they are grouped by: the same names serve in `groupBy`. */
+export const breakdownList = v.pipe(
+  listOfGroupings(breakdownNames, (name) => (breakdownNames.includes(name) ? name : undefined)),
+  described<string[]>({
+    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string', enum: breakdownNames } }],
+    description:
+      'What rows are divided by besides: age, gender, placement, device, country, hour and others, with commas between; without `groupBy`, by nothing else. GET /v1/reports/fields says which platforms tell each.',
+  }),
+);
+
+const window = /^(\d{1,2})d_(click|view)$/;
+
+/** `7d_click,1d_view` as days by kind. */
+export const attributionWindow = v.pipe(
+  textList,
+  v.check(
+    (parts) => parts.length > 0 && parts.every((part) => window.test(part)),
+    'Give windows as days after a click and after a view, like 7d_click,1d_view.',
+  ),
+  v.check(
+    (parts) => new Set(parts.map((part) => window.exec(part)?.[2])).size === parts.length,
+    'Give at most one window for clicks and one for views.',
+  ),
+  v.transform((parts): { readonly click?: number; readonly view?: number } =>
+    Object.fromEntries(parts.map((part) => [window.exec(part)?.[2] ?? '', Number(window.exec(part)?.[1])])),
+  ),
+  described({
+    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    description:
+      'Conversions within so many days after a click or a view, like `7d_click,1d_view`, instead of what each ad set counts. The platform is asked: nothing of it is kept.',
+  }),
+);
+
+/** What each row is compared with. */
+export const compareTo = v.pipe(
+  v.string(),
+  v.trim(),
+  v.picklist(['previousPeriod', 'previousYear'], 'Compare with previousPeriod or previousYear.'),
+  v.description(
+    '`previousPeriod`: as many days before the first day. `previousYear`: the same dates a year before (weeks: 52 weeks before). Each row gets `previous` and `change`.',
+  ),
+);
+
 /** One of them. */
 export const creativeName = v.pipe(
   v.string(),

@@ -4,9 +4,13 @@ import { type MetricName, metricKeys, metricNames } from '../report/metrics.ts';
 import { partKeys } from '../report/parts.ts';
 import { aliased } from './aliases.ts';
 import { answer, pageEntries, pagination } from './envelope.ts';
+import { shortText } from './fields.ts';
 import { statusFilter } from './manage-fields.ts';
 import {
   accountEntries,
+  attributionWindow,
+  breakdownList,
+  compareTo,
   countryList,
   creativeName,
   groupByList,
@@ -44,6 +48,11 @@ const groupEntries = {
   week: text,
   month: text,
   country: text,
+  age: text,
+  gender: text,
+  placement: text,
+  /** Of the day, `00` to `23`, in the zone of the figures. */
+  hour: text,
   keywordId: text,
   keyword: text,
   matchType: text,
@@ -86,13 +95,29 @@ export const creativeCoverage = v.object({
   knownAds: v.number(),
 });
 
-export const reportMetadata = v.object({ ...freshnessEntries, coverage: v.optional(v.array(creativeCoverage)) });
+export const reportMetadata = v.object({
+  ...freshnessEntries,
+  coverage: v.optional(v.array(creativeCoverage)),
+  /** With `compareTo`: the days compared with, both included. */
+  compareTo: v.optional(v.object({ startDate: v.string(), endDate: v.string() })),
+});
 
 export const reportQueryRequest = aliased({
   ...accountEntries,
   ...rangeEntries,
   metrics: v.optional(metricList),
   groupBy: v.optional(groupings),
+  breakdowns: v.optional(breakdownList),
+  attributionWindow: v.optional(attributionWindow),
+  compareTo: v.optional(compareTo),
+  q: v.optional(
+    v.pipe(
+      shortText(200),
+      v.description(
+        'Only ads whose name, or the name of whose ad set or campaign, holds this; grouped by campaign or ad set, only such names count.',
+      ),
+    ),
+  ),
   sortBy: v.optional(
     v.pipe(
       v.string(),
@@ -115,6 +140,10 @@ export const reportRow = v.object({
   ...metricEntries,
   /** Where `results` is null because the row joins several kinds: how many there are of each. */
   resultsByType: v.optional(v.record(v.string(), v.number())),
+  /** With `compareTo`: the same figures then. What had none then has 0, and no ratios. */
+  previous: v.optional(v.object(metricEntries)),
+  /** With `compareTo`: how each figure changed, as a share of what it was: 0.25 is a quarter more. Null where it was 0 or is not known. */
+  change: v.optional(v.object(metricEntries)),
 });
 export type ReportRowAnswer = v.InferOutput<typeof reportRow>;
 

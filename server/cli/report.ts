@@ -8,6 +8,7 @@ import { formatTable } from './table.ts';
 import { checkWritable } from './writable.ts';
 
 type Report = AnswerOf<'reports.query'>;
+type Figures = Report['data'][number]['previous'];
 /** Whichever columns were asked for. */
 type Row = { readonly [field: string]: string | number | null | undefined };
 
@@ -26,6 +27,8 @@ export const reportCommand: Command = {
     'slipway report --by day',
     'slipway report act_1001 --days 30 --by campaign --metrics spend,results,costPerResult',
     'slipway report act_1001 --from 2026-10-01 --to 2026-10-31 --by adId --csv > october.csv',
+    'slipway report act_1001 --by campaign --breakdowns age,gender --metrics spend,results',
+    'slipway report act_1001 --by campaign --compare previousPeriod --search "spring"',
     'slipway report act_1001 --json | jq .data[0]',
   ],
   flags: {
@@ -36,6 +39,10 @@ export const reportCommand: Command = {
     by: { type: 'string', what: 'Grouping, one or several with commas (campaign)' },
     metrics: { type: 'string', what: 'Figures, with commas (spend,impressions,clicks,ctr)' },
     sort: { type: 'string', what: 'A figure or a grouping; the first figure unless given' },
+    breakdowns: { type: 'string', what: 'Divided by age, gender, placement, device, country or hour' },
+    window: { type: 'string', what: 'Conversions within, like 7d_click,1d_view' },
+    compare: { type: 'string', what: 'Compare with previousPeriod or previousYear' },
+    search: { type: 'string', what: 'Only names that hold this text' },
     limit: { type: 'string', what: 'Rows, 1 to 1000 (100)' },
     csv: { type: 'boolean', what: 'Print CSV' },
     out: { type: 'string', what: 'Write CSV to this file' },
@@ -63,12 +70,21 @@ export const reportCommand: Command = {
       sortBy: text(flags.sort) ?? timed ?? metrics.split(',')[0] ?? 'spend',
       sortDirection: timed === undefined || flags.sort !== undefined ? 'DESC' : 'ASC',
       limit: text(flags.limit) ?? '100',
+      ...{ breakdowns: text(flags.breakdowns), attributionWindow: text(flags.window) },
+      ...{ compareTo: text(flags.compare), q: text(flags.search) },
     } as InputOf<'reports.query'>;
     const report = await asUsage(
-      { startDate: 'from', endDate: 'to', groupBy: 'by', metrics: 'metrics', sortBy: 'sort', limit: 'limit' },
+      {
+        ...{ startDate: 'from', endDate: 'to', groupBy: 'by', metrics: 'metrics', sortBy: 'sort', limit: 'limit' },
+        ...{ breakdowns: 'breakdowns', attributionWindow: 'window', compareTo: 'compare', q: 'search' },
+      },
       () => client.reports.query(query),
     );
-    const plain = report.data.map(({ resultsByType: _, name = {}, ...row }) => ({ ...columnsOf(name), ...row }));
+    const plain = report.data.map(({ resultsByType: _, name = {}, previous, change, ...row }) => ({
+      ...columnsOf(name),
+      ...row,
+      ...comparedColumns(previous, change),
+    }));
     const columns = [...new Set(plain.flatMap((row) => Object.keys(row)))];
     if (out !== undefined) {
       await writeFile(out, recordsCsv(plain));
@@ -89,6 +105,17 @@ export const reportCommand: Command = {
 /** Fields of names as they were asked for: `name.hook`. */
 const columnsOf = (name: { readonly [field: string]: string | null }): { readonly [column: string]: string | null } =>
   Object.fromEntries(Object.entries(name).map(([field, value]) => [`name.${field}`, value]));
+
+/** What each figure was, and by how much it changed: `spend before`, `spend change`. */
+function comparedColumns(previous: Figures, change: Figures): { readonly [column: string]: number | string | null } {
+  const columns: { [column: string]: number | string | null } = {};
+  for (const [name, value] of Object.entries(previous ?? {})) {
+    const share = change?.[name as keyof typeof change];
+    columns[`${name} before`] = value ?? null;
+    columns[`${name} change`] = typeof share === 'number' ? `${share > 0 ? '+' : ''}${(share * 100).toFixed(1)} %` : null;
+  }
+  return columns;
+}
 
 /** Those that have figures: not every platform offers reports. */
 async function allAccounts(client: Client): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../core/ports/platform-changes.ts';
 import type { ChoiceKind, ChoicesCapability } from '../../core/ports/platform-choices.ts';
 import type { CommentRef } from '../../core/ports/platform-comments.ts';
+import type { ReportPart } from '../../core/ports/platform-report.ts';
 import type { PlatformUnderTest } from '../platform-under-test.ts';
 
 type Question = (at: PlatformUnderTest, platform: AdPlatform, access: Access) => Promise<unknown> | undefined;
@@ -68,7 +69,10 @@ export const questions: { readonly [member: string]: Question } = {
   'history.changes': (_, { history }, access) => history?.changes(access, { limit: 5 }),
   'report.daily': (at, { report }, access) => report?.daily(access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' }),
   'report.parts.read': (at, { report }, access) =>
-    report?.parts?.read(access, { from: at.reportDay, to: at.reportDay, part: 'device', byDay: false }),
+    report?.parts?.read(access, {
+      ...{ from: at.reportDay, to: at.reportDay, level: 'campaign', measures: ['impressions'], byDay: false },
+      parts: (Object.keys(report.parts.kinds) as ReportPart[]).slice(0, 1),
+    }),
   'report.reach': (at, { report }, access) =>
     at.platform.definition.metrics.reach === undefined
       ? undefined

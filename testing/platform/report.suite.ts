@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { FactMeasures, Measure } from '../../core/ports/facts.ts';
-import type { ReachQuery, ReachRow, ReportCapability, ReportPart, ReportRow } from '../../core/ports/platform-reads.ts';
+import type {
+  AttributionWindow,
+  PartKind,
+  ReachQuery,
+  ReachRow,
+  ReportCapability,
+  ReportPart,
+  ReportRow,
+} from '../../core/ports/platform-report.ts';
 import { addDays, monthEnd } from '../../core/time/days.ts';
 import {
   explained,
@@ -149,18 +157,50 @@ export function reportSuite(open: Open): void {
       const parts = offered(context, 'report.parts', report.parts);
       const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
       const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
-      const total = (of: readonly FactMeasures[], measure: Measure) =>
-        of.reduce((whole, row) => whole + Math.round(row[measure] * 1_000_000), 0);
-      for (const [part, told] of Object.entries(parts.kinds) as [ReportPart, readonly Measure[]][])
-        for (const byDay of [false, true]) {
-          const divided = await parts.read(at.access, { ...range, part, byDay });
-          for (const measure of told)
-            expect([part, measure, total(divided, measure)]).toEqual([part, measure, total(rows, measure)]);
-          for (const { id, name, campaignId, day } of divided) {
-            for (const words of [id, name, campaignId]) expect(words).not.toBe('');
-            expect(day !== '').toBe(byDay);
+      // People reached do not add up, and they are what some ads have for results.
+      const adds = (row: Pick<ReportRow, 'resultType'>, measure: Measure) => measure !== 'results' || row.resultType !== 'reach';
+      const total = (of: readonly (FactMeasures & Pick<ReportRow, 'resultType'>)[], measure: Measure) =>
+        of.reduce((whole, row) => whole + (adds(row, measure) ? Math.round(row[measure] * 1_000_000) : 0), 0);
+      const asked = (Object.entries(parts.kinds) as [ReportPart, PartKind][]).map(([part, kind]) => ({ of: [part], kind }));
+      for (const of of parts.together ?? [])
+        asked.push({
+          of: [...of],
+          kind: { ...parts.kinds[of[0] as ReportPart], finest: 'campaign', measures: ['spend', 'clicks'] },
+        });
+      for (const { of, kind } of asked)
+        for (const [byDay, level] of [
+          [false, kind.finest],
+          [true, 'campaign'],
+        ] as const) {
+          const only = kind.mostDays === undefined ? range : { from: at.reportDay, to: at.reportDay };
+          const whole = kind.mostDays === undefined ? rows : rows.filter(({ day }) => day === at.reportDay);
+          const divided = await parts.read(at.access, { ...only, parts: of, level, measures: kind.measures, byDay });
+          for (const measure of kind.measures)
+            expect([of, level, measure, total(divided, measure)]).toEqual([of, level, measure, total(whole, measure)]);
+          for (const row of divided) {
+            for (const part of of)
+              for (const words of [row.parts[part]?.id, row.parts[part]?.name, row.campaignId]) expect(words).toBeTruthy();
+            if (level === 'ad') expect(row.adId).not.toBe('');
+            expect(row.day !== '').toBe(byDay);
           }
         }
+    });
+
+    test('a narrower attribution window counts no more conversions, and changes nothing else', async (context) => {
+      const at = await open();
+      const { parts } = offered(context, 'report.daily', at.platform.report);
+      const windows = offered(context, 'report.parts.windows', parts?.windows);
+      const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
+      const query = { ...range, parts: [], level: windows.finest, measures: windows.measures, byDay: false } as const;
+      const ask = async (window: AttributionWindow) => (await parts?.read(at.access, { ...query, window })) ?? [];
+      const sumOf = (rows: readonly FactMeasures[], measure: Measure) => rows.reduce((sum, row) => sum + row[measure], 0);
+      const [shortest, longest] = [Math.min(...windows.click), Math.max(...windows.click)];
+      const narrow = await ask({ click: shortest });
+      const wide = await ask({ click: longest, ...(windows.view[0] !== undefined && { view: windows.view[0] }) });
+      expect(sumOf(narrow, 'conversions')).toBeGreaterThan(0);
+      expect(sumOf(narrow, 'conversions')).toBeLessThanOrEqual(sumOf(wide, 'conversions'));
+      for (const measure of ['spend', 'impressions', 'clicks'] as const)
+        expect(sumOf(narrow, measure)).toBeCloseTo(sumOf(wide, measure), 6);
     });
 
     test('what never delivered has no rows', async (context) => {

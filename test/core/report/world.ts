@@ -4,7 +4,7 @@ import type { PlatformId } from '../../../core/platforms.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
 import type { Access, AdAccount } from '../../../core/ports/platform-accounts.ts';
-import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../../../core/ports/platform-reads.ts';
+import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../../../core/ports/platform-report.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
 import { monthOf } from '../../../core/time/days.ts';

@@ -1,6 +1,6 @@
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { PartQuery, PartRow, ReportPart, ReportParts } from '../../../../core/ports/platform-reads.ts';
+import type { PartQuery, PartRow, PartValue, ReportPart, ReportParts } from '../../../../core/ports/platform-report.ts';
 import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idsIn, lastPart, select } from '../wire/gaql.ts';
@@ -9,15 +9,15 @@ import { moneyOf } from './micros.ts';
 const counted = ['impressions', 'clicks', 'cost_micros', 'conversions', 'conversions_value'].map((each) => `metrics.${each}`);
 const inCampaign = ['campaign.id', 'campaign.name'];
 
+interface Source {
+  readonly from: string;
+  readonly fields: readonly string[];
+  readonly figures: readonly string[];
+  partOf(row: Row): PartValue;
+}
+
 /** Where each division is asked for. Those by campaign hold what campaigns without ad groups deliver too. */
-const sources: {
-  readonly [P in ReportPart]: {
-    readonly from: string;
-    readonly fields: readonly string[];
-    readonly figures: readonly string[];
-    partOf(row: Row): { readonly id: string; readonly name: string; readonly matchType?: string };
-  };
-} = {
+const sources: { readonly [P in ReportPart]?: Source } = {
   keyword: {
     from: 'keyword_view',
     fields: [
@@ -43,6 +43,10 @@ const sources: {
     ...{ from: 'campaign', fields: [...inCampaign, 'segments.ad_network_type'], figures: counted },
     partOf: (row) => named(text(at(row, 'segments', 'adNetworkType'))),
   },
+  hour: {
+    ...{ from: 'campaign', fields: [...inCampaign, 'segments.hour'], figures: counted },
+    partOf: (row) => named(String(numeric(at(row, 'segments', 'hour')) ?? 0).padStart(2, '0')),
+  },
   // What was spent is not divided by what it brought: only what was brought is told.
   conversionAction: {
     from: 'campaign',
@@ -57,23 +61,30 @@ const sources: {
 
 const named = (word = 'UNKNOWN') => ({ id: word, name: word });
 
-/** Figures by keyword, device, network and conversion action. */
+/** Figures by keyword, device, network, hour and conversion action. */
 export function createParts(api: Api): ReportParts {
   return {
     kinds: {
-      ...{ keyword: measures, device: measures, network: measures },
-      conversionAction: ['results', 'conversions', 'conversionValue'],
+      keyword: { measures, finest: 'adset' },
+      device: { measures, finest: 'campaign' },
+      network: { measures, finest: 'campaign' },
+      hour: { measures, finest: 'campaign' },
+      conversionAction: { measures: ['results', 'conversions', 'conversionValue'], finest: 'campaign' },
     },
     read: (access, query) => readPart(api, access, query),
   };
 }
 
 async function readPart({ search }: Api, access: Access, query: PartQuery): Promise<readonly PartRow[]> {
-  const { from, fields, figures, partOf } = sources[query.part];
+  const [part] = query.parts;
+  const source = part && sources[part];
+  // Refused before: `kinds` has no such part.
+  if (part === undefined || source === undefined) throw new TypeError('There is nothing to divide figures by.');
+  const { from, fields, figures, partOf } = source;
   const conditions = [
     `segments.date BETWEEN '${query.from}' AND '${query.to}'`,
     ...(query.campaignIds === undefined ? [] : [idsIn('campaign.id', query.campaignIds)]),
-    ...(query.adsetIds === undefined || query.part !== 'keyword' ? [] : [idsIn('ad_group.id', query.adsetIds)]),
+    ...(query.adsetIds === undefined || part !== 'keyword' ? [] : [idsIn('ad_group.id', query.adsetIds)]),
   ];
   const selected = [...fields, ...(query.byDay ? ['segments.date'] : []), ...figures];
   const rows = await search(access, select(selected, from, conditions));
@@ -81,10 +92,11 @@ async function readPart({ search }: Api, access: Access, query: PartQuery): Prom
     const metrics = asRow(row.metrics) ?? {};
     const conversions = numeric(metrics.conversions) ?? 0;
     return {
-      ...partOf(row),
+      parts: { [part]: partOf(row) },
       day: text(at(row, 'segments', 'date')) ?? '',
       ...{ campaignId: text(at(row, 'campaign', 'id')) ?? '', campaignName: text(at(row, 'campaign', 'name')) ?? '' },
       ...{ adsetId: text(at(row, 'adGroup', 'id')) ?? '', adsetName: text(at(row, 'adGroup', 'name')) ?? '' },
+      ...{ adId: '', adName: '' },
       ...{
         spend: moneyOf(metrics.costMicros),
         impressions: numeric(metrics.impressions) ?? 0,

@@ -1,5 +1,5 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-report.ts';
 import { asRow, at, numeric, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { select } from '../wire/gaql.ts';

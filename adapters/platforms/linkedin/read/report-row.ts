@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { at, numeric, type Row, text } from '../../kit/json.ts';
 import { idOf } from '../urns.ts';
 import { dayOf } from '../wire/dates.ts';

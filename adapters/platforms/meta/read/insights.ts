@@ -1,27 +1,38 @@
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type {
   ReachQuery,
   ReachRow,
   ReportCapability,
   ReportQuery,
   ReportRunState,
-} from '../../../../core/ports/platform-reads.ts';
+} from '../../../../core/ports/platform-report.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';
 import { accountNode } from '../wire/params.ts';
+import { createParts } from './parts.ts';
 import { reportRow } from './report-row.ts';
 
-const rowFields =
-  'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name,spend,impressions,clicks,results,actions,action_values';
+const entityFields = {
+  campaign: 'campaign_id,campaign_name',
+  adset: 'adset_id,adset_name,campaign_id,campaign_name',
+  ad: 'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name',
+} as const;
+
+/** Everything that is read of a row at a level. */
+export const rowFields = (level: EntityType): string =>
+  `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
 
 /** Ads that are gone keep their numbers, but are in the answer only when asked for by status. */
 const allStatuses = [
   ...['ACTIVE', 'PAUSED', 'DELETED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
   ...['CAMPAIGN_PAUSED', 'ARCHIVED', 'ADSET_PAUSED', 'IN_PROCESS', 'WITH_ISSUES'],
 ];
+
+/** Everything of a level, whatever its status. */
+export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });
 
 /** Reports draw on a budget of calls of their own. */
 const reports = { lane: 'insights' } as const;
@@ -35,6 +46,7 @@ export function createReport({ calls, graph }: { calls: Calls; graph: Graph }): 
       return rows.map(reportRow);
     },
     reach: (access, query) => reach(calls, access, query),
+    parts: createParts((access, params) => calls.list(access, insightsOf(access), params, reports)),
     runs: {
       async start(access, query) {
         const body = await calls.write(access, insightsOf(access), dailyParams(query), { harmlessTwice: true });
@@ -58,9 +70,9 @@ function dailyParams(query: ReportQuery): Params {
     level: 'ad',
     time_increment: 1,
     time_range: { since: query.from, until: query.to },
-    fields: rowFields,
+    fields: rowFields('ad'),
     breakdowns: query.breakdown === 'country' ? ['country'] : undefined,
-    filtering: [{ field: 'ad.effective_status', operator: 'IN', value: allStatuses }],
+    filtering: [statusFilter('ad')],
   };
 }
 
@@ -94,7 +106,7 @@ async function reach(calls: Calls, access: Access, query: ReachQuery): Promise<r
   const byCountry = query.countries !== undefined || query.breakdown === 'country';
   const filtering = [
     ...(query.entityIds === undefined ? [] : [{ field: `${query.level}.id`, operator: 'IN', value: query.entityIds }]),
-    ...(query.level === 'account' ? [] : [{ field: `${query.level}.effective_status`, operator: 'IN', value: allStatuses }]),
+    ...(query.level === 'account' ? [] : [statusFilter(query.level)]),
   ];
   const params = {
     level: query.level,

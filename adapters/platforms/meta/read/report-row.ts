@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 
 /**
@@ -39,11 +39,12 @@ function firstResult(results: unknown): { readonly type?: string; readonly value
   return { value, ...(type !== undefined && { type }) };
 }
 
-function purchases(actions: unknown): number {
+/** By what each ad set counts, or by the windows given, which are apart: a conversion after a view is none after a click. */
+export function purchases(actions: unknown, windows: readonly string[] = ['value']): number {
   const rows = rowsOf(actions);
   for (const type of purchaseTypes) {
     const found = rows.find((action) => action.action_type === type);
-    if (found !== undefined) return numeric(found.value) ?? 0;
+    if (found !== undefined) return windows.reduce((sum, window) => sum + (numeric(found[window]) ?? 0), 0);
   }
   return 0;
 }

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { ReachQuery, ReachRow, ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReachQuery, ReachRow, ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-report.ts';
 import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { chunks, type Params } from '../../kit/params.ts';

@@ -1,6 +1,6 @@
 import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { ReportRow, ReportRunState, ReportRuns } from '../../../../core/ports/platform-reads.ts';
+import type { ReportRow, ReportRunState, ReportRuns } from '../../../../core/ports/platform-report.ts';
 import { orThrow } from '../../kit/calls.ts';
 import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';

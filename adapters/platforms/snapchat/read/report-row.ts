@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
 import { fromMicro } from '../wire/money.ts';
 

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import { mapBounded } from '../../../../core/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
 import { addDays, monthEnd, splitRange } from '../../../../core/time/days.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';

@@ -1,4 +1,4 @@
-import type { ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { at, numeric, type Row, text } from '../../kit/json.ts';
 
 /** Names and parents can be had as if they were figures. */

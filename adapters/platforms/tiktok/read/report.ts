@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-reads.ts';
+import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
 import { addDays, daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';

@@ -172,7 +172,7 @@ export const segments: { readonly [segment: string]: FieldType } = {
   ...Object.fromEntries(dateSegments.map((name) => [name, name === 'year' ? ('int' as const) : ('text' as const)])),
   device: ['MOBILE', 'DESKTOP', 'TABLET', 'CONNECTED_TV', 'OTHER'],
   ad_network_type: ['SEARCH', 'SEARCH_PARTNERS', 'CONTENT', 'YOUTUBE', 'MIXED'],
-  ...{ conversion_action: 'text', conversion_action_name: 'text' },
+  ...{ conversion_action: 'text', conversion_action_name: 'text', hour: 'int' },
   day_of_week: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
 };
 

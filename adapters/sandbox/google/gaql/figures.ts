@@ -5,8 +5,12 @@ import type { JsonObject } from '../../world.ts';
 import { kinds, type Turn, words } from '../wire/call.ts';
 import { countriesOf, type SourceRow } from './rows.ts';
 
-const devices = ['MOBILE', 'DESKTOP', 'TABLET'];
-const networks = ['SEARCH', 'SEARCH_PARTNERS'];
+/** The segments that divide a day, and what there is of each. */
+const cuts = {
+  device: ['MOBILE', 'DESKTOP', 'TABLET'],
+  ad_network_type: ['SEARCH', 'SEARCH_PARTNERS'],
+  hour: Array.from({ length: 24 }, (_, hour) => String(hour)),
+};
 
 /** Figures of a row, by the segments asked for. */
 export interface Figures {
@@ -19,18 +23,30 @@ export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], w
   const sums = new Map<string, Figures>();
   const zone = words(turn.customer.data.timeZone);
   visitAds(turn, row, zoneDays(zone, days), (date, salt, whole) => {
-    for (const [device, ofDevice] of wanted.includes('device') ? split(whole, devices, `${salt}|device`) : [['', whole] as const])
-      for (const [network, measures] of wanted.includes('ad_network_type')
-        ? split(ofDevice, networks, `${salt}|${device}|network`)
-        : [['', ofDevice] as const]) {
-        for (const [action, part] of byAction(turn, measures, wanted, `${salt}|${device}|${network}`)) {
-          const segments = segmentsOf(date, { device, network, action }, wanted);
-          const key = JSON.stringify(segments);
-          sums.set(key, { segments, measures: add(sums.get(key)?.measures ?? nothing, part) });
-        }
+    for (const [cut, measures] of cutsOf(whole, wanted, salt))
+      for (const [action, part] of byAction(turn, measures, wanted, `${salt}|${cut.device}|${cut.ad_network_type}`)) {
+        const segments = segmentsOf(date, cut, action, wanted);
+        const key = JSON.stringify(segments);
+        sums.set(key, { segments, measures: add(sums.get(key)?.measures ?? nothing, part) });
       }
   });
   return [...sums.values()].sort((a, b) => (JSON.stringify(a.segments) < JSON.stringify(b.segments) ? -1 : 1));
+}
+
+type Cut = { readonly [S in keyof typeof cuts]?: string };
+
+/** Shares by every segment asked for that divides a day. */
+function cutsOf(whole: Measures, wanted: readonly string[], salt: string): readonly (readonly [cut: Cut, measures: Measures])[] {
+  let pieces: readonly (readonly [Cut, Measures])[] = [[{}, whole]];
+  for (const [segment, keys] of Object.entries(cuts))
+    if (wanted.includes(segment))
+      pieces = pieces.flatMap(([cut, of]) =>
+        [...split(of, keys, `${salt}|${JSON.stringify(cut)}|${segment}`)]
+          // A part without any figure has no row.
+          .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
+          .map(([key, measures]) => [{ ...cut, [segment]: key }, measures] as const),
+      );
+  return pieces;
 }
 
 const noAction = { resourceName: '', name: '' };
@@ -94,7 +110,8 @@ const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATUR
 
 function segmentsOf(
   date: string,
-  { device, network, action }: { readonly device: string; readonly network: string; readonly action: typeof noAction },
+  { device = '', ad_network_type = '', hour = '0' }: Cut,
+  action: typeof noAction,
   wanted: readonly string[],
 ): JsonObject {
   const all: { readonly [segment: string]: string | number } = {
@@ -105,7 +122,7 @@ function segmentsOf(
       quarter: firstOf.quarter(date),
       year: Number(date.slice(0, 4)),
     },
-    ...{ day_of_week: weekdays[weekday(date) - 1] ?? '', device, ad_network_type: network },
+    ...{ day_of_week: weekdays[weekday(date) - 1] ?? '', device, ad_network_type, hour: Number(hour) },
     ...{ conversion_action: action.resourceName, conversion_action_name: action.name },
   };
   return Object.fromEntries(wanted.map((name) => [name, all[name] ?? '']));

@@ -11,6 +11,10 @@ const parts: { readonly [name: string]: readonly string[] } = {
   platform_position: ['feed', 'story', 'reels'],
   device_platform: ['desktop', 'mobile_app', 'mobile_web'],
   impression_device: ['android_smartphone', 'desktop', 'iphone'],
+  hourly_stats_aggregated_by_advertiser_time_zone: Array.from({ length: 24 }, (_, hour) => {
+    const two = String(hour).padStart(2, '0');
+    return `${two}:00:00 - ${two}:59:59`;
+  }),
 };
 
 export interface Cut {
@@ -46,7 +50,7 @@ export function cutBy(
       name === 'country'
         ? [[{ ...key, country }, piece] as const]
         : [...split(piece, parts[name] ?? [], `${ad}|${date}|${name}`)]
-            .filter(([, measures]) => measures.impressions > 0)
+            .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
             .map(([value, measures]) => [{ ...key, [name]: value }, measures] as const),
     );
   return pieces;

@@ -20,7 +20,8 @@ export const insightFields = setOf(
   purchase_roas quality_ranking reach results social_spend spend unique_actions unique_clicks unique_ctr updated_time
   video_30_sec_watched_actions video_avg_time_watched_actions video_p100_watched_actions video_p25_watched_actions video_p50_watched_actions
   video_p75_watched_actions video_p95_watched_actions video_play_actions video_thruplay_watched_actions website_ctr website_purchase_roas
-  country age gender publisher_platform platform_position device_platform impression_device`,
+  country age gender publisher_platform platform_position device_platform impression_device
+  hourly_stats_aggregated_by_advertiser_time_zone`,
 );
 
 /** What counts as a result, by goal: its indicator in `results` and the event behind it. */
@@ -63,7 +64,7 @@ export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, p
     outbound_clicks: linkClicks === 0 ? undefined : [{ action_type: 'outbound_click', value: String(linkClicks) }],
     actions: actionsOf(tally, params),
     action_values:
-      tally.purchases === 0
+      tally.purchaseValue === 0
         ? undefined
         : purchaseTypes.map((action_type) => withWindows({ action_type, value: asMajor(tally.purchaseValue, currency) }, params)),
     purchase_roas: sold ? [{ action_type: 'omni_purchase', value: (tally.purchaseValue / spend).toFixed(6) }] : undefined,

@@ -1,0 +1,48 @@
+import type { FactEntity, FactQuery, Facts } from '../ports/facts.ts';
+import type { EntityType } from '../ports/platform-accounts.ts';
+import { type DimensionKey, entityLevelOf } from './dimensions.ts';
+import { narrowedTo } from './status-filter.ts';
+
+/** Only entities whose name, or the name of one they lie in, holds the text. */
+export interface NameSearch {
+  /** In lower case. */
+  readonly text: string;
+  /** The finest level whose names are looked at: the one rows stand for, or ads. */
+  readonly level: EntityType;
+}
+
+interface Names {
+  readonly campaignName?: string;
+  readonly adsetName?: string;
+  readonly adName?: string;
+}
+
+const looked = {
+  campaign: ['campaignName'],
+  adset: ['campaignName', 'adsetName'],
+  ad: ['campaignName', 'adsetName', 'adName'],
+} as const;
+
+const entities: { readonly [L in EntityType]: FactEntity } = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' };
+
+export function nameSearchOf(text: string | undefined, groupBy: readonly DimensionKey[]): NameSearch | undefined {
+  return text === undefined || text === '' ? undefined : { text: text.toLowerCase(), level: entityLevelOf(groupBy) };
+}
+
+export const matchesName = ({ text, level }: NameSearch, names: Names): boolean =>
+  looked[level].some((field) => names[field]?.toLowerCase().includes(text) === true);
+
+/** The filter narrowed to entities whose names match, among those that have figures in the range. */
+export async function withNames(
+  { facts }: { readonly facts: Facts },
+  companyId: string,
+  search: NameSearch | undefined,
+  query: Pick<FactQuery, 'accountIds' | 'from' | 'to' | 'breakdown'>,
+  filter: NonNullable<FactQuery['filter']>,
+): Promise<NonNullable<FactQuery['filter']>> {
+  if (search === undefined) return filter;
+  const entity = entities[search.level];
+  const { groups } = await facts.aggregate(companyId, { ...query, filter, groupBy: [entity], measures: [] });
+  const found = groups.filter((group) => matchesName(search, group.entity)).flatMap(({ group }) => group[entity] ?? []);
+  return narrowedTo(filter, search.level, found);
+}
