@@ -115,9 +115,12 @@ export const compareTo = v.pipe(
   v.string(),
   v.trim(),
   v.picklist(['previousPeriod', 'previousYear'], 'Compare with previousPeriod or previousYear.'),
-  v.description(
-    '`previousPeriod`: as many days before the first day. `previousYear`: the same dates a year before (weeks: 52 weeks before). Each row gets `previous` and `change`.',
-  ),
+  described({
+    type: 'string',
+    enum: ['previousPeriod', 'previousYear'],
+    description:
+      '`previousPeriod`: as many days before the first day. `previousYear`: the same dates a year before (weeks: 52 weeks before). Each row gets `previous` and `change`.',
+  }),
 );
 
 /** One of them. */

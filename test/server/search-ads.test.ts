@@ -388,7 +388,7 @@ describe('reports', () => {
       [{ groupBy: 'device,adId' }, 'grouping_not_offered'],
       [{ groupBy: 'device', 'filters[country]': 'DE' }, 'filter_not_offered'],
       [{ groupBy: 'device', metrics: 'reach' }, 'metric_not_divided'],
-      [{ groupBy: 'device', accountIds: 'act_1001' }, 'unsupported_on_platform'],
+      [{ groupBy: 'network', accountIds: 'act_1001' }, 'unsupported_on_platform'],
     ] as const)
       expect([params, codes(await report(params as never))]).toEqual([params, [code]]);
   });
