@@ -36,12 +36,16 @@ export const unknownFieldWarnings = (): Warnings =>
     message: `${count} more ${count === 1 ? 'field is' : 'fields are'} not known here and ${count === 1 ? 'was' : 'were'} ignored.`,
   }));
 
+/** Names of members. A set where many objects are held against the same names. */
+type Known = readonly string[] | ReadonlySet<string>;
+
 /** Adds a warning for each member of `value` that nobody reads, with the known name it was probably meant to be. */
-export function warnOfUnknown(warnings: Warnings, value: object, known: readonly string[], path: string): void {
+export function warnOfUnknown(warnings: Warnings, value: object, known: Known, path: string): void {
+  const names: ReadonlySet<string> = known instanceof Set ? known : new Set(known);
   for (const name of Object.keys(value)) {
-    if (known.includes(name)) continue;
+    if (names.has(name)) continue;
     warnings.add(() => {
-      const nearest = nearestName(name, known);
+      const nearest = nearestName(name, [...known]);
       return {
         path: join(path, name),
         code: 'unknown_field',

@@ -13,6 +13,17 @@ const TOLERANCE = 0.03;
 
 type Rows<A extends CheckRow['about']> = readonly Extract<CheckRow, { readonly about: A }>[];
 
+/** The rows of a platform by what they are about. */
+interface SortedRows {
+  readonly ratio: Rows<'ratio'>;
+  readonly matrix: Rows<'matrix'>;
+  readonly learning: Rows<'learning'>;
+}
+
+const sorted = (rows: readonly CheckRow[]): SortedRows => ({
+  ...{ ratio: rowsOf(rows, 'ratio'), matrix: rowsOf(rows, 'matrix'), learning: rowsOf(rows, 'learning') },
+});
+
 const rowsOf = <A extends CheckRow['about']>(rows: readonly CheckRow[], about: A): Rows<A> =>
   rows.filter((row): row is Rows<A>[number] => row.about === about);
 
@@ -29,18 +40,19 @@ export function* evidenceWarnings(
   }));
   // An ad set learns anew once, however many ads go into it.
   const learning = new Set<string>();
+  const byPlatform = new Map<string, SortedRows>();
   for (const ad of ads) {
     yield;
-    const rows = definitions[ad.platform]?.launch?.checks ?? [];
-    if (rows.length === 0) continue;
+    const rows = byPlatform.get(ad.platform) ?? sorted(definitions[ad.platform]?.launch?.checks ?? []);
+    byPlatform.set(ad.platform, rows);
     const known = adSets.get(accountKeyOf(ad));
-    warnOfRatios(warnings, ad, rowsOf(rows, 'ratio'));
+    warnOfRatios(warnings, ad, rows.ratio);
     ad.adSets.forEach(({ id }, position) => {
       const adSet = known?.get(id);
       if (adSet === undefined) return;
       const path = join(ad.adSetsPath, position);
-      warnOfMatrix(warnings, ad, adSet, path, rowsOf(rows, 'matrix'));
-      if (!learning.has(id) && warnOfLearning(warnings, ad, adSet, path, rowsOf(rows, 'learning'))) learning.add(id);
+      warnOfMatrix(warnings, ad, adSet, path, rows.matrix);
+      if (!learning.has(id) && warnOfLearning(warnings, ad, adSet, path, rows.learning)) learning.add(id);
     });
   }
   return warnings.list();

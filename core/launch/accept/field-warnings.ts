@@ -5,20 +5,22 @@ import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } f
 import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../schema/unknown-fields.ts';
 import type { SentLaunch } from './body.ts';
 
+const mediaFields: ReadonlySet<string> = new Set(mediaFieldNames);
+
 /** Members of a body that nobody reads. */
 export function* fieldWarnings({ beside, ads }: SentLaunch, definitions: Definitions): Steps<Warning[]> {
   const warnings = unknownFieldWarnings();
   for (const { fields: sent, path } of beside) warnOfUnknown(warnings, sent, launchOptionNames, path);
   const fields = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
-  const adFields = [...adFieldNames, ...fields.map(({ name }) => name)];
+  const adFields = new Set([...adFieldNames, ...fields.map(({ name }) => name)]);
   for (const { path, input } of ads) {
     yield;
     if (input === undefined) continue;
-    const known = path === '' || path === 'creativeState' ? [...adFields, ...launchOptionNames] : adFields;
+    const known = path === '' || path === 'creativeState' ? new Set([...adFields, ...launchOptionNames]) : adFields;
     warnOfUnknown(warnings, input, known, path);
     for (const [position, item] of (input.media ?? []).entries())
-      warnOfUnknown(warnings, item, mediaFieldNames, join(join(path, 'media'), position));
-    warnOfUnknown(warnings, input.partnershipAd ?? {}, creatorFieldNames, join(path, 'partnershipAd'));
+      warnOfUnknown(warnings, item, mediaFields, join(join(path, 'media'), position));
+    if (input.partnershipAd) warnOfUnknown(warnings, input.partnershipAd, creatorFieldNames, join(path, 'partnershipAd'));
   }
   return warnings.list();
 }

@@ -8,6 +8,7 @@ import type { Warning } from '../../schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
 import { type Repeat, repeatsOf } from '../repeats/find.ts';
+import { type Printed, printsOf } from '../repeats/prints.ts';
 import { type Known, readLaunchedInto } from '../repeats/records.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
@@ -17,7 +18,7 @@ import { evidenceWarnings } from './evidence-warnings.ts';
 import { fieldWarnings } from './field-warnings.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
 import { normalizeSent } from './normalize.ts';
-import { readSchemes } from './scheme.ts';
+import { readSchemes, type Schemes } from './scheme.ts';
 import { type ActiveAd, activeIn } from './spending.ts';
 import { trackingWarnings } from './tracking.ts';
 import { type Uses, usesIn } from './uses.ts';
@@ -33,8 +34,11 @@ export interface PreparedLaunch {
   readonly active: readonly ActiveAd[];
   /** Those of its ads that were launched already and still exist. */
   readonly repeats: readonly Repeat[];
-  /** What was launched lately into its ad sets, as it was read for this plan. */
+  /** Its ads with their prints. */
+  readonly prints: readonly Printed[];
+  /** What was launched lately into its ad sets, and how their campaigns are tracked, as it was read for this plan. */
   readonly launchedInto: Known;
+  readonly schemes: Schemes;
   /** The caller has agreed to this plan and to no other. */
   readonly isAgreed: boolean;
   /** Whether the caller means to launch what was launched before; undefined where they did not say. */
@@ -88,8 +92,9 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   });
   const plan = await inTurns(ports.turns, planning);
   await turnFor(ports.turns, plan.operations.length);
-  const launchedInto = await readLaunchedInto(ports.store, companyId, plan);
-  const repeats = await repeatsOf(ports, companyId, plan, launchedInto);
+  const prints = printsOf(plan);
+  const launchedInto = await readLaunchedInto(ports.store, companyId, prints);
+  const repeats = await repeatsOf(ports, companyId, prints, launchedInto);
   // Whoever agreed to a plan has not agreed to launching its ads a second time.
   const planned = JSON.stringify([plan.ads, plan.operations, ...(repeats.length > 0 ? [repeats] : [])]);
   await turnFor(ports.turns, plan.operations.length);
@@ -109,7 +114,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       ...surroundings.warnings,
     ],
     uses: usesIn(sent, looked.facts.kept),
-    ...{ repeats, launchedInto },
+    ...{ repeats, prints, launchedInto, schemes },
     isAgreed: request.planDigest !== undefined,
     again: request.again,
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),

@@ -1,7 +1,7 @@
 import { type AccountKey, accountKeyOf } from '../../accounts/account-key.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
-import { kind, type Store } from '../../ports/store.ts';
+import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { join } from '../../schema/faults.ts';
 import type { Warnings } from '../../schema/unknown-fields.ts';
@@ -34,13 +34,20 @@ export function schemeOf({ link = '', utmTags = '' }: Pick<LaunchAd, 'link' | 'u
   return [...new Set(parts)].sort().join('&').slice(0, 1_000);
 }
 
-export type Schemes = ReadonlyMap<string, { readonly [scheme: string]: number }>;
+/** How campaigns were tracked, by the id of the document. */
+export type Schemes = ReadonlyMap<string, Stored<CampaignTracking> | undefined>;
 type Campaigns = ReadonlyMap<AccountKey, ReadonlyMap<string, Pick<AdSet, 'campaignId'>> | undefined>;
 
-const campaignsOf = (ad: LaunchAd, adSets: Campaigns): string[] => {
+/** The campaigns an ad goes into, by the ids of their documents. */
+const campaignsOf = (ad: LaunchAd, adSets: Campaigns): ReadonlySet<string> => {
   const account = accountKeyOf(ad);
-  const ids = ad.adSets.flatMap(({ id }) => adSets.get(account)?.get(id)?.campaignId ?? []);
-  return [...new Set(ids)].map((campaign) => `${account} ${campaign}`);
+  const known = adSets.get(account);
+  const campaigns = new Set<string>();
+  for (const { id } of ad.adSets) {
+    const campaign = known?.get(id)?.campaignId;
+    if (campaign !== undefined) campaigns.add(`${account} ${campaign}`);
+  }
+  return campaigns;
 };
 
 /** How the campaigns of some ads have been tracked until now. */
@@ -50,27 +57,32 @@ export async function readSchemes(
   ads: readonly LaunchAd[],
   adSets: Campaigns,
 ): Promise<Schemes> {
-  const campaigns = new Set(ads.flatMap((ad) => campaignsOf(ad, adSets)));
-  const found = await Promise.all(
-    [...campaigns].map(async (id) => [id, (await store.get(campaignTrackingKind, companyId, id))?.doc.schemes ?? {}] as const),
-  );
-  return new Map(found);
+  const campaigns = new Set<string>();
+  for (const ad of ads) for (const campaign of campaignsOf(ad, adSets)) campaigns.add(campaign);
+  return readTracking(store, companyId, campaigns);
 }
+
+/** The same for campaigns by the ids of their documents. */
+export const readTracking = async (store: Store, companyId: string, campaigns: Iterable<string>): Promise<Schemes> =>
+  new Map(
+    await Promise.all([...campaigns].map(async (id) => [id, await store.get(campaignTrackingKind, companyId, id)] as const)),
+  );
 
 /** Ads that are tracked in another way than most ads of their campaign, those of this launch among them. */
 export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSets: Campaigns, known: Schemes): void {
-  const counts = new Map<string, Map<string, number>>([...known].map(([id, schemes]) => [id, new Map(Object.entries(schemes))]));
-  for (const ad of ads)
-    for (const campaign of campaignsOf(ad, adSets)) {
+  const counts = new Map<string, Map<string, number>>(
+    [...known].map(([id, tracking]) => [id, new Map(Object.entries(tracking?.doc.schemes ?? {}))]),
+  );
+  const schemeFor = schemesOnce();
+  const placed = ads.map((ad) => ({ ad, own: schemeFor(ad), campaigns: campaignsOf(ad, adSets) }));
+  for (const { own, campaigns } of placed)
+    for (const campaign of campaigns) {
       const schemes = counts.get(campaign) ?? new Map<string, number>();
-      const scheme = schemeOf(ad);
-      counts.set(campaign, schemes.set(scheme, (schemes.get(scheme) ?? 0) + 1));
+      counts.set(campaign, schemes.set(own, (schemes.get(own) ?? 0) + 1));
     }
-  for (const ad of ads) {
-    const own = schemeOf(ad);
-    const other = campaignsOf(ad, adSets)
-      .map((campaign) => mostOf(counts.get(campaign)))
-      .find((scheme) => scheme !== undefined && scheme !== own);
+  const most = new Map([...counts].map(([campaign, schemes]) => [campaign, mostOf(schemes)]));
+  for (const { ad, own, campaigns } of placed) {
+    const other = [...campaigns].map((campaign) => most.get(campaign)).find((scheme) => scheme !== undefined && scheme !== own);
     if (other !== undefined)
       warnings.add(() => ({
         path: join(ad.path, ad.utmTags === undefined && ad.link !== undefined ? 'link' : 'utmTags'),
@@ -78,6 +90,17 @@ export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSe
         message: `Other ads of its campaign are tracked with ${told(other)}, this one with ${told(own)}: reports by these parameters would not show them together.`,
       }));
   }
+}
+
+/** Ads of a launch mostly share their link and tags: each pair of them is read once. */
+function schemesOnce(): typeof schemeOf {
+  const known = new Map<string, string>();
+  return (ad) => {
+    const key = `${ad.link ?? ''}\n${ad.utmTags ?? ''}`;
+    const scheme = known.get(key) ?? schemeOf(ad);
+    known.set(key, scheme);
+    return scheme;
+  };
 }
 
 const told = (scheme: string): string => (scheme === '' ? 'no parameters' : scheme.slice(0, 200));
@@ -89,33 +112,48 @@ function mostOf(schemes: ReadonlyMap<string, number> | undefined): string | unde
   return most?.[0];
 }
 
-/** Remembers how the ads of a plan are tracked. Only advice depends on it: it is written after the launch was accepted. */
-export async function noteSchemes(store: Store, companyId: string, plan: Plan): Promise<void> {
-  const ads = plan.operations.flatMap(({ kind: of, account, adSetId, adIndex }) => {
+/** An ad of a campaign, and how it is tracked. */
+interface TrackedAd {
+  readonly account: AccountKey;
+  readonly campaign: string;
+  readonly scheme: string;
+}
+
+/** How the ads of a plan are tracked, to be remembered with the launch. What has no parameters is no example and leaves nothing. */
+export function schemeWrites(companyId: string, plan: Plan, known: Schemes): Write[] {
+  const schemeFor = schemesOnce();
+  const ads = plan.operations.flatMap(({ kind: of, account, adSetId, adIndex }): TrackedAd[] => {
     const campaign = of === 'ad' ? plan.adSets[adSetKey(account, adSetId ?? '')]?.campaignId : undefined;
     const ad = plan.ads[adIndex];
-    return campaign === undefined || ad === undefined ? [] : [{ account, campaign, scheme: schemeOf(ad) }];
+    const scheme = campaign === undefined || ad === undefined ? '' : schemeFor(ad);
+    return campaign === undefined || scheme === '' ? [] : [{ account, campaign, scheme }];
   });
-  await addSchemes(store, companyId, ads);
+  return [...countsOf(ads)].map(([id, more]) => {
+    const current = known.get(id);
+    return { kind: campaignTrackingKind, companyId, id, expect: current?.version ?? 'absent', doc: withMore(current?.doc, more) };
+  });
 }
 
 /** The same of ads that are there already: each is to be told once. */
-export async function addSchemes(
-  store: Store,
-  companyId: string,
-  ads: readonly { readonly account: AccountKey; readonly campaign: string; readonly scheme: string }[],
-): Promise<void> {
-  const added = new Map<string, Map<string, number>>();
+export async function addSchemes(store: Store, companyId: string, ads: readonly TrackedAd[]): Promise<void> {
+  for (const [id, more] of countsOf(ads))
+    await changeDocument(store, campaignTrackingKind, companyId, id, (current) => ({ doc: withMore(current?.doc, more) }));
+}
+
+/** How many ads have each scheme, by campaign. */
+function countsOf(ads: readonly TrackedAd[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const counts = new Map<string, Map<string, number>>();
   for (const { account, campaign, scheme } of ads) {
     const id = `${account} ${campaign}`;
-    const schemes = added.get(id) ?? new Map<string, number>();
-    added.set(id, schemes.set(scheme, (schemes.get(scheme) ?? 0) + 1));
+    const schemes = counts.get(id) ?? new Map<string, number>();
+    counts.set(id, schemes.set(scheme, (schemes.get(scheme) ?? 0) + 1));
   }
-  for (const [id, schemes] of added)
-    await changeDocument(store, campaignTrackingKind, companyId, id, (current) => {
-      const counts = new Map(Object.entries(current?.doc.schemes ?? {}));
-      for (const [scheme, more] of schemes) counts.set(scheme, (counts.get(scheme) ?? 0) + more);
-      const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_SCHEMES);
-      return { doc: { schemes: Object.fromEntries(most) } };
-    });
+  return counts;
+}
+
+function withMore(current: CampaignTracking | undefined, more: ReadonlyMap<string, number>): CampaignTracking {
+  const counts = new Map(Object.entries(current?.schemes ?? {}));
+  for (const [scheme, ads] of more) counts.set(scheme, (counts.get(scheme) ?? 0) + ads);
+  const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_SCHEMES);
+  return { schemes: Object.fromEntries(most) };
 }

@@ -20,10 +20,11 @@ import type { Plan } from '../plan/plan.ts';
 import { type Repeat, repeatsOf, repeatWarnings } from '../repeats/find.ts';
 import { launchedIntoWrites, readLaunchedInto } from '../repeats/records.ts';
 import { accountsOf } from '../run/schedule.ts';
+import { inLineFor } from './in-line.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { expandName, usesToken } from './names.ts';
 import { type PreparedLaunch, type PreparePorts, planDiffers, prepareLaunch } from './prepare.ts';
-import { noteSchemes } from './scheme.ts';
+import { readTracking, schemeWrites } from './scheme.ts';
 import { passedInTurn } from './spending.ts';
 import { noteUses } from './uses.ts';
 
@@ -51,12 +52,18 @@ export function submitLaunch(
     for (let attempt = 0; ; attempt++) {
       const { first, writes } = await reserve(ports, caller.companyId, 'batch', { attempt });
       const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
-      const accepted = await commitLaunch(ports, caller, launch, conclude);
+      const commit = () => commitLaunch(ports, caller, launch, conclude);
+      // The first attempt is free; whoever lost lines up with those that change the same documents.
+      const accepted = await (attempt === 0 ? commit() : inLineFor(ports.store, sharedBy(caller.companyId, prepared), commit));
       // Somebody took the number meanwhile: another one. The plan stands.
       if (accepted !== undefined) return accepted;
     }
   });
 }
+
+/** The documents that launches of a company contend for. */
+const sharedBy = (companyId: string, { launchedInto, schemes }: PreparedLaunch): string[] =>
+  [...launchedInto.keys(), ...schemes.keys()].map((id) => `${companyId} ${id}`);
 
 export interface LaunchToCommit {
   readonly batchId: string;
@@ -97,8 +104,10 @@ export async function commitLaunch(
   const { plan, launchStatus, sources } = prepared;
   const claimed = await claimRows(ports, companyId, { batchId, now, plan, launchStatus, sources });
   // The commit expects the versions that were read for the plan: where one has changed since, it is tried again with the new ones.
-  const known = attempt === 0 ? prepared.launchedInto : await readLaunchedInto(ports.store, companyId, plan);
-  const repeats = attempt === 0 ? prepared.repeats : await repeatsOf(ports, companyId, plan, known);
+  const { prints } = prepared;
+  const known = attempt === 0 ? prepared.launchedInto : await readLaunchedInto(ports.store, companyId, prints);
+  const schemes = attempt === 0 ? prepared.schemes : await readTracking(ports.store, companyId, prepared.schemes.keys());
+  const repeats = attempt === 0 ? prepared.repeats : await repeatsOf(ports, companyId, prints, known);
   await refuseRepeats(ports, companyId, prepared, repeats);
   const answer = acceptance(Number(batchId), slug, prepared, repeats);
   const writes: Write[] = [
@@ -108,7 +117,8 @@ export async function commitLaunch(
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
     ...named.writes,
-    ...launchedIntoWrites(companyId, batchId, plan, known, now),
+    ...launchedIntoWrites(companyId, batchId, prints, known, now),
+    ...schemeWrites(companyId, plan, schemes),
     ...claimed,
     ...also,
   ];
@@ -117,7 +127,6 @@ export async function commitLaunch(
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
-  await noteSchemes(ports.store, companyId, plan);
   await noteUses(ports.store, companyId, prepared.uses, { id: Number(batchId), at: now });
   return answer;
 }

@@ -26,12 +26,16 @@ export function* trackingWarnings(ads: readonly LaunchAd[], sent: SentLaunch, fa
     code: 'tracking',
     message: `There ${count === 1 ? 'is 1 more warning' : `are ${count} more warnings`} about links and tags.`,
   }));
+  const readers = new Map<string, ReturnType<typeof macroReader>>();
   for (const ad of ads) {
     yield;
     const definition = facts.definitions[ad.platform];
     warnOfContradictions(warnings, ad);
     if (definition !== undefined) {
-      warnOfMacros(warnings, ad, definition, facts.definitions);
+      const macros = definition.launch?.macros;
+      const read = readers.get(ad.platform) ?? macroReader(macros ?? [], facts.definitions);
+      readers.set(ad.platform, read);
+      if (macros !== undefined) warnOfMacros(warnings, ad, macros, read);
       warnOfLeftOut(warnings, ad, sent.ads[ad.index]?.input?.utmTemplateId ?? '', definition, facts.kept);
     }
   }
@@ -54,23 +58,40 @@ function warnOfContradictions(warnings: Warnings, { path, link, utmTags }: Launc
   }
 }
 
+type Faulty = { readonly unknown: readonly string[]; readonly broken: readonly { written: string; meant: string }[] };
+
+/** What is wrong with the macros of a text, on one platform. Ads of a launch mostly share their links: each text is read once. */
+function macroReader(macros: readonly Macro[], definitions: Definitions): (text: string) => Faulty {
+  const own = new Set(macros.flatMap(({ sent }) => sent ?? []));
+  const foreign = Object.values(definitions)
+    .flatMap(({ launch }) => launch?.macros ?? [])
+    .flatMap(({ name, sent }) => (sent === undefined || own.has(sent) ? [] : [{ written: sent, meant: name }]));
+  const known = new Map<string, Faulty>();
+  return (text) => {
+    const faulty = known.get(text) ?? {
+      unknown: [...new Set(macrosIn(text))].filter((name) => !isFilledIn(macros, name)),
+      broken: brokenMacros(text, macros, own, foreign),
+    };
+    known.set(text, faulty);
+    return faulty;
+  };
+}
+
 /** A macro the platform does not know stays in the address as it is written, and so does one that is not written as one. */
-function warnOfMacros(warnings: Warnings, ad: LaunchAd, { launch }: PlatformDefinition, definitions: Definitions): void {
-  const macros = launch?.macros;
-  if (macros === undefined) return;
-  const names = macros.map(({ name }) => name);
+function warnOfMacros(warnings: Warnings, ad: LaunchAd, macros: readonly Macro[], read: (text: string) => Faulty): void {
   for (const field of ['link', 'utmTags'] as const) {
-    const text = ad[field] ?? '';
+    const text = ad[field];
+    if (text === undefined) continue;
+    const { unknown, broken } = read(text);
     const path = join(ad.path, field);
-    for (const name of new Set(macrosIn(text))) {
-      if (isFilledIn(macros, name)) continue;
+    for (const name of unknown)
       warnings.add(() => {
+        const names = macros.map((each) => each.name);
         const near = nearestName(name, names);
         const hint = near === undefined ? `Known: ${names.map((each) => `{{${each}}}`).join(' ')}.` : `Did you mean {{${near}}}?`;
         return { path, code: 'unknown_macro', message: `The platform does not fill in {{${name.slice(0, 80)}}}. ${hint}` };
       });
-    }
-    for (const { written, meant } of brokenMacros(text, macros, definitions))
+    for (const { written, meant } of broken)
       warnings.add(() => ({
         path,
         code: 'broken_macro',
@@ -80,13 +101,14 @@ function warnOfMacros(warnings: Warnings, ad: LaunchAd, { launch }: PlatformDefi
 }
 
 /** What was meant as a macro and is none here: single braces, or another platform's way to write one. */
-function brokenMacros(text: string, macros: readonly Macro[], definitions: Definitions): { written: string; meant: string }[] {
+function brokenMacros(
+  text: string,
+  macros: readonly Macro[],
+  own: ReadonlySet<string>,
+  others: Faulty['broken'],
+): Faulty['broken'] {
   const rest = text.replace(/\{\{[^{}]{0,80}\}\}/g, ' ');
-  const own = new Set(macros.flatMap(({ sent }) => sent ?? []));
-  const others = Object.values(definitions).flatMap(({ launch }) => launch?.macros ?? []);
-  const foreign = others.flatMap(({ name, sent }) =>
-    sent !== undefined && !own.has(sent) && rest.includes(sent) ? [{ written: sent, meant: name }] : [],
-  );
+  const foreign = others.filter(({ written }) => rest.includes(written));
   const single = (rest.match(/\{[^{}]{1,60}\}/g) ?? []).flatMap((written) => {
     const name = written.slice(1, -1).trim();
     return own.has(written) || foreign.some((each) => each.written === written) ? [] : [{ written, meant: name }];

@@ -28,9 +28,15 @@ export type States = Map<string, OperationState>;
 
 const fresh: OperationState = { phase: 'pending', attempts: 0, notBefore: 0, maybeMade: false };
 
+/** Operations of a plan, all of them or those that are asked about. */
+interface Folded {
+  readonly operations: Iterable<Pick<PlannedOperation, 'id'>>;
+}
+
 /** Everything a batch is, computed from its plan and its journal: any prefix of the journal gives a state that can be resumed. */
-export function foldJournal(plan: Plan, entries: Iterable<JournalEntry>): States {
-  const states: States = new Map(plan.operations.map(({ id }) => [id, fresh]));
+export function foldJournal({ operations }: Folded, entries: Iterable<JournalEntry>): States {
+  const states: States = new Map();
+  for (const { id } of operations) states.set(id, fresh);
   for (const entry of entries) applyEntry(states, entry);
   return states;
 }

@@ -3,10 +3,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { join } from '../../schema/faults.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
-import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import { readBatch, readJournal } from '../journal/journal.ts';
 import { foldJournal } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
-import { printsOf } from './prints.ts';
+import type { Printed } from './prints.ts';
 import { type Known, keyOf, REPEAT_MS } from './records.ts';
 
 /** An ad of a plan that a batch has launched already, and that still exists as far as this service knows. */
@@ -27,26 +27,25 @@ interface Candidate extends Repeat {
 export async function repeatsOf(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   companyId: string,
-  plan: Plan,
+  prints: readonly Printed[],
   known: Known,
 ): Promise<readonly Repeat[]> {
   const candidates: Candidate[] = [];
   if ([...known.values()].every((doc) => doc === undefined)) return [];
-  for (const { operation, print } of printsOf(plan)) {
+  for (const { operation, print } of prints) {
     const { id, account, adIndex, adSetId = '' } = operation;
     const same = known.get(keyOf(account, adSetId))?.doc.ads[print];
     if (same === undefined || same.at <= clock.now() - REPEAT_MS) continue;
     candidates.push({ operation: id, adIndex, adSetId, account, batch: same.batch, before: same.operation, at: same.at });
   }
+  const byBatch = new Map<string, Candidate[]>();
+  for (const each of candidates) {
+    const of = byBatch.get(each.batch);
+    if (of === undefined) byBatch.set(each.batch, [each]);
+    else of.push(each);
+  }
   const alive = new Set<Candidate>();
-  for (const batch of new Set(candidates.map((each) => each.batch)))
-    for (const each of await living(
-      store,
-      companyId,
-      batch,
-      candidates.filter((candidate) => candidate.batch === batch),
-    ))
-      alive.add(each);
+  for (const [batch, of] of byBatch) for (const each of await living(store, companyId, batch, of)) alive.add(each);
   return candidates
     .filter((each) => alive.has(each))
     .map(({ operation, adIndex, adSetId, batch, at }) => ({ operation, adIndex, adSetId, batch, at }));
@@ -61,8 +60,10 @@ async function living(
 ): Promise<readonly Candidate[]> {
   const batch = await readBatch(store, companyId, batchId).catch(() => undefined);
   if (batch === undefined) return [];
+  // Before its first entry all of it is about to be made.
+  if (batch.doc.entries === 0) return candidates;
   const entries = await readJournal(store, companyId, batchId);
-  const states = foldJournal(await readPlan(store, companyId, batchId), entries);
+  const states = foldJournal({ operations: candidates.map(({ before }) => ({ id: before })) }, entries);
   const undone = Object.assign({}, ...entries.map((entry) => entry.undone ?? {})) as NonNullable<
     (typeof entries)[number]['undone']
   >;

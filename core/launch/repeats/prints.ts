@@ -1,11 +1,18 @@
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 
+/** An ad of a plan and its print. */
+export interface Printed {
+  readonly operation: PlannedOperation;
+  readonly print: string;
+}
+
 /**
  * What tells an ad in an ad set from others: its name and all it consists of, not where it stands in the request and not
  * whether it starts paused. A file counts by its content, whatever address it has.
  */
-export function* printsOf(plan: Plan): Generator<{ readonly operation: PlannedOperation; readonly print: string }> {
+export function printsOf(plan: Plan): readonly Printed[] {
+  const prints: Printed[] = [];
   const contents = new Map<number, string>();
   // Where one ad becomes several in an ad set, each shows another of its files.
   const items = new Map<string, number>();
@@ -19,8 +26,9 @@ export function* printsOf(plan: Plan): Generator<{ readonly operation: PlannedOp
     const place = `${ad.index} ${operation.adSetId}`;
     const item = items.get(place) ?? 0;
     items.set(place, item + 1);
-    yield { operation, print: hash(`${operation.name ?? ''}\n${item}\n${content}`) };
+    prints.push({ operation, print: hash(`${operation.name ?? ''}\n${item}\n${content}`) });
   }
+  return prints;
 }
 
 function contentOf(ad: LaunchAd): string {

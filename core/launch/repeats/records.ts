@@ -1,8 +1,8 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
-import { adSetKey, type Plan } from '../plan/plan.ts';
-import { printsOf } from './prints.ts';
+import { adSetKey } from '../plan/plan.ts';
+import type { Printed } from './prints.ts';
 
 /** The same ad in the same ad set is asked about when it was launched so lately. */
 export const REPEAT_MS = 7 * 24 * 60 * 60 * 1000;
@@ -27,19 +27,23 @@ export const launchedIntoKind = kind<LaunchedInto>('launched-into', { at: 'numbe
 /** What is known of the ad sets of a plan, by `adSetKey`. */
 export type Known = ReadonlyMap<string, Stored<LaunchedInto> | undefined>;
 
-export async function readLaunchedInto(store: Store, companyId: string, plan: Plan): Promise<Known> {
-  const keys = new Set(
-    plan.operations.flatMap(({ kind: of, account, adSetId }) => (of === 'ad' ? [keyOf(account, adSetId)] : [])),
-  );
+export async function readLaunchedInto(store: Store, companyId: string, prints: readonly Printed[]): Promise<Known> {
+  const keys = new Set(prints.map(({ operation: { account, adSetId } }) => keyOf(account, adSetId)));
   return new Map(
     await Promise.all([...keys].map(async (key) => [key, await store.get(launchedIntoKind, companyId, key)] as const)),
   );
 }
 
 /** Notes the ads of a batch. Two launches into one ad set at the same moment get in each other's way: one looks again. */
-export function launchedIntoWrites(companyId: string, batch: string, plan: Plan, known: Known, now: number): Write[] {
+export function launchedIntoWrites(
+  companyId: string,
+  batch: string,
+  prints: readonly Printed[],
+  known: Known,
+  now: number,
+): Write[] {
   const added = new Map<string, { [print: string]: LaunchedAd }>();
-  for (const { operation, print } of printsOf(plan)) {
+  for (const { operation, print } of prints) {
     const key = keyOf(operation.account, operation.adSetId);
     const ads = added.get(key) ?? {};
     ads[print] = { batch, operation: operation.id, at: now };
