@@ -18,10 +18,15 @@ export function takeFrom(
   windowMs: number,
   now: number,
 ): readonly Taken[] {
-  const logs = windows.map(({ key, limit }) => ({ log: logOf(key), limit }));
-  for (const { log } of logs) leave(log, windowMs, now);
-  const isOpen = logs.every(({ log, limit }) => inWindow(log) < limit);
-  return logs.map(({ log, limit }) => {
+  let isOpen = true;
+  const logs = windows.map(({ key, limit }) => {
+    const log = logOf(key);
+    leave(log, windowMs, now);
+    if (inWindow(log) >= limit) isOpen = false;
+    return log;
+  });
+  return windows.map(({ limit }, i) => {
+    const log = logs[i] ?? emptyLog();
     const allowed = inWindow(log) < limit;
     // A clock that went back would disorder the log.
     if (isOpen) log.times.push(Math.max(now, log.times[log.times.length - 1] ?? now));

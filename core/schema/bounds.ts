@@ -21,7 +21,31 @@ const MAX_ALL_TEXTS = 60_000;
  * `unprocessable_entity` for all else.
  */
 export function refuseOversized(value: unknown): void {
-  look(value, '', { values: 0, fields: 0 }, MAX_DEPTH);
+  // Places are named only for what is refused: naming each on the way costs more than looking at it.
+  if (!isWithin(value, { values: 0, fields: 0 }, MAX_DEPTH)) look(value, '', { values: 0, fields: 0 }, MAX_DEPTH);
+}
+
+/** Whether a value holds no more than `look` lets pass. It stops where that is decided. */
+function isWithin(value: unknown, seen: Seen, depth: number): boolean {
+  if (typeof value === 'string') return value.length <= MAX_TEXT;
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  let members = 0;
+  if (Array.isArray(value)) {
+    members = value.length;
+    if (members > MAX_ITEMS) return false;
+    for (const item of value) if (isWorthALook(item) && !isWithin(item, seen, depth - 1)) return false;
+  } else {
+    const fields = value as { readonly [name: string]: unknown };
+    for (const name in fields) {
+      members += 1;
+      if (members > MAX_FIELDS || name.length > MAX_FIELD_NAME) return false;
+      if (isWorthALook(fields[name]) && !isWithin(fields[name], seen, depth - 1)) return false;
+    }
+    seen.fields += members;
+  }
+  seen.values += members;
+  return seen.values <= MAX_VALUES && seen.fields <= MAX_ALL_FIELDS;
 }
 
 /** How much a text of JSON holds, as far as that can be counted without reading it. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
+import type { Rate, RateWindow } from '../../core/ports/rate.ts';
 import type { ServerSettings } from '../ports.ts';
 import type { HeaderBag } from './reply.ts';
 import { isOperation, type Route } from './route.ts';
@@ -44,15 +44,19 @@ export async function allow(
   now: number,
   headers: HeaderBag,
 ): Promise<void> {
-  const windows = [ownWindow(settings, caller, use), companyWindow(settings, caller, use)];
+  const windows = [ownWindow(settings, caller, use), companyWindow(settings, caller, use)] as const;
   const taken = await rate.take(windows, WINDOW, now);
-  const [told, refused] = narrowest(windows, taken);
-  headers.set('X-RateLimit-Limit', String(told.window.limit));
-  headers.set('X-RateLimit-Remaining', String(told.taken.remaining));
-  if (refused === undefined) return;
+  const [own, company] = taken;
+  if (own === undefined || company === undefined) throw new Error('A request was counted nowhere.');
+  // The headers tell what refuses, else the window with the least left.
+  const isOwn = own.allowed ? company.allowed && own.remaining <= company.remaining : true;
+  const told = windows[isOwn ? 0 : 1];
+  headers.set('X-RateLimit-Limit', String(told.limit));
+  headers.set('X-RateLimit-Remaining', String((isOwn ? own : company).remaining));
+  if (own.allowed && company.allowed) return;
   const seconds = Math.max(1, Math.ceil(Math.max(...taken.map(({ retryAfterMs }) => retryAfterMs)) / 1000));
   headers.set('Retry-After', String(seconds));
-  const { code, whose, what, limit } = refused.window;
+  const { code, whose, what, limit } = told;
   const message = `${whose} may send ${limit} ${what} requests in 60 seconds. Try again in ${seconds} s; this one did not count.`;
   throw new SlipwayError('rate_limit_exceeded', message, { details: [{ path: '', code, message }] });
 }
@@ -80,19 +84,4 @@ function companyWindow(settings: ServerSettings, { companyId, sessionId, limits 
       : (limits?.writesPerMinute ?? settings.companyWriteLimit ?? settings.writeLimit * KEYS_OF_A_COMPANY);
   const whose = 'All keys and sessions of your company together';
   return { key: `company:${companyId}:${kind}`, limit, code: 'company_limit', whose, what: words[kind] };
-}
-
-interface Answered {
-  readonly window: Window;
-  readonly taken: Taken;
-}
-
-/** What the headers tell, the window with the least left, and what refuses, if anything does. */
-function narrowest(windows: readonly Window[], taken: readonly Taken[]): readonly [Answered, Answered | undefined] {
-  const answered = windows.flatMap((window, i) => (taken[i] === undefined ? [] : [{ window, taken: taken[i] }]));
-  const [first, ...others] = answered;
-  if (first === undefined) throw new Error('A request was counted nowhere.');
-  const refused = answered.find((each) => !each.taken.allowed);
-  const least = others.reduce((one, other) => (other.taken.remaining < one.taken.remaining ? other : one), first);
-  return [refused ?? least, refused];
 }

@@ -82,12 +82,14 @@ async function living(
 export function repeatWarnings(plan: Plan, repeats: readonly Repeat[]): Warning[] {
   const byAd = new Map<number, Repeat[]>();
   for (const repeat of repeats) byAd.set(repeat.adIndex, [...(byAd.get(repeat.adIndex) ?? []), repeat]);
+  const times = new Map<number, string>();
   return plan.ads.flatMap((ad) => {
     const of = byAd.get(ad.index) ?? [];
     const [first] = of;
     if (first === undefined) return [];
     const where = of.length === 1 ? `ad set ${first.adSetId}` : `${of.length} ad sets`;
-    const when = new Date(first.at).toISOString().slice(0, 16).replace('T', ' ');
+    const when = times.get(first.at) ?? new Date(first.at).toISOString().slice(0, 16).replace('T', ' ');
+    times.set(first.at, when);
     const message = `The same ad was launched into ${where} already, by batch ${first.batch} at ${when} UTC. Launching it again makes a second one.`;
     return [{ path: join(ad.path, 'adName'), code: 'already_launched', message }];
   });
