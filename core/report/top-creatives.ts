@@ -44,6 +44,7 @@ export async function topCreatives(ports: Ports, companyId: string, request: Top
       return {
         ...row,
         thumbnailUrl: files.picture ?? pictures.get(leadingAd(group).adId ?? '') ?? null,
+        title: files.title ?? null,
         mediaIds: files.ids,
         similarAssets: files.similar,
         ...partsOf(group),
@@ -77,7 +78,7 @@ async function filesOf(
   { store, publicUrl }: { readonly store: Store; readonly publicUrl: string },
   companyId: string,
   sha256: string | undefined,
-): Promise<{ readonly ids: number[]; readonly similar: string[]; readonly picture?: string }> {
+): Promise<{ readonly ids: number[]; readonly similar: string[]; readonly picture?: string; readonly title?: string }> {
   if (sha256 === undefined) return { ids: [], similar: [] };
   const { items } = await store.find(mediaKind, companyId, { where: { sha256 } });
   const [first] = items;
@@ -89,5 +90,6 @@ async function filesOf(
     ids: items.map(({ id }) => Number(id)).sort((a, b) => a - b),
     similar: [...new Set(similar.map((each) => each.sha256))],
     ...(picture !== undefined && { picture }),
+    ...(first !== undefined && { title: first.doc.title ?? first.doc.originalName }),
   };
 }

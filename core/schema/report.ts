@@ -233,6 +233,8 @@ export const topCreativesResponse = answer({
     v.object({
       ...reportRow.entries,
       thumbnailUrl: v.nullable(v.string()),
+      /** What its file is called among your media; null where it is none of them, or several. */
+      title: v.nullable(v.string()),
       /** The files it is made of that are among your media, by `asset`. */
       mediaIds: v.array(v.number()),
       /** Assets among your media that look almost the same. They have figures of their own and are not added here. */

@@ -1,95 +1,90 @@
+import { accountKey } from '../../core/accounts/account-key.ts';
+import { adAssetId, adAssetKind } from '../../core/creatives/records.ts';
 import { withFacets } from '../../core/library/facets.ts';
-import { mediaKind } from '../../core/media/records.ts';
-import { loadDashboard } from '../../server/dashboard/files.ts';
-import { launchChromium } from '../browser/chromium.ts';
+import { type MediaRecord, mediaKind } from '../../core/media/records.ts';
+import type { Fact } from '../../core/ports/facts.ts';
+import type { Document, Kind } from '../../core/ports/store.ts';
+import { addDays } from '../../core/time/days.ts';
 import { png } from '../samples/media.ts';
-import { startToyService } from '../toy/service.ts';
-import { type Figure, figure } from './figure.ts';
+import { measurePage, type Toy } from './dashboard-visit.ts';
+import type { Figure } from './figure.ts';
 import { mediaOf } from './library-files.ts';
 
 const ASSETS = 2_000;
-const PICTURES = 20;
-const ROUNDS = 5;
 
-type Toy = Awaited<ReturnType<typeof startToyService>>;
+/** The library's page with 2,000 files. */
+export const libraryPageBench = (): Promise<Figure> =>
+  measurePage('library-first-paint', '#/library', '.asset-grid img', fillLibrary, async (page) => {
+    const cards = await page.locator('.asset-grid > li').count();
+    if (cards > 200) throw new Error(`${cards} of ${ASSETS} cards are in the page.`);
+  });
 
-/** The library's page with 2,000 files in a real browser: from the click in the menu to the first pictures, beside a blank page. */
-export async function libraryPageBench(): Promise<readonly Figure[]> {
-  const toy = await startToyService(await loadDashboard());
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => toy.app.fetch(request) });
-  const browser = await launchChromium();
-  try {
-    await fill(toy);
-    const times: number[] = [];
-    const signIns: number[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-      const page = await context.newPage();
-      const url = `http://127.0.0.1:${server.port}`;
-      const response = await fetch(`${url}/dashboard/session`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ key: toy.adminKey }),
-      });
-      const token = /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
-      await context.addCookies([{ name: 'slipway_session', value: token, url }]);
-      const began = performance.now();
-      await page.goto(url);
-      await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
-      signIns.push(performance.now() - began);
-      times.push(
-        await page.evaluate(async () => {
-          const start = performance.now();
-          location.hash = '#/library';
-          const isPainted = (): boolean =>
-            [...document.querySelectorAll<HTMLImageElement>('.asset-grid img')].some(
-              (image) => image.complete && image.naturalWidth > 0,
-            );
-          while (!isPainted()) await new Promise((resolve) => requestAnimationFrame(resolve));
-          return performance.now() - start;
-        }),
-      );
-      const cards = await page.locator('.asset-grid > li').count();
-      if (cards > 200) throw new Error(`${cards} of ${ASSETS} cards are in the page.`);
-      await context.close();
-    }
-    const measured = {
-      ...{ name: 'library-first-paint', value: Math.round(Math.min(...times)), unit: 'ms' },
-      ...{ anchor: 'the first page of the dashboard, ms', anchorValue: Math.round(Math.min(...signIns)) },
-    };
-    return [figure(measured, { on: 'value', atMost: 1_000 })];
-  } finally {
-    await browser.close();
-    await server.stop(true);
-    await toy.stop();
-  }
-}
+/** The report on 2,000 creatives, each with figures of four weeks. */
+export const creativesPageBench = (): Promise<Figure> =>
+  measurePage('creatives-first-paint', '#/creatives', '.creative img', fillCreatives, async (page) => {
+    const rows = await page.locator('.creative').count();
+    if (rows !== 50) throw new Error(`${rows} creatives are shown, not the first 50.`);
+  });
 
-/** Twenty pictures with their small ones, and records that share them. */
-async function fill({ app, ports, adminKey, companyId }: Toy): Promise<void> {
-  for (let n = 0; n < PICTURES; n++) {
+/** Pictures with their small ones, as they are kept. */
+async function uploadPictures({ app, ports, adminKey, companyId }: Toy, pictures: number): Promise<readonly MediaRecord[]> {
+  for (let n = 0; n < pictures; n++) {
     const form = new FormData();
     form.set('file', new File([Uint8Array.from(await png(800 + n, 600))], `Picture ${n}.png`));
     const headers = { authorization: `Bearer ${adminKey}` };
     const { status } = await app.request('/v1/media/upload', { method: 'POST', headers, body: form });
     if (status !== 200) throw new Error(`An upload was answered with ${status}.`);
   }
-  const { items } = await ports.store.find(mediaKind, companyId, { limit: PICTURES });
-  for (let start = 0; start < ASSETS; start += 500)
+  return (await ports.store.find(mediaKind, companyId, { limit: pictures })).items.map(({ doc }) => doc);
+}
+
+/** Twenty pictures, and records that share them. */
+async function fillLibrary(toy: Toy): Promise<void> {
+  const pictures = await uploadPictures(toy, 20);
+  const docs = Array.from({ length: ASSETS }, (_, n) => {
+    const { filename, originalName, tags = [], idea } = mediaOf(n);
+    const shown = pictures[n % pictures.length] ?? mediaOf(n);
+    const own = { filename, originalName, tags, ...(idea !== undefined && { idea }), createdAt: Date.now() + n };
+    return { id: String(100_000 + n), doc: withFacets({ ...shown, ...own }) };
+  });
+  await commitAll(toy, mediaKind, docs);
+}
+
+/** As many ads as assets in the first account, figures of 28 days each; those with the most spend show pictures of ours. */
+async function fillCreatives(toy: Toy): Promise<void> {
+  const { ports, companyId } = toy;
+  const pictures = await uploadPictures(toy, 50);
+  const first = (await toy.call('GET', '/v1/adaccounts?limit=200')).body.data.find(
+    ({ status }: { status: string }) => status === 'active',
+  );
+  const key = accountKey(first.platform, first.id);
+  const docs = Array.from({ length: ASSETS }, (_, n) => {
+    const asset = pictures[n]?.sha256 ?? n.toString(16).padStart(64, '0');
+    return { id: adAssetId(key, `ad${n}`), doc: { account: key, adId: `ad${n}`, asset, files: [asset], batch: '1' } };
+  });
+  await commitAll(toy, adAssetKind, docs);
+  const today = new Date().toISOString().slice(0, 10);
+  const [from, to] = [addDays(today, -30), addDays(today, 1)];
+  const rows = Array.from({ length: ASSETS * 28 }, (_, at): Fact => {
+    const [n, day] = [at % ASSETS, addDays(today, -1 - Math.floor(at / ASSETS))];
+    return {
+      ...{ day, adId: `ad${n}`, adName: `Ad ${n}`, adsetId: 's1', adsetName: 'Ad set', campaignId: 'c1' },
+      ...{ campaignName: 'Campaign', country: '', spend: (ASSETS - n) / 10, impressions: 1_000 + n, clicks: 20 + (n % 9) },
+      ...{ results: 0, conversions: 0, conversionValue: 0, resultType: '' },
+    };
+  });
+  await ports.facts.put(companyId, { accountId: key, from, to, breakdown: 'none' }, rows, Date.now());
+}
+
+async function commitAll<T extends Document>(
+  { ports, companyId }: Toy,
+  kind: Kind<T>,
+  docs: readonly { readonly id: string; readonly doc: T }[],
+): Promise<void> {
+  for (let start = 0; start < docs.length; start += 500)
     await ports.store.commit(
-      Array.from({ length: 500 }, (_, i) => {
-        const n = start + i;
-        const { filename, originalName, tags = [], idea } = mediaOf(n);
-        const shown = items[n % items.length]?.doc ?? mediaOf(n);
-        const doc = withFacets({
-          ...shown,
-          filename,
-          originalName,
-          tags,
-          ...(idea !== undefined && { idea }),
-          createdAt: Date.now() + n,
-        });
-        return { kind: mediaKind, companyId, id: String(100_000 + n), expect: 'absent' as const, doc };
-      }),
+      docs
+        .slice(start, start + 500)
+        .map(({ id, doc }) => ({ kind: kind as Kind, companyId, id, expect: 'absent' as const, doc })),
     );
 }

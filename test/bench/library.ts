@@ -13,7 +13,7 @@ import { allOf } from '../../core/records/list.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type Figure, figure } from './figure.ts';
 import { mediaOf } from './library-files.ts';
-import { libraryPageBench } from './library-page.ts';
+import { creativesPageBench, libraryPageBench } from './library-page.ts';
 
 const ASSETS = 10_000;
 const COMPANY = 'company';
@@ -30,7 +30,7 @@ const searches = {
   length: { minSeconds: 10, maxSeconds: 15, tag: ['common'] },
 } satisfies { readonly [what: string]: Parameters<typeof foundMedia>[2] };
 
-/** 10,000 files searched, beside reading all of them; 2,000 in a browser. */
+/** 10,000 files searched, beside reading all of them; 2,000 in a browser, as a library and as a report. */
 export async function libraryBench(): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-library-'));
   const server = await startPostgres();
@@ -38,7 +38,7 @@ export async function libraryBench(): Promise<readonly Figure[]> {
     const sqlite = await openSqliteStore({ path: join(folder, 'library.db'), kinds });
     const figures = await measure('sqlite', sqlite);
     const postgres = await openPostgresStore({ url: server.url, kinds });
-    return [...figures, ...(await measure('postgres', postgres)), ...(await libraryPageBench())];
+    return [...figures, ...(await measure('postgres', postgres)), await libraryPageBench(), await creativesPageBench()];
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -167,6 +167,15 @@ test('rows are filled with what the company keeps, shown as they will look, and 
   const previews = page.getByRole('region', { name: 'Harbour_waves' });
   await previews.getByText('Story', { exact: true }).waitFor();
   await previews.getByRole('img', { name: 'What stays visible' }).first().waitFor();
+  // The service would ask the real address: its answer is made up here.
+  await page.route(/links=follow/, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace('links=follow', '') });
+    const plan = (await response.json()) as { readonly warnings: readonly object[] };
+    const lost = { path: 'ads[0].link', code: 'redirect_loses_parameters', message: 'The parameter utm_source is lost.' };
+    await route.fulfill({ response, json: { ...plan, warnings: [...plan.warnings, lost] } });
+  });
+  await page.getByRole('button', { name: 'See where the links lead' }).click();
+  await page.getByRole('region', { name: 'Links' }).getByText('The parameter utm_source is lost.').waitFor();
   expect(await findings()).toEqual([]);
   await launchButton(page, '1 ad').click();
   await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();

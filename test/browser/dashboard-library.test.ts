@@ -33,6 +33,12 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   const file = page.getByRole('dialog');
   await file.getByRole('heading', { name: 'Used in 0 ads' }).waitFor();
   await file.getByRole('heading', { name: 'Renditions' }).waitFor();
+  await file.getByRole('button', { name: 'Show how platforms show it' }).click();
+  await file
+    .getByRole('region', { name: 'Previews on primary' })
+    .getByRole('img', { name: 'What stays visible' })
+    .first()
+    .waitFor();
   expect(await findings()).toEqual([]);
   await file.getByLabel('Title').fill('Blue boats');
   await file.getByLabel('Title').press('Tab');
@@ -63,10 +69,22 @@ test('the library finds, tags and shows files, by keyboard and on a telephone', 
   expect(await findings()).toEqual([]);
   await form.getByRole('button', { name: 'Close' }).last().click();
 
+  const picture = Buffer.from(await png(64, 64));
+  await page.route(/sandbox\.invalid/, (route) => route.fulfill({ contentType: 'image/png', body: picture }));
+  await goTo('Creatives');
+  const rows = page.getByRole('region', { name: 'Creatives' }).getByRole('row');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await page.getByText('What ads show is known of 100.00 % of what was spent.').waitFor();
+  expect(await rows.nth(1).textContent()).toMatch(/\d\.\d\d % → \d\.\d\d % [+-]?\d+\.\d %\d\.\d\d → \d\.\d\d [+-]?\d+\.\d %/);
+  expect(await findings()).toEqual([]);
+  await page.getByRole('combobox', { name: 'First by' }).focus();
+  await page.keyboard.press('i');
+  await expect.poll(() => page.getByRole('combobox', { name: 'First by' }).inputValue()).toBe('impressions');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+
   await page.setViewportSize({ width: 390, height: 800 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await goTo('Creatives');
-  await page.getByRole('combobox', { name: 'Account' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await findings()).toEqual([]);
   await goTo('Library');
   await page.locator('.asset-open').first().waitFor();

@@ -2,8 +2,10 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Button, ProblemNote, Waiting } from './parts.tsx';
+import { Warnings } from './plan-card.tsx';
 import { PreviewCards } from './preview-cards.tsx';
 import { useResource } from './resource.ts';
+import { locateWarnings, type ReadSheet, type Warned } from './sheet.ts';
 import { attempt } from './toasts.tsx';
 import { plural } from './words.ts';
 
@@ -13,7 +15,8 @@ type Previews = AnswerOf<'previews.batch'>;
 const PAGE = 5;
 
 /** How the ads of a plan would look. They are asked for when somebody wants to see them. */
-export function PlanPreviews({ ads }: { readonly ads: readonly object[] }) {
+export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
+  const { body: ads } = read;
   const [shown, setShown] = useState<Previews>();
   const [busy, setBusy] = useState(false);
   const look = async (offset: number): Promise<void> => {
@@ -26,17 +29,55 @@ export function PlanPreviews({ ads }: { readonly ads: readonly object[] }) {
       setShown(offset === 0 ? page : (before) => before && { ...page, data: [...before.data, ...page.data] });
   };
   return (
-    <section class="card" aria-label="Previews">
-      <h2>Previews</h2>
-      {shown && <PreviewList previews={shown} />}
-      {(shown === undefined || shown.data.length < shown.total) && (
-        <Button busy={busy} onClick={() => void look(shown?.data.length ?? 0)}>
-          {shown === undefined ? 'Show how they will look' : 'Show more'}
-        </Button>
+    <>
+      <PlanLinks read={read} />
+      <section class="card" aria-label="Previews">
+        <h2>Previews</h2>
+        {shown && <PreviewList previews={shown} />}
+        {(shown === undefined || shown.data.length < shown.total) && (
+          <Button busy={busy} onClick={() => void look(shown?.data.length ?? 0)}>
+            {shown === undefined ? 'Show how they will look' : 'Show more'}
+          </Button>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Where the links of a plan lead. Other people's servers are asked, so it is done when somebody wants to know. */
+function PlanLinks({ read }: { readonly read: ReadSheet }) {
+  const [warned, setWarned] = useState<readonly Warned[]>();
+  const [busy, setBusy] = useState(false);
+  const look = async (): Promise<void> => {
+    setBusy(true);
+    // A sheet says what it likes; the service checks it.
+    const input = { ads: read.body, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
+    const plan = await attempt(() => client.plan(input));
+    setBusy(false);
+    if (plan !== undefined)
+      setWarned(
+        locateWarnings(
+          plan.warnings.filter(({ code }) => LINK_CODES.includes(code)),
+          read,
+        ),
+      );
+  };
+  return (
+    <section class="card" aria-label="Links">
+      <h2>Links</h2>
+      {warned === undefined ? null : warned.length === 0 ? (
+        <p role="status">Every link was followed to its page, and keeps its tracking parameters.</p>
+      ) : (
+        <Warnings warned={warned} />
       )}
+      <Button busy={busy} onClick={() => void look()}>
+        See where the links lead
+      </Button>
     </section>
   );
 }
+
+const LINK_CODES: readonly string[] = ['redirect_loses_parameters', 'link_not_reached', 'links_not_followed'];
 
 /** How the ads of a batch look. */
 export function BatchPreviews({ id }: { readonly id: number }) {
@@ -52,6 +93,25 @@ export function BatchPreviews({ id }: { readonly id: number }) {
         <Button onClick={() => setLimit(limit + PAGE)}>{limit === 0 ? 'Show how they look' : 'Show more'}</Button>
       )}
     </section>
+  );
+}
+
+/** How the places of each platform would show a file. */
+export function MediaPreviews({ id }: { readonly id: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, problem, reload } = useResource('previews.media', isOpen ? { id } : undefined);
+  if (!isOpen) return <Button onClick={() => setOpen(true)}>Show how platforms show it</Button>;
+  if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  return (
+    <>
+      {data.data.map(({ platform, cards }) => (
+        <section key={platform} aria-label={`Previews on ${platform}`}>
+          <h3>{platform}</h3>
+          <PreviewCards cards={cards} />
+        </section>
+      ))}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { AccountChoice, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { Table } from './table.tsx';
 import { count, dayBefore, figure } from './words.ts';
@@ -29,15 +29,7 @@ export function CreativesPage() {
     <>
       <PageHead title="Creatives" lead="What ads show, over all their ads in the last four weeks. Figures, and no advice." />
       <section class="controls" aria-label="What to show">
-        <Field label="Account">
-          <select value={account} onChange={(event) => setAccount(event.currentTarget.value)}>
-            {accounts.data?.data.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <AccountChoice label="Account" accounts={accounts.data?.data} value={account} onChoose={setAccount} />
         <Field label="By">
           <select value={groupBy} onChange={(event) => setGroupBy(event.currentTarget.value)}>
             <option value="asset">What they show</option>
@@ -66,7 +58,7 @@ export function CreativesPage() {
         !top.problem && <Waiting rows={4} />
       ) : rows.length === 0 ? (
         <Empty icon="reports" title="No figures for these days">
-          Ads that were launched here are known by what they show.
+          Ads are known by their files: those launched here by content, others by what their platform calls them.
         </Empty>
       ) : (
         <>
@@ -76,37 +68,59 @@ export function CreativesPage() {
           <Table
             narrow="stacks"
             label="Creatives"
-            head={['Creative', 'Ads', 'Spend', 'Impressions', 'Click rate', 'First week', 'Last week', 'Change', 'Days']}
-            numbers={[1, 2, 3, 4, 5, 6, 7]}
+            head={['Creative', 'Ads', 'Spend', 'Impressions', 'Click rate', 'Click rate by week', 'Frequency by week']}
+            numbers={[1, 2, 3, 4, 5, 6]}
           >
             {rows.map((row, at) => (
               <tr key={at}>
-                <td>
+                <td class="grow">
                   <span class="creative">
                     {row.thumbnailUrl !== null && (
-                      <img src={pathOf(row.thumbnailUrl)} alt="" loading="lazy" width={48} height={48} />
+                      <img
+                        src={pathOf(row.thumbnailUrl)}
+                        alt=""
+                        loading="lazy"
+                        width={48}
+                        height={48}
+                        // Platforms' addresses of pictures stop working after some hours.
+                        onError={(event) => event.currentTarget.remove()}
+                      />
                     )}
                     <span>
                       {nameOf(row, groupBy)}
                       {row.similarAssets.length > 0 && <span class="hint"> {row.similarAssets.length} similar</span>}
+                      <span class="hint days">
+                        {row.firstDay} to {row.lastDay}
+                      </span>
                     </span>
                   </span>
                 </td>
-                <td class="number">{count(row.ads)}</td>
-                <td class="number">{figure(row.spend, 'money', here?.currency)}</td>
-                <td class="number">{figure(row.impressions, 'count')}</td>
-                <td class="number">{figure(row.ctr, 'percent')}</td>
-                <td class="number">{figure(row.fatigue.firstWeek.ctr, 'percent')}</td>
-                <td class="number">{figure(row.fatigue.lastWeek.ctr, 'percent')}</td>
-                <td class="number">
-                  {row.fatigue.ctrChange === null ? (
-                    <span class="hint">not known</span>
-                  ) : (
-                    figure(row.fatigue.ctrChange * 100, 'percent')
-                  )}
+                <td class="number" data-name="Ads">
+                  {count(row.ads)}
                 </td>
-                <td class="nowrap">
-                  {row.firstDay} to {row.lastDay}
+                <td class="number" data-name="Spend">
+                  {figure(row.spend, 'money', here?.currency)}
+                </td>
+                <td class="number" data-name="Impressions">
+                  {figure(row.impressions, 'count')}
+                </td>
+                <td class="number" data-name="Click rate">
+                  {figure(row.ctr, 'percent')}
+                </td>
+                <td class="number" data-name="Click rate by week">
+                  <Weeks
+                    first={figure(row.fatigue.firstWeek.ctr, 'percent')}
+                    last={figure(row.fatigue.lastWeek.ctr, 'percent')}
+                    change={row.fatigue.ctrChange}
+                  />
+                </td>
+                <td class="number" data-name="Frequency by week">
+                  <Weeks
+                    first={figure(row.fatigue.firstWeek.frequency, 'ratio')}
+                    last={figure(row.fatigue.lastWeek.frequency, 'ratio')}
+                    change={row.fatigue.frequencyChange}
+                    missing={row.fatigue.frequencyMissing}
+                  />
                 </td>
               </tr>
             ))}
@@ -117,6 +131,32 @@ export function CreativesPage() {
   );
 }
 
+/** The first week, the last, and by how much they differ. */
+function Weeks({
+  first,
+  last,
+  change,
+  missing,
+}: {
+  readonly first: string;
+  readonly last: string;
+  readonly change: number | null;
+  readonly missing?: string | undefined;
+}) {
+  return (
+    <>
+      <span class="nowrap">
+        {first} → {last}
+      </span>{' '}
+      <span class="hint" title={missing}>
+        {missing !== undefined ? 'not known' : change === null ? 'too few days' : signed(change * 100)}
+      </span>
+    </>
+  );
+}
+
+const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
+
 /** Files of ours from here; those of platforms from there. */
 function pathOf(url: string): string {
   const { pathname } = new URL(url);
@@ -126,7 +166,7 @@ function pathOf(url: string): string {
 function nameOf(
   row: {
     readonly asset?: string | null | undefined;
-    readonly mediaIds: readonly number[];
+    readonly title: string | null;
     readonly name?: object | null | undefined;
   },
   groupBy: string,
@@ -136,5 +176,6 @@ function nameOf(
       (row.name as { readonly [field: string]: unknown } | null)?.[groupBy.slice('name.'.length)] ?? 'Not in the name',
     );
   if (row.asset == null) return 'Not known';
-  return row.mediaIds[0] === undefined ? row.asset.slice(0, 12) : `File ${row.mediaIds[0]}`;
+  const [ref = ''] = row.asset.split('/').slice(-1);
+  return row.title ?? `${row.asset.startsWith('set-') ? 'Several files' : 'Not among your files'} ${ref.slice(0, 12)}`;
 }

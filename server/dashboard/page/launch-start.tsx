@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { type Example, makeExample } from './example.ts';
 import { Icon } from './icons.tsx';
-import { MEDIA_TYPES } from './media.tsx';
 import { Button, DropZone } from './parts.tsx';
 import { attempt, say } from './toasts.tsx';
+import { MEDIA_TYPES } from './uploads.tsx';
 
 interface StartProps {
   readonly onFiles: (files: readonly File[]) => void;

@@ -10,7 +10,6 @@ import { Later } from './later.tsx';
 import { useVerdict } from './launch-check.ts';
 import { Decision } from './launch-decision.tsx';
 import { Start } from './launch-start.tsx';
-import { MEDIA_TYPES } from './media.tsx';
 import { type NamedFile, useMediaNames } from './media-names.ts';
 import { useNames } from './names.ts';
 import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
@@ -22,7 +21,7 @@ import { SheetGrid } from './sheet-grid.tsx';
 import { useSheetHistory } from './sheet-history.ts';
 import { GridTools } from './sheet-tools.tsx';
 import { attempt, say } from './toasts.tsx';
-import { UploadList, useUploads } from './uploads.tsx';
+import { MEDIA_TYPES, UploadList, useUploads } from './uploads.tsx';
 import { plural } from './words.ts';
 
 export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
@@ -149,7 +148,7 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
             }}
             onChanged={checkAgain}
           />
-          {verdict?.plan && read && <Later key={verdict.plan.digest} page="PlanPreviews" props={{ ads: read.body }} />}
+          {verdict?.plan && read && <Later key={verdict.plan.digest} page="PlanPreviews" props={{ read }} />}
           <DropZone accept={`.csv,${MEDIA_TYPES}`} onFiles={(files) => void take(files)}>
             <Icon name="media" size={22} />
             <span>

@@ -1,3 +1,4 @@
+import { MediaPreviews } from './ad-previews.tsx';
 import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { Picture } from './library.tsx';
@@ -112,6 +113,8 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly i
         ))}
         {data.copies.length === 0 && <li class="hint">None</li>}
       </ul>
+      <h3>Previews</h3>
+      <MediaPreviews id={id} />
       <Others
         title="Renditions"
         files={data.renditions.map(({ id: other, ratio, type }) => ({ id: other, text: ratio ?? type }))}

@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { client } from './api.ts';
-import { Icon } from './icons.tsx';
 import { AssetDialog } from './library-asset.tsx';
 import { BulkBar } from './library-bulk.tsx';
 import { type Asset, type LibraryFilter, useAssets } from './library-data.ts';
 import { ImportDialog } from './library-import.tsx';
-import { MEDIA_TYPES } from './media.tsx';
-import { Button, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
-import { attempt, say } from './toasts.tsx';
+import { MediaDrop } from './uploads.tsx';
 import { useVirtualGrid } from './virtual-grid.ts';
 import { count, plural } from './words.ts';
 
@@ -23,22 +20,11 @@ export function LibraryPage({ mayChange }: { readonly mayChange: boolean }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [open, setOpen] = useState<number>();
   const [importing, setImporting] = useState(false);
-  const [left, setLeft] = useState(0);
   const set = (some: LibraryFilter): void => setFilter((now) => withoutEmpty({ ...now, ...some }));
   const reload = (): void => {
     assets.reload();
     boards.reload();
     tags.reload();
-  };
-  const take = async (files: readonly File[]): Promise<void> => {
-    setLeft((n) => n + files.length);
-    let done = 0;
-    for (const file of files) {
-      if ((await attempt(() => client.media.upload({ name: file.name, content: file }))) !== undefined) done += 1;
-      setLeft((n) => n - 1);
-    }
-    if (done > 0) say(`${plural(done, 'file')} uploaded.`);
-    reload();
   };
   const toggle = (id: number): void =>
     setChosen((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id])));
@@ -90,15 +76,7 @@ export function LibraryPage({ mayChange }: { readonly mayChange: boolean }) {
           ]}
         </Choice>
       </section>
-      {mayChange && (
-        <DropZone accept={MEDIA_TYPES} onFiles={(files) => void take(files)}>
-          <Icon name="launch" size={22} />
-          <span>
-            <strong>{left > 0 ? `Uploading, ${plural(left, 'file')} to go` : 'Drop files here, or choose them'}</strong>
-            <span class="hint">PNG, JPEG, MP4, MOV and AVI, up to 100 MB each</span>
-          </span>
-        </DropZone>
-      )}
+      {mayChange && <MediaDrop onDone={reload} />}
       {mayChange && chosen.size > 0 && (
         <BulkBar ids={[...chosen]} boards={boards.data?.data ?? []} onDone={reload} onClear={() => setChosen(new Set())} />
       )}

@@ -1,16 +1,13 @@
 import { useRef, useState } from 'preact/hooks';
 import { client } from './api.ts';
 import { Confirm } from './dialogs.tsx';
-import { Icon } from './icons.tsx';
-import { Button, Copy, DropZone, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Button, Copy, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { MediaItem } from './shapes.ts';
 import { Pager } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
-import { UploadList, useUploads } from './uploads.tsx';
-import { ago, plural, sizeOf } from './words.ts';
-
-export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
+import { MediaDrop } from './uploads.tsx';
+import { ago, sizeOf } from './words.ts';
 
 /** A pause in typing is the end of a word. */
 const SEARCH_AFTER_MS = 250;
@@ -20,18 +17,10 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   const [offset, setOffset] = useState(0);
   const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { data, problem, reload } = useResource('media.list', { limit: 60, offset, ...(search && { q: search }) });
-  const uploads = useUploads();
-  const left = uploads.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
   const [leaving, setLeaving] = useState<MediaItem>();
   const remove = async ({ id, filename }: MediaItem): Promise<void> => {
     setLeaving(undefined);
     if ((await attempt(() => client.media.delete({ id }))) !== undefined) say(`${filename} is deleted.`);
-    reload();
-  };
-
-  const take = async (files: readonly File[]): Promise<void> => {
-    const done = await uploads.add(files, () => undefined);
-    if (done > 0) say(`${plural(done, 'file')} uploaded.`);
     reload();
   };
 
@@ -56,16 +45,7 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
           }}
         />
       </PageHead>
-      {mayChange && (
-        <DropZone accept={MEDIA_TYPES} onFiles={(files) => void take(files)}>
-          <Icon name="launch" size={22} />
-          <span>
-            <strong>{left > 0 ? `Uploading, ${plural(left, 'file')} to go` : 'Drop files here, or choose them'}</strong>
-            <span class="hint">PNG, JPEG, MP4, MOV and AVI, up to 100 MB each</span>
-          </span>
-        </DropZone>
-      )}
-      <UploadList uploads={uploads} />
+      {mayChange && <MediaDrop onDone={reload} />}
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data === undefined ? (
         !problem && <Waiting rows={4} />

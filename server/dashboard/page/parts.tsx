@@ -142,6 +142,31 @@ export function Field({ label, hint, children }: Children & { readonly label: st
   );
 }
 
+/** Which of the ad accounts. */
+export function AccountChoice({
+  label,
+  accounts,
+  value,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly accounts: readonly { readonly id: string; readonly name: string }[] | undefined;
+  readonly value: string | undefined;
+  readonly onChoose: (id: string) => void;
+}) {
+  return (
+    <Field label={label}>
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        {accounts?.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
 export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [copied, setCopied] = useState(false);
   const copy = (): void => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { client } from './api.ts';
-import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
+import { AccountChoice, Button, Field, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { spelled } from './rule-conditions.tsx';
 import { type FreeRule, FreeRuleFields, freeRule, freeRuleOf } from './rule-free.tsx';
@@ -56,15 +56,7 @@ export function Builder({ onSaved }: { readonly onSaved: (id: string) => void })
           <option value={OWN}>Your own conditions</option>
         </select>
       </Field>
-      <Field label="Ad account">
-        <select value={accountId} onChange={(event) => setAccount(event.currentTarget.value)}>
-          {accounts.data?.data.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <AccountChoice label="Ad account" accounts={accounts.data?.data} value={accountId} onChoose={setAccount} />
       {isOwn ? (
         <FreeRuleFields fields={fields.data} accountId={accountId} rule={own} onChange={setOwn} />
       ) : (

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { problemOf, uploadFile } from './api.ts';
-import { Button } from './parts.tsx';
-import { sizeOf } from './words.ts';
+import { Icon } from './icons.tsx';
+import { Button, DropZone } from './parts.tsx';
+import { say } from './toasts.tsx';
+import { plural, sizeOf } from './words.ts';
 
 type Uploaded = AnswerOf<'media.upload'>;
+
+export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
 
 /** What the service takes, known before a byte is sent. */
 const MOST_BYTES = 100 * 1024 * 1024;
@@ -124,5 +128,28 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
         </Button>
       )}
     </section>
+  );
+}
+
+/** Where media are dropped, and how far they are. */
+export function MediaDrop({ onDone }: { readonly onDone: () => void }) {
+  const uploads = useUploads();
+  const left = uploads.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
+  const take = async (files: readonly File[]): Promise<void> => {
+    const done = await uploads.add(files, () => undefined);
+    if (done > 0) say(`${plural(done, 'file')} uploaded.`);
+    onDone();
+  };
+  return (
+    <>
+      <DropZone accept={MEDIA_TYPES} onFiles={(files) => void take(files)}>
+        <Icon name="launch" size={22} />
+        <span>
+          <strong>{left > 0 ? `Uploading, ${plural(left, 'file')} to go` : 'Drop files here, or choose them'}</strong>
+          <span class="hint">PNG, JPEG, MP4, MOV and AVI, up to 100 MB each</span>
+        </span>
+      </DropZone>
+      <UploadList uploads={uploads} />
+    </>
   );
 }
