@@ -1,7 +1,8 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Json, kind, type Store, type Stored, type Write } from '../ports/store.ts';
-import { type ListPage, pageOf } from '../records/list.ts';
+import type { Turns } from '../ports/turns.ts';
+import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import type { AuditEntry } from '../schema/access.ts';
 import type { PageWindow } from '../schema/envelope.ts';
@@ -61,12 +62,16 @@ export function auditWrite(
 
 /** What was done in a company, the latest first. */
 export async function listAudit(
-  ports: { readonly store: Store },
+  ports: { readonly store: Store; readonly turns?: Turns },
   companyId: string,
   window: PageWindow,
+  { subject }: { readonly subject?: string | undefined } = {},
 ): Promise<ListPage<AuditEntry>> {
   const query = { order: { by: 'at', direction: 'desc' } } as const;
-  const { items, total } = await pageOf(ports.store, auditKind, companyId, query, window);
+  const { items, total } =
+    subject === undefined
+      ? await pageOf(ports.store, auditKind, companyId, query, window)
+      : await pageOfMatching(ports.store, auditKind, companyId, query, window, (doc) => doc.subject === subject, ports.turns);
   return { items: items.map(shown), total };
 }
 

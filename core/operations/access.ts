@@ -160,7 +160,7 @@ export const accessOperations = [
     input: shapes.auditQuery,
     output: shapes.auditList,
     run: async (ports, caller, { input }) => ({
-      ...(await pageAnswer(input, (window) => listAudit(ports, caller.companyId, window))),
+      ...(await pageAnswer(input, (window) => listAudit(ports, caller.companyId, window, input))),
       ...(input.verify && { verified: await verifyAudit(ports, caller.companyId) }),
     }),
   }),

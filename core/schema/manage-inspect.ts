@@ -36,6 +36,7 @@ export const listAdsResponse = answer({
       effectiveStatus: v.string(),
       createdTime: v.string(),
       thumbnailUrl: v.nullable(v.string()),
+      adSetId: v.string(),
     }),
   ),
   count: v.number(),

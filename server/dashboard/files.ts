@@ -15,6 +15,7 @@ const STYLES = [
   'rules',
   'launch',
   'reports',
+  'ads',
   'library',
   'assets',
   'inbox',

@@ -79,8 +79,8 @@ function answerOf(
   const words = statusWordsOf(platform);
   return {
     success: true,
-    data: ads.map(({ id, name, status, effectiveStatus, createdTime, thumbnailUrl }) => {
-      return { id, name, status: words(status), effectiveStatus, createdTime, thumbnailUrl };
+    data: ads.map(({ id, name, status, effectiveStatus, createdTime, thumbnailUrl, adSetId }) => {
+      return { id, name, status: words(status), effectiveStatus, createdTime, thumbnailUrl, adSetId };
     }),
     count: ads.length,
     paging: { cursors: { before: cursors.before ?? null, after: cursors.after ?? null } },

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 const paths = {
   batches: 'M3 5.5h14M3 10h14M3 14.5h9',
   launch: 'M10 16V4m0 0L5.5 8.5M10 4l4.5 4.5',
+  ads: 'M3.5 4.5h13v11h-13zM3.5 8.5h13M8 8.5v7',
   reports: 'M4 16V9m4 7V4m4 12v-5m4 5V7',
   media: 'M3.5 4.5h13v11h-13zM3.5 13l4-4 3.5 3.5 2-2 3.5 3.5M13 8h.01',
   research: 'M8.5 4a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M11.8 11.8 16 16',

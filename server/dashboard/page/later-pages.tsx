@@ -1,5 +1,6 @@
 /** Pages that are not part of the first visit, and parts of pages. */
 export { BatchPreviews, PlanPreviews } from './ad-previews.tsx';
+export { AdsPage } from './ads.tsx';
 export { AuditPage } from './audit.tsx';
 export { CommentFiltersPage } from './comment-filters.tsx';
 export { CompaniesPage } from './companies.tsx';

@@ -32,6 +32,7 @@ const may = (me: Me, scope: string): boolean =>
 const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
   ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
+  { path: 'ads', title: 'Ads', icon: 'ads', group: 'work' },
   { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
   { path: 'conversions', title: 'Conversions', icon: 'reports', group: 'work' },
   { path: 'inbox', title: 'Inbox', icon: 'inbox', group: 'work' },
@@ -146,6 +147,10 @@ function Page({ at, id, rest, me }: PageProps) {
   switch (at) {
     case 'launch':
       return <LaunchPage draft={id === 'draft' ? wholeNumber(rest) : undefined} />;
+    case 'ads':
+      return (
+        <Later page="AdsPage" props={{ company: me.company.id, mayChange: may(me, 'manage'), mayAudit: may(me, 'admin') }} />
+      );
     case 'reports':
       return <ReportsPage />;
     case 'conversions':

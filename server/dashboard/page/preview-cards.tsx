@@ -87,7 +87,7 @@ function Picture({ card: { media, safeZone, label } }: { readonly card: Card }) 
 }
 
 /** The platform's own preview, in a frame of its own origin. It is asked for when somebody wants to see it. */
-function OwnPreview({ adId, format, label }: { readonly adId: string; readonly format: string; readonly label: string }) {
+export function OwnPreview({ adId, format, label }: { readonly adId: string; readonly format: string; readonly label: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, problem, reload } = useResource('manage.adPreview', isOpen ? { adId, format } : undefined);
   if (!isOpen) return <Button onClick={() => setOpen(true)}>As the platform shows it</Button>;

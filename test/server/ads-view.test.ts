@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Entity, Figures } from '../../server/dashboard/page/ads-data.ts';
+import { FIRST, questionOf, rangeBefore, shownIn, totalsOf, type View, viewIn } from '../../server/dashboard/page/ads-view.ts';
+
+const row = (name: string, figures: Figures, more: Partial<Entity> = {}): Entity => ({
+  ...{ key: name, level: 'campaign', id: `id ${name}`, name, status: 'ACTIVE', effectiveStatus: 'ACTIVE', figures },
+  account: {
+    ...{ id: '1', name: 'One', platform: 'kite', currency: 'EUR', timezone: 'UTC', status: 'active' },
+    ...{ workspaceId: '', workspaceName: '' },
+  },
+  ...more,
+});
+
+const namesIn = (rows: readonly Entity[], view: Partial<View>) => shownIn(rows, { ...FIRST, ...view }).map(({ name }) => name);
+
+test('an address holds a view whole, and says only what differs from the first', () => {
+  const view: View = {
+    ...{ level: 'ad', accounts: ['kite:1', 'kite:2'], status: 'rejected', search: 'a & b', campaign: '7', adset: '8' },
+    ...{
+      where: [
+        { figure: 'spend', is: '>', value: 10.5 },
+        { figure: 'roas', is: '<', value: 1 },
+      ] as const,
+    },
+    ...{ period: 'days', from: '2026-10-01', to: '2026-10-07', compare: true, sort: 'name', descending: false },
+    columns: ['spend', 'cpm'],
+  };
+  expect(viewIn(new URLSearchParams(questionOf(view).toString()))).toEqual(view);
+  expect(questionOf(FIRST).toString()).toBe('');
+  expect(viewIn(new URLSearchParams())).toEqual(FIRST);
+  expect(viewIn(new URLSearchParams({ columns: '' })).columns).toEqual([]);
+});
+
+test('what an address says wrongly is as in the first view', () => {
+  const question = 'level=house&status=odd&period=99&from=soon&sort=luck&where=spend,cheese>1,ctr<2';
+  expect(viewIn(new URLSearchParams(question))).toEqual({ ...FIRST, where: [{ figure: 'ctr', is: '<', value: 2 }] });
+});
+
+test('the period before has as many days and ends the day before', () => {
+  expect(rangeBefore({ startDate: '2026-03-01', endDate: '2026-03-07' })).toEqual({
+    startDate: '2026-02-22',
+    endDate: '2026-02-28',
+  });
+  expect(rangeBefore({ startDate: '2026-01-01', endDate: '2026-01-01' })).toEqual({
+    startDate: '2025-12-31',
+    endDate: '2025-12-31',
+  });
+});
+
+test('rows are found, filtered and sorted; what is not known stands last either way', () => {
+  const rows = [
+    row('ten', { spend: 10, roas: 2 }),
+    row('none', {}),
+    row('five', { spend: 5, roas: 0.5 }, { status: 'PAUSED', parent: { id: '3', name: 'Harbour' } }),
+    row('gone', { spend: 99 }, { status: 'ARCHIVED' }),
+    row('bad', { spend: 1 }, { effectiveStatus: 'DISAPPROVED' }),
+  ];
+  expect(namesIn(rows, {})).toEqual(['ten', 'five', 'bad', 'none']);
+  expect(namesIn(rows, { descending: false })).toEqual(['bad', 'five', 'ten', 'none']);
+  expect(namesIn(rows, { sort: 'name', descending: false })).toEqual(['bad', 'five', 'none', 'ten']);
+  expect(namesIn(rows, { status: 'off' })).toEqual(['five']);
+  expect(namesIn(rows, { status: 'gone' })).toEqual(['gone']);
+  expect(namesIn(rows, { status: 'rejected' })).toEqual(['bad']);
+  expect(namesIn(rows, { search: 'HARB' })).toEqual(['five']);
+  expect(namesIn(rows, { search: 'id te' })).toEqual(['ten']);
+  expect(namesIn(rows, { where: [{ figure: 'roas', is: '<', value: 1 }] })).toEqual(['five']);
+});
+
+test('ratios of the total follow from its sums; results have none', () => {
+  const rows = [
+    row('a', { spend: 10, impressions: 1000, clicks: 10, conversionValue: 30, results: 4 }),
+    row('b', { spend: 30, impressions: 1000, clicks: 30, conversionValue: null, results: 2 }),
+  ];
+  expect(totalsOf(rows)).toMatchObject({ spend: 40, ctr: 2, cpc: 1, cpm: 20, roas: 0.75 });
+  expect(totalsOf(rows).results).toBeUndefined();
+  expect(totalsOf([])).toMatchObject({ spend: 0, ctr: null });
+});
