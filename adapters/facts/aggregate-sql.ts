@@ -4,7 +4,7 @@ import { asOfFacts } from './as-of-sql.ts';
 import { columns, entityColumns, entityKinds } from './columns.ts';
 import { type FactTable, kindsOf, tableKeys } from './roll-ups.ts';
 
-/** Where SQLite and Postgres differ. */
+/** Where databases differ. */
 export interface FactsDialect {
   /** A table's name with the schema it is in. */
   table(name: FactTable | 'fact_past' | 'fact_coverage' | 'fact_account' | 'fact_entity'): string;
@@ -157,7 +157,7 @@ function ordering(dialect: FactsDialect, { groupBy, order }: FactQuery): { join:
   const join = named
     ? `LEFT JOIN ${dialect.table('fact_entity')} e ON e.key = ${column}`
     : entity === 'accountId'
-      ? `LEFT JOIN ${dialect.table('fact_account')} a ON a.key = ${column} / 2`
+      ? `LEFT JOIN ${dialect.table('fact_account')} a ON a.key = (${column} - ${column} % 2) / 2`
       : '';
   const text = (each: string): string => `${each} ${dialect.collation}`;
   const keys =

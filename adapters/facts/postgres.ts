@@ -7,11 +7,10 @@ import {
   type PostgresPlace,
   type PostgresPool,
 } from '../store/postgres-database.ts';
-import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
+import type { FactsDialect, Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { coverageAsOfSql } from './coverage-sql.ts';
-import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
 import { removeSomeFacts } from './postgres-removal.ts';
@@ -19,6 +18,7 @@ import { forgetSomeFacts } from './postgres-retention.ts';
 import { rollMissing, unrolledOf } from './postgres-roll-ups.ts';
 import { factTables } from './postgres-tables.ts';
 import { thinSomeFacts } from './postgres-thinning.ts';
+import { aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel } from './roll-ups.ts';
 import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 
@@ -141,17 +141,9 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
 
     async aggregate(companyId, query) {
       const accounts = await keysOf(companyId, query.accountIds);
-      const of = [...accounts.keys()];
-      const sources = of.map((key) => sourceOf(key, query.breakdown));
+      const sources = [...accounts.keys()].map((key) => sourceOf(key, query.breakdown));
       const table = await rolled(tableFor(query), sources, query.from, query.to);
-      const rows = await manyFacts<GroupRow>(aggregateSql(dialect, query, sources, of, table));
-      const toName = keysToName(rows, query.groupBy);
-      const named = toName.length === 0 ? [] : await all<EntityRow>(entitiesSql(dialect, toName));
-      const groups = groupsFrom(rows, query, new Map(named.map((row) => [row.key, row])), accounts);
-      if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
-      const first = { ...query, offset: 0, limit: 1 };
-      const [counted] = await manyFacts<GroupRow>(aggregateSql(dialect, first, sources, of, table));
-      return { groups, total: Number(counted?.total ?? 0) };
+      return aggregated(dialect, query, accounts, { facts: manyFacts, names: all }, table);
     },
 
     async scan(companyId, query) {

@@ -1,105 +1,14 @@
-import type { Fact } from '../../core/ports/facts.ts';
 import type { SqliteDatabase } from '../store/sqlite-database.ts';
-import { entityKinds } from './columns.ts';
+import { createEntityKeys, type Known } from './entity-keys.ts';
 
-/** The keys under which a fact's names are kept. */
-export interface FactKeys {
-  readonly campaign: number;
-  readonly adset: number;
-  readonly ad: number;
-  /** 0 when the fact does not say what its results are. */
-  readonly resultType: number;
-}
-
-interface Known {
-  readonly key: number;
-  name: string;
-  parent: number | null;
-}
-
-/** More than this many entities are looked up again each time. */
-const MOST_REMEMBERED = 100_000;
-
-/**
- * Gives entities their keys and keeps their names up to date. What was looked up for an account is
- * remembered until somebody else puts to it: days of one account follow each other, with the same ads.
- */
-export function createSqliteKeys(database: SqliteDatabase) {
+/** The keys of entities in an SQLite file, looked up and written one by one. */
+export function createSqliteKeys(database: SqliteDatabase): ReturnType<typeof createEntityKeys> {
   const find = database.prepare('SELECT key, name, parent FROM fact_entity WHERE account = ? AND kind = ? AND id = ?');
   const add = database.prepare('INSERT INTO fact_entity (account, kind, id, name, parent) VALUES (?, ?, ?, ?, ?) RETURNING key');
   const rename = database.prepare('UPDATE fact_entity SET name = ?, parent = ? WHERE key = ?');
-  let account = 0;
-  let generation = -1;
-  let remembered = new Map<number, Map<string, Known>>();
-  /** Each ad with those above it: most days have the same ads under the same names. */
-  let lastOf = new Map<string, Chain>();
-
-  const keyOf = (kind: number, id: string, name: string, parent: number | null): Known => {
-    const ofKind = remembered.get(kind) ?? new Map<string, Known>();
-    remembered.set(kind, ofKind);
-    const known = ofKind.get(id) ?? (find.get(account, kind, id) as Known | null | undefined) ?? undefined;
-    if (known === undefined) {
-      const { key } = add.get(account, kind, id, name, parent) as { key: number };
-      const added = { key, name, parent };
-      ofKind.set(id, added);
-      return added;
-    }
-    ofKind.set(id, known);
-    const latest = name === '' ? known.name : name;
-    if (known.name !== latest || known.parent !== parent) {
-      rename.run(latest, parent, known.key);
-      known.name = latest;
-      known.parent = parent;
-    }
-    return known;
-  };
-
-  return {
-    /** Before the facts of a put, inside its transaction, with the account's generation as the put has made it. */
-    begin(ofAccount: number, madeGeneration: number): void {
-      const size = [...remembered.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
-      if (ofAccount !== account || madeGeneration !== generation + 1 || size > MOST_REMEMBERED) {
-        remembered = new Map();
-        lastOf = new Map();
-      }
-      account = ofAccount;
-      generation = madeGeneration;
-    },
-    /** A put that was rolled back has taken its keys with it. */
-    forget(): void {
-      generation = -1;
-      remembered = new Map();
-      lastOf = new Map();
-    },
-    of(fact: Fact): FactKeys {
-      const last = lastOf.get(fact.adId);
-      if (last !== undefined && isAsKnown(last, fact)) return last.keys;
-      const campaign = keyOf(entityKinds.campaignId, fact.campaignId, fact.campaignName, null);
-      const adset = keyOf(entityKinds.adsetId, fact.adsetId, fact.adsetName, campaign.key);
-      const ad = keyOf(entityKinds.adId, fact.adId, fact.adName, adset.key);
-      const resultType = fact.resultType ? keyOf(entityKinds.result, fact.resultType, '', null).key : 0;
-      const keys = { campaign: campaign.key, adset: adset.key, ad: ad.key, resultType };
-      lastOf.set(fact.adId, { fact, campaign, adset, ad, keys });
-      return keys;
-    },
-  };
+  return createEntityKeys({
+    find: (account, kind, id) => (find.get(account, kind, id) as Known | null | undefined) ?? undefined,
+    add: (...entity) => (add.get(...entity) as { key: number }).key,
+    rename: (key, name, parent) => rename.run(name, parent, key),
+  });
 }
-
-interface Chain {
-  readonly fact: Fact;
-  readonly campaign: Known;
-  readonly adset: Known;
-  readonly ad: Known;
-  readonly keys: FactKeys;
-}
-
-/** Whether nothing of it is to be looked up or written: other ads may have renamed or moved what it is in. */
-const isAsKnown = ({ fact: last, campaign, adset, ad }: Chain, fact: Fact): boolean =>
-  last.adsetId === fact.adsetId &&
-  last.campaignId === fact.campaignId &&
-  last.resultType === fact.resultType &&
-  campaign.name === fact.campaignName &&
-  adset.name === fact.adsetName &&
-  ad.name === fact.adName &&
-  adset.parent === campaign.key &&
-  ad.parent === adset.key;

@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers';
-import type { FactGroup, FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
+import type { FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
 import { dayNumber, numberOf } from '../../core/time/days.ts';
-import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
+import type { FactsDialect, Sql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
-import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
+import { type Ask, aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel, unrolledSql } from './roll-ups.ts';
 import { type EntityName, namesSql, type ScanRow, scanColumns, scanSql, sliceFrom } from './scan-sql.ts';
 
@@ -28,13 +27,6 @@ export interface SqliteAccount {
   readonly account_id: string;
   readonly generation: number;
 }
-
-/** Groups that are named at one go; then others have a turn. */
-const GROUPS = 1_000;
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** How the rows of a question are had. */
-export type Ask = <T>(sql: Sql) => Promise<readonly T[]>;
 
 /**
  * The questions about many facts.
@@ -65,21 +57,10 @@ export function sqliteReading(
   return {
     async aggregate(companyId: string, query: FactQuery): Promise<FactPage> {
       const found = accounts(companyId, query.accountIds);
-      const keys = found.map(({ key }) => key);
-      const sources = keys.map((key) => sourceOf(key, query.breakdown));
+      const sources = found.map(({ key }) => sourceOf(key, query.breakdown));
       const table = await rolled(tableFor(query), sources, dayNumber(query.from) ?? 0, dayNumber(query.to) ?? -1);
-      const rows = await all<GroupRow>(aggregateSql(dialect, query, sources, keys, table));
-      const named = await all<EntityRow>(entitiesSql(dialect, keysToName(rows, query.groupBy)));
-      const entities = new Map(named.map((row) => [row.key, row]));
       const accountIds = new Map(found.map((row) => [row.key, row.account_id]));
-      const groups: FactGroup[] = [];
-      for (let start = 0; start < rows.length; start += GROUPS) {
-        if (start > 0) await turn();
-        groups.push(...groupsFrom(rows.slice(start, start + GROUPS), query, entities, accountIds));
-      }
-      if (rows.length > 0 || !query.offset) return { groups, total: Number(rows[0]?.total ?? 0) };
-      const [counted] = await all<GroupRow>(aggregateSql(dialect, { ...query, offset: 0, limit: 1 }, sources, keys, table));
-      return { groups, total: Number(counted?.total ?? 0) };
+      return aggregated(dialect, query, accountIds, { facts: all, names: all }, table);
     },
 
     async scan(companyId: string, query: FactScan): Promise<FactSlice> {

@@ -67,6 +67,12 @@ export interface Facts {
    */
   remove(companyId: string, days: number): Promise<'more' | 'done'>;
 
+  /**
+   * Writes all of it, as it is at one moment, to a new file beside its own, whose name is the same with a dot and this
+   * ending; answers its path. Only of facts in a file that no other process can open meanwhile.
+   */
+  copy?(ending: string): Promise<string>;
+
   /** Lets go of files and connections. Nothing may be called afterwards. */
   close(): Promise<void>;
 }

@@ -4,8 +4,13 @@ import { type RestoreResult, restore } from '../local/restore.ts';
 import type { Database } from '../process/assemble.ts';
 
 /** Where a program that embeds the service has it keep things. */
-const placesOf = (database: Database, folder: string, secret: string | undefined): InstallationPlaces => ({
-  ...{ database, folder, secret },
+const placesOf = (
+  database: Database,
+  folder: string,
+  secret: string | undefined,
+  facts: InstallationPlaces['facts'],
+): InstallationPlaces => ({
+  ...{ database, folder, secret, ...(facts && { facts }) },
   files: { media: join(folder, 'media'), exports: join(folder, 'exports') },
 });
 
@@ -17,11 +22,13 @@ export const backUpEmbedded = (
   folder: string,
   secret: string | undefined,
   options: EmbeddedBackup,
-): Promise<BackupResult> => backUp(placesOf(database, folder, secret), options);
+  facts: InstallationPlaces['facts'],
+): Promise<BackupResult> => backUp(placesOf(database, folder, secret, facts), options);
 
 export const restoreEmbedded = (
   from: string,
   database: Database,
   folder: string,
   secret: string | undefined,
-): Promise<RestoreResult> => restore(from, placesOf(database, folder, secret));
+  facts: InstallationPlaces['facts'],
+): Promise<RestoreResult> => restore(from, placesOf(database, folder, secret, facts));

@@ -15,10 +15,12 @@ import type { JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { createApp } from '../http/app.ts';
 import { eachCall } from '../http/each-call.ts';
+import type { InstallationPlaces } from '../local/backup.ts';
 import { secretsFor } from '../local/secrets.ts';
 import type { ServerSettings } from '../ports.ts';
 import { assemble, type Database, localStorage, openStorage, type Storage } from '../process/assemble.ts';
 import { refuseForgotten, refuseRemains } from '../process/data-folder.ts';
+import { factsPlaceOf } from '../process/facts-place.ts';
 import { firstStart } from '../process/first-start.ts';
 import { createLifetime } from '../process/lifetime.ts';
 import { allPlatforms, type PlatformParts } from '../process/platforms.ts';
@@ -155,7 +157,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     const backup: Slipway['backup'] = async (to) => {
       if (options.store !== undefined)
         throw new SlipwayError('bad_request', 'A store of your own is backed up in its own way; backup copies the others.');
-      return (await import('./backup.ts')).backUpEmbedded(database, folder, options.secret, to);
+      return (await import('./backup.ts')).backUpEmbedded(database, folder, options.secret, to, factsCopy(options, opened));
     };
     return {
       ...eachCall({ ...openCompanyHandle(ports, operator, ending), backup }, during),
@@ -188,18 +190,30 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
  */
 export async function restoreSlipway(
   from: string,
-  options: Pick<SlipwayOptions, 'database' | 'folder' | 'secret'>,
+  options: Pick<SlipwayOptions, 'database' | 'folder' | 'secret' | 'facts'>,
 ): Promise<RestoreResult> {
   checkOptions(options);
   const database = databaseOf(options);
   const folder = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : '');
-  return (await import('./backup.ts')).restoreEmbedded(from, database, folder, options.secret);
+  return (await import('./backup.ts')).restoreEmbedded(from, database, folder, options.secret, factsCopy(options));
+}
+
+/** Figures in a file of their own, for a backup of it. */
+function factsCopy({ facts }: SlipwayOptions, storage?: Storage): InstallationPlaces['facts'] {
+  if (typeof facts !== 'string') return undefined;
+  const copy = async (): Promise<string> => (await storage?.facts.copy?.(`copy-${crypto.randomUUID()}`)) ?? '';
+  return { path: factsPlaceOf(facts).path, copy };
 }
 
 /** A store of the caller's program is the caller's to close. */
 async function storageOf({ store, facts }: SlipwayOptions, database: Database, clock: Clock, log: Log): Promise<Storage> {
-  if (store === undefined) return openStorage(database, clock, log);
-  return { ...localStorage(store, facts ?? createMemoryFacts(), clock), close: async () => undefined };
+  const place = typeof facts === 'string' ? factsPlaceOf(facts) : undefined;
+  if (store === undefined) return openStorage(database, clock, log, place);
+  const given = {
+    ...localStorage(store, typeof facts === 'object' ? facts : createMemoryFacts(), clock),
+    close: async () => undefined,
+  };
+  return place === undefined ? given : (await import('../process/duckdb-storage.ts')).withDuckdbFacts(given, place);
 }
 
 /** A clock of the caller's program has nobody to forget. */

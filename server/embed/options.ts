@@ -33,8 +33,12 @@ export interface SlipwayOptions {
   readonly company?: string;
   /** A store of your own instead of `database`; `slipway/testing` has the suite that it must pass. Needs `folder` and `secret`. */
   readonly store?: Store;
-  /** Where figures are kept beside a store of your own. Default: in memory, fetched again after each start. */
-  readonly facts?: Facts;
+  /**
+   * `duckdb:FILE` keeps figures in a file of DuckDB, which needs the package `@duckdb/node-api`; one process at a time may
+   * have it open. Beside a store of your own: where figures are kept. Default: in the database; beside a store of your own
+   * in memory, fetched again after each start.
+   */
+  readonly facts?: Facts | `duckdb:${string}`;
   /** Platforms of your own, besides those there are. */
   readonly modules?: readonly PlatformModule[];
   /** How the sandbox inside this process plays them. */
@@ -90,7 +94,12 @@ const shape = v.strictObject({
   sandboxUrl: v.optional(address),
   company: v.optional(v.pipe(v.string('must be the id of a company'), v.nonEmpty('must be the id of a company'))),
   store: v.optional(parts<Store>(['get', 'find', 'commit'])),
-  facts: v.optional(parts<Facts>(['put', 'scan'])),
+  facts: v.optional(
+    v.union(
+      [parts<Facts>(['put', 'scan']), v.pipe(v.string(), v.regex(/^duckdb:.+$/s))],
+      'must be duckdb:FILE, or have put and scan',
+    ),
+  ),
   modules: v.optional(v.array(parts<PlatformModule>(['definition', 'open']), 'must be a list of platforms')),
   simulations: v.optional(v.array(parts<Simulation>(['platform', 'create']), 'must be a list of simulations')),
   http: v.optional(parts<Http>(['requestAll'])),
@@ -120,7 +129,8 @@ export function checkOptions(options: unknown): void {
   if (database?.startsWith('postgres') && secret === undefined)
     faults.push('secret is missing: all processes on one Postgres need the same, and each folder would have its own');
   if (store !== undefined && database !== undefined) faults.push('store and database: leave one of them out');
-  if (facts !== undefined && store === undefined) faults.push('facts is for a store of your own: leave it out, or give store');
+  if (typeof facts === 'object' && store === undefined)
+    faults.push('facts is for a store of your own: leave it out, or give store');
   if (store !== undefined && folder === undefined)
     faults.push('folder is missing: media and exports would be lost with a temporary one while your store stays');
   if (store !== undefined && secret === undefined)

@@ -20,6 +20,8 @@ export interface InstallationPlaces {
   /** Folders of media and exports, by their name in a backup. None where they lie in a bucket. */
   readonly files: { readonly [name: string]: string };
   readonly secret?: string | undefined;
+  /** Figures in a file of their own, and what copies it to one beside it, whoever works on it. */
+  readonly facts?: { readonly path: string; copy(): Promise<string> };
 }
 
 export interface BackupOptions {
@@ -40,6 +42,8 @@ export interface BackupResult {
 
 const MEDIUM = /^[^/]+\/[0-9a-f]{2}\/([0-9a-f]{64})$/;
 const SANDBOX = 'sandbox.jsonl';
+/** The name of figures in a file of their own, in a backup. */
+export const FACTS_FILE = 'facts.duckdb';
 
 /**
  * Copies an installation that may go on working: the database as it is at one moment, and the files that belong to it.
@@ -87,6 +91,7 @@ async function fill(partial: string, places: InstallationPlaces, options: Backup
   await copyFiles(partial, places, (path) => MEDIUM.test(path));
   const createdAt = new Date().toISOString();
   const stored = await copyDatabase(partial, places.database, options.withoutDatabase === true);
+  if (places.facts !== undefined) await moveCopy(await places.facts.copy(), join(partial, FACTS_FILE));
   await copyFiles(partial, places, () => true);
   await copyPrivate(join(places.folder, SANDBOX), join(partial, SANDBOX));
   const secret = options.withSecret ? (places.secret ?? readKeptSecret(places.folder)) : undefined;
@@ -111,6 +116,14 @@ async function fill(partial: string, places: InstallationPlaces, options: Backup
 /** What a medium was when it was uploaded, by its name. */
 const contentOf = (path: string): string | undefined =>
   path.startsWith('media/') ? MEDIUM.exec(path.slice('media/'.length))?.[1] : undefined;
+
+async function moveCopy(copy: string, to: string): Promise<void> {
+  try {
+    await copyPrivate(copy, to);
+  } finally {
+    await rm(copy, { force: true });
+  }
+}
 
 async function copyFiles(partial: string, { files }: InstallationPlaces, isWanted: (path: string) => boolean): Promise<void> {
   for (const [name, folder] of Object.entries(files))

@@ -8,6 +8,7 @@ import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';
 import { sessionsCheck, workChecks } from './database-checks.ts';
+import { checkFacts } from './facts-check.ts';
 import { sandboxCheck } from './sandbox-check.ts';
 import { checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
 
@@ -35,6 +36,7 @@ export async function checkInstallation(
     },
     await checkFolder(config),
     ...stored,
+    ...(config.facts === undefined ? [] : [await checkFacts(config.facts)]),
     ...(isStored && config.database.type === 'postgres' ? [await sessionsCheck(config.database)] : []),
     ...(isStored && companies > 0 ? await workChecks(config) : []),
     await checkMedia(config),
@@ -90,7 +92,8 @@ async function researchCheck(ports: ServicePorts, companyId: string): Promise<Ch
 
 /** Every stored credential, tried at its platform. */
 async function connections(config: Config): Promise<Check[]> {
-  const house = await openRuntime(config, silent, 'http://127.0.0.1');
+  // Figures are not asked about, and a running service may have their file.
+  const house = await openRuntime({ ...config, facts: undefined }, silent, 'http://127.0.0.1');
   try {
     const { items } = await house.ports.store.find(companyKind, SYSTEM, { limit: 100 });
     const checks: Check[] = [];

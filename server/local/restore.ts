@@ -12,7 +12,7 @@ import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { lookAtSecrets } from '../../core/secrets/check.ts';
 import { type Distrusted, distrustUnfinished } from '../../core/upkeep/restored.ts';
 import { type Database, openStorage } from '../process/assemble.ts';
-import { conflict, type InstallationPlaces } from './backup.ts';
+import { conflict, FACTS_FILE, type InstallationPlaces } from './backup.ts';
 import { knownSecrets } from './secrets.ts';
 
 export interface RestoreResult {
@@ -38,7 +38,9 @@ export async function restore(from: string, places: InstallationPlaces): Promise
       'bad_request',
       `This is the backup of ${manifest.database === 'sqlite' ? 'an SQLite file' : 'a Postgres'}. Correct SLIPWAY_DATABASE.`,
     );
-  refuseTaken([folder, ...Object.values(files)], database);
+  if (places.facts === undefined && manifest.files.some(({ path }) => path === FACTS_FILE))
+    throw new SlipwayError('bad_request', 'This backup has its figures in a file of DuckDB. Set SLIPWAY_FACTS=duckdb:FILE.');
+  refuseTaken([folder, ...Object.values(files)], database, places.facts?.path);
   await refuseWrongDatabase(database, manifest);
 
   openPrivateFolder(folder);
@@ -51,8 +53,9 @@ export async function restore(from: string, places: InstallationPlaces): Promise
 }
 
 /** Where a file of the backup belongs; undefined for the database, which is placed last. */
-function targetOf(path: string, { folder, files }: InstallationPlaces): string | undefined {
+function targetOf(path: string, { folder, files, facts }: InstallationPlaces): string | undefined {
   if (path === 'slipway.db' || path === 'database.dump') return undefined;
+  if (path === FACTS_FILE) return facts?.path;
   const [name = '', ...rest] = path.split('/');
   if (rest.length === 0) return join(folder, path);
   const place = files[name];
@@ -61,9 +64,10 @@ function targetOf(path: string, { folder, files }: InstallationPlaces): string |
 }
 
 /** A secret may have been put there for the restored installation. */
-function refuseTaken(folders: readonly string[], database: Database): void {
+function refuseTaken(folders: readonly string[], database: Database, facts: string | undefined): void {
   const isTaken = (folder: string): boolean => existsSync(folder) && readdirSync(folder).some((name) => name !== 'secret');
-  const taken = [...folders.filter(isTaken), ...(database.type === 'sqlite' && existsSync(database.path) ? [database.path] : [])];
+  const singles = [...(database.type === 'sqlite' ? [database.path] : []), ...(facts === undefined ? [] : [facts])];
+  const taken = [...folders.filter(isTaken), ...singles.filter((file) => existsSync(file))];
   if (taken.length > 0)
     throw conflict(
       'target_not_empty',

@@ -49,6 +49,7 @@ import { createReportTraffic } from '../../core/report/traffic.ts';
 import { keptResearch } from '../../core/research/kept.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import { logWith } from './counted-log.ts';
+import type { FactsPlace } from './facts-place.ts';
 import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
@@ -72,13 +73,25 @@ export interface Storage extends Pick<ServicePorts, 'store' | 'facts' | 'rate' |
   sharePacing(pacing: Pacing): Pacing;
   /** Its pools of connections, where it has any. */
   pools?(): readonly PoolState[];
-  /** The folder of the database, where it is a file. */
-  readonly folder?: string;
+  /** The folders of its files, where it has any. */
+  readonly folders?: readonly string[];
   close(): Promise<void>;
 }
 
 /** `log` is told what the service can live with, and the operator should know. */
-export async function openStorage(database: Database, clock: Clock = systemClock, log: Log = silent): Promise<Storage> {
+export async function openStorage(
+  database: Database,
+  clock: Clock = systemClock,
+  log: Log = silent,
+  facts?: FactsPlace,
+): Promise<Storage> {
+  const storage = await openDatabase(database, clock, log);
+  if (facts === undefined) return storage;
+  // Loaded when it is asked for, with the package it needs.
+  return (await import('./duckdb-storage.ts')).withDuckdbFacts(storage, facts);
+}
+
+async function openDatabase(database: Database, clock: Clock, log: Log): Promise<Storage> {
   if (database.type === 'memory') return localStorage(createMemoryStore(), createMemoryFacts(), clock);
   if (database.type === 'sqlite') {
     const store = await openSqliteStore({ path: database.path, kinds });
@@ -91,7 +104,7 @@ export async function openStorage(database: Database, clock: Clock = systemClock
         await store.close();
         throw error;
       });
-    return { ...localStorage(store, facts, clock), folder: dirname(database.path) };
+    return { ...localStorage(store, facts, clock), folders: [dirname(database.path)] };
   }
   // Loaded when a database needs it, with the driver and the queue.
   return (await import('./postgres-storage.ts')).openPostgresStorage(database, clock, log);
@@ -171,7 +184,7 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
     ),
     exportFiles: createDiskExports(join(folder, 'exports')),
     jobs: given.jobs ?? (await parts.storage.openJobs(log)),
-    checkRoom: () => checkRoom([folder, ...(parts.storage.folder === undefined ? [] : [parts.storage.folder])]),
+    checkRoom: () => checkRoom([folder, ...(parts.storage.folders ?? [])]),
     research: keptResearch(openSource(parts, clock), clock),
     ...(sandbox && { sandbox: createSandboxControl(sandbox.url, sandbox.fetch) }),
     sharedLinks: createSharedLinks(publicFetch),

@@ -4,6 +4,7 @@ import { nearestName } from '../../core/schema/unknown-fields.ts';
 import type { Retention } from '../../core/upkeep/retention.ts';
 import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
 import { environment } from './environment.ts';
+import { type FactsPlace, factsPlaceOf } from './facts-place.ts';
 import type { Places } from './lanes.ts';
 import { type MediaPlace, mediaOf } from './media-place.ts';
 import { appVariables, type PlatformModule, type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
@@ -15,6 +16,8 @@ export interface Config extends Arguments {
   readonly database:
     | { readonly type: 'sqlite'; readonly path: string }
     | (PostgresDatabase & { readonly pool: { readonly store: number; readonly facts: number } });
+  /** Where figures are kept, where that is not the database. */
+  readonly facts?: FactsPlace | undefined;
   /** Absent: one is made and kept in the data folder. */
   readonly secret?: string | undefined;
   readonly formerSecrets: readonly string[];
@@ -69,6 +72,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   const database = given.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
   if (line.role !== 'all' && database.startsWith('sqlite:'))
     faults.push('--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.');
+  if (line.role !== 'all' && given.SLIPWAY_FACTS !== undefined)
+    faults.push(`--role ${line.role} cannot have SLIPWAY_FACTS=${given.SLIPWAY_FACTS}: one process works on a file of DuckDB.`);
   if (database.startsWith('postgres') && given.SLIPWAY_SECRET === undefined)
     faults.push(
       'SLIPWAY_SECRET is missing: all processes on one Postgres need the same. An installation that made one by itself has it in the file secret of its data folder.',
@@ -89,6 +94,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
           direct: read.SLIPWAY_DATABASE_DIRECT,
           pool: { store: read.SLIPWAY_POOL, facts: read.SLIPWAY_FACTS_POOL },
         },
+    ...(read.SLIPWAY_FACTS && { facts: factsPlaceOf(read.SLIPWAY_FACTS) }),
     secret: read.SLIPWAY_SECRET,
     formerSecrets: read.SLIPWAY_FORMER_SECRETS,
     platforms: read.SLIPWAY_PLATFORMS,

@@ -79,6 +79,7 @@ export const environment = v.object({
       v.regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/, 'must be sqlite:FILE or postgres://user:password@host/database'),
     ),
   ),
+  SLIPWAY_FACTS: v.optional(v.pipe(v.string(), v.regex(/^duckdb:.+$/, 'must be duckdb:FILE'))),
   SLIPWAY_POOL: v.optional(whole(1_000), '8'),
   SLIPWAY_FACTS_POOL: v.optional(whole(1_000), '4'),
   SLIPWAY_DATABASE_DIRECT: v.optional(

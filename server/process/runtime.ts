@@ -36,7 +36,7 @@ export async function openRuntime(config: Config, log: Log, publicUrl: string): 
   if (database.type === 'sqlite') openPrivateFolder(dirname(database.path));
   const media = config.media.type === 'disk' ? config.media.folder : undefined;
   refuseRemains(database, data, media);
-  const open = () => openStorage(database, systemClock, log);
+  const open = () => openStorage(database, systemClock, log, config.facts);
   const storage = database.type === 'postgres' ? await waitFor(open, log) : await open();
   try {
     await refuseForgotten(storage.store, media);

@@ -27,6 +27,7 @@ import { runExport } from '../../core/report/export/run-export.ts';
 import { deliverSavedReport } from '../../core/report/saved/deliver.ts';
 import { SAVED_REPORT_QUEUE } from '../../core/report/saved/records.ts';
 import { runSync, syncQueue } from '../../core/report/sync-job.ts';
+import { FACTS_COPY_QUEUE, runFactsCopy } from '../../core/upkeep/copy-facts.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../core/upkeep/sweep.ts';
 import { runDelivery } from '../../core/webhooks/deliver.ts';
 import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
@@ -66,6 +67,7 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     [exportQueue]: (job) => runExport(ports, job),
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
     [SWEEP_QUEUE]: () => runSweep(ports, stopping),
+    [FACTS_COPY_QUEUE]: ({ subject }) => runFactsCopy(ports, subject),
   });
 }
 

@@ -1,0 +1,176 @@
+import { rm } from 'node:fs/promises';
+import type { CoveredDay, FactScan, FactScope, FactSlice, Facts } from '../../core/ports/facts.ts';
+import { dayText, numberOf } from '../../core/time/days.ts';
+import { type DuckdbFile, type DuckdbFileOptions, openDuckdbFile } from '../duckdb/file.ts';
+import { makePrivate } from '../runtime/private-files.ts';
+import type { Sql } from './aggregate-sql.ts';
+import { createCachedFacts } from './cached.ts';
+import { checkedFacts, sourceOf } from './columns.ts';
+import { coverageAsOfSql } from './coverage-sql.ts';
+import { dialect, expanded } from './duckdb-dialect.ts';
+import { createDuckdbKeys } from './duckdb-keys.ts';
+import { writeFacts } from './duckdb-put.ts';
+import { factTables } from './duckdb-tables.ts';
+import { forgetSomeFacts, removeSomeFacts, thinSomeFacts } from './duckdb-upkeep.ts';
+import { explained } from './explained.ts';
+import { aggregated } from './reading.ts';
+import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
+
+/** Days that a scan looks at together; more where they hold too few rows. */
+const MORE_DAYS = 8;
+
+export interface DuckdbFactsOptions extends Pick<DuckdbFileOptions, 'memory'> {
+  readonly cache?: boolean;
+}
+
+/** Facts in a file that can be copied while they are used. */
+export interface DuckdbFacts extends Facts {
+  copy(ending: string): Promise<string>;
+  /** Connections for questions, and how many questions wait for one. */
+  connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
+}
+
+/**
+ * Facts in a file of DuckDB, for many millions of them on one machine. Needs the package `@duckdb/node-api`, which is
+ * loaded here. One process at a time may have the file open. Answers are remembered (see cached.ts) unless told
+ * otherwise.
+ *
+ * @example
+ * import { openDuckdbFacts } from 'slipway/adapters/facts-duckdb';
+ *
+ * const facts = await openDuckdbFacts('figures.duckdb');
+ * const scope = { accountId: 'primary:act_1', breakdown: 'none', from: '2026-10-01', to: '2026-10-07' } as const;
+ * await facts.put('acme', scope, [], Date.now());
+ * console.log((await facts.coverage('acme', scope)).length); // 7
+ * await facts.close();
+ */
+export async function openDuckdbFacts(path: string, options: DuckdbFactsOptions = {}): Promise<DuckdbFacts> {
+  const file = await openDuckdbFile(path, factTables, options);
+  const [last] = await file.all<{ account: number; entity: number }>({
+    text: `SELECT coalesce((SELECT max(key) FROM fact_account), 0) AS account, coalesce((SELECT max(key) FROM fact_entity), 0) AS entity`,
+    values: [],
+  });
+  const facts = createDuckdbFacts(path, file, createDuckdbKeys(last ?? { account: 0, entity: 0 }));
+  return options.cache === false ? facts : { ...facts, ...createCachedFacts(facts) };
+}
+
+function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<typeof createDuckdbKeys>): DuckdbFacts {
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw explained(error);
+    }
+  };
+  const all = <T>(sql: Sql): Promise<readonly T[]> => told(file.all<T>(expanded(sql)));
+  const accountsOf = (companyId: string, accountIds: readonly string[]) =>
+    all<{ key: number; account_id: string; generation: number }>({
+      text: `SELECT key, account_id, generation FROM fact_account WHERE company_id = $1 AND ${dialect.inList('account_id', 2, 'text')}`,
+      values: [companyId, dialect.list(accountIds)],
+    });
+  const sourceFor = async (companyId: string, { accountId, breakdown }: FactScope): Promise<number | undefined> => {
+    const [account] = await accountsOf(companyId, [accountId]);
+    return account === undefined ? undefined : sourceOf(account.key, breakdown);
+  };
+
+  return {
+    async put(companyId, scope, rows, fetchedAt) {
+      const checked = checkedFacts(scope, rows);
+      await told(
+        file.changing(async (session) => {
+          try {
+            await writeFacts(session, keys, { companyId, scope, fetchedAt }, checked);
+          } catch (error) {
+            keys.forget();
+            throw error;
+          }
+        }),
+      );
+    },
+
+    async coverage(companyId, scope, asOf): Promise<readonly CoveredDay[]> {
+      const source = await sourceFor(companyId, scope);
+      if (source === undefined) return [];
+      const range = [source, numberOf(scope.from), numberOf(scope.to)];
+      const rows = await all<{ day: number; fetched_at: number }>(
+        asOf === undefined
+          ? {
+              text: 'SELECT day, fetched_at FROM fact_coverage WHERE source = $1 AND day BETWEEN $2 AND $3 ORDER BY day',
+              values: range,
+            }
+          : { text: coverageAsOfSql('', '$'), values: [asOf, asOf, asOf, ...range] },
+      );
+      return rows.map((row) => ({ day: dayText(row.day), fetchedAt: row.fetched_at }));
+    },
+
+    async aggregate(companyId, query) {
+      const found = await accountsOf(companyId, query.accountIds);
+      const accounts = new Map(found.map((row) => [row.key, row.account_id]));
+      return aggregated(dialect, query, accounts, { facts: all, names: all }, 'fact');
+    },
+
+    async scan(companyId, query): Promise<FactSlice> {
+      const source = await sourceFor(companyId, query.scope);
+      if (source === undefined) return { rows: [] };
+      const rows = await scanned(all, query, source);
+      return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
+    },
+
+    thin: (companyId, now) => told(file.changing((session) => thinSomeFacts(session, companyId, now))),
+
+    // Nothing is kept besides the facts: DuckDB reads them fast enough.
+    rollUp: async () => 'done',
+
+    forget: (companyId, limits, days) => told(file.changing((session) => forgetSomeFacts(session, companyId, limits, days))),
+
+    remove: (companyId, days) =>
+      told(
+        file.changing((session) => {
+          keys.forget();
+          return removeSomeFacts(session, companyId, days);
+        }),
+      ),
+
+    async generations(companyId, accountIds) {
+      const rows = new Map((await accountsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
+      return accountIds.map((id) => String(rows.get(id) ?? 0));
+    },
+
+    copy: (ending) =>
+      told(
+        file.alone(async (session) => {
+          const copy = `${path}.${ending}`;
+          await rm(copy, { force: true });
+          const [here] = await session.all<{ name: string }>({ text: 'SELECT current_database() AS name', values: [] });
+          await session.exec(`ATTACH '${copy.replaceAll("'", "''")}' AS the_copy`);
+          try {
+            makePrivate(copy);
+            await session.exec(`COPY FROM DATABASE "${here?.name.replaceAll('"', '""')}" TO the_copy`);
+          } finally {
+            await session.exec('DETACH the_copy');
+          }
+          return copy;
+        }),
+      ),
+
+    connections: () => file.connections(),
+
+    close: () => file.close(),
+  };
+}
+
+/** A slice of a few days at a time: without an order of its own, DuckDB would read all days to find the first rows. */
+async function scanned(
+  all: <T>(sql: Sql) => Promise<readonly T[]>,
+  query: FactScan,
+  source: number,
+): Promise<readonly ScanRow[]> {
+  const { scope, after, limit } = query;
+  const last = numberOf(scope.to);
+  const from = after === undefined ? numberOf(scope.from) : Number((JSON.parse(after) as readonly unknown[])[0]);
+  for (let days = 1; ; days *= MORE_DAYS) {
+    const to = Math.min(last, from + days - 1);
+    const rows = await all<ScanRow>(scanSql(dialect, { ...query, scope: { ...scope, to: dayText(to) } }, source));
+    if (rows.length > limit || to === last) return rows;
+  }
+}

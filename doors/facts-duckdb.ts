@@ -1,0 +1,1 @@
+export { openDuckdbFacts } from '../adapters/facts/duckdb.ts';
