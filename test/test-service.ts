@@ -229,7 +229,7 @@ function sandboxControls(fetchNow: Fetch) {
     fault: (rule: object) => control('POST', 'faults', rule),
     clearFaults: () => control('DELETE', 'faults'),
     async held(kind: string) {
-      const { list } = await state(`?objects=${kind}`);
+      const { list } = (await control('GET', `objects?kind=${kind}`)) as Pick<SandboxCounters, 'list'>;
       return (list?.[kind] ?? []).filter((each) => each.status !== 'DELETED' && each.operation_status !== 'DELETE');
     },
     async counting<T>(work: () => Promise<T>) {

@@ -45,6 +45,7 @@ export function createControl(
         ...(url.searchParams.has('objects') ? { list: listObjects(world, url.searchParams.get('objects') ?? '') } : {}),
       };
     },
+    'GET objects': (_body, url) => ({ list: listObjects(world, url.searchParams.get('kind') ?? '1') }),
     'GET faults': () => ({
       active: active(),
       faults: faultTable(platforms),

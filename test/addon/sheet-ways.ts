@@ -115,7 +115,7 @@ export async function startService() {
       return seen;
     },
     async runBatches(): Promise<void> {
-      seen = undefined;
+      if (accepted.size > 0) seen = undefined;
       for (const id of accepted) await fixture.run(id);
       accepted.clear();
     },
