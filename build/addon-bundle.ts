@@ -42,6 +42,21 @@ const usedPlaces: Plugin = {
   },
 };
 
+/** A sheet without a server has one platform, with its client. */
+const onePlatform: Plugin = {
+  name: 'one platform',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/adapters\/platforms\/definitions\.ts$/ }, () => ({
+      contents: "import { definition } from './meta/definition.ts';\nexport const platformDefinitions = [definition];",
+      loader: 'ts',
+      resolveDir: 'adapters/platforms',
+    }));
+  },
+};
+
+/** Exports what `entry` does, once it has said that the script answers itself. */
+const STANDALONE = 'sheets-addon/standalone/main.ts';
+
 const script: BuildOptions = {
   plugins: [withoutClients, usedPlaces],
   bundle: true,
@@ -66,10 +81,17 @@ export interface ScriptOptions {
   /** Name of the one other global; its underscore keeps it from being called by clients. */
   readonly namespace?: string;
   readonly define?: { readonly [name: string]: string };
+  /** Core and a platform are part of it, and no server answers. */
+  readonly standalone?: boolean;
 }
 
 /** The script as text. Only functions that are written as `export function` are given global names. */
-export async function bundleScript({ entry, namespace = 'slipway_', define = {} }: ScriptOptions): Promise<string> {
+export async function bundleScript({
+  entry,
+  namespace = 'slipway_',
+  define = {},
+  standalone = false,
+}: ScriptOptions): Promise<string> {
   const promise = await bundle({
     ...script,
     entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'],
@@ -77,8 +99,9 @@ export async function bundleScript({ entry, namespace = 'slipway_', define = {} 
   });
   const code = await bundle({
     ...script,
-    entryPoints: [entry],
+    entryPoints: [standalone ? STANDALONE : entry],
     globalName: '__entry',
+    ...(standalone && { plugins: [onePlatform, usedPlaces] }),
     define: { ...define, 'Object.hasOwn': '__hasOwn' },
   });
   const stubs = await stubsOf(entry, namespace);

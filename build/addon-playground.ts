@@ -4,14 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import sharp from 'sharp';
-import { buildAddon } from './addon.ts';
+import { type AddonBuild, buildAddon } from './addon.ts';
 
 /**
  * Builds the add-on and everything it needs to run without Google into one folder: the fakes for a bare V8
  * context, the process that serves the page, and the page itself.
  */
-export async function buildPlayground(folder: string, server: string, options: { readonly entry?: string } = {}): Promise<void> {
-  await buildAddon({ server, folder, playground: true, ...options });
+export async function buildPlayground(
+  folder: string,
+  server: string | undefined,
+  options: Pick<AddonBuild, 'entry' | 'platform'> = {},
+): Promise<void> {
+  await buildAddon({ ...(server !== undefined && { server }), folder, playground: true, ...options });
   await build({
     entryPoints: ['sheets-addon/fakes/main.ts'],
     outfile: join(folder, 'fakes.js'),

@@ -7,11 +7,20 @@ import { bundlePage, bundleScript } from './addon-bundle.ts';
 /** The most bytes: of the script, which Apps Script loads for every call, and of the sidebar, which it hands to the browser. */
 export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 420 * 1024, 'sidebar.html': 40 * 1024 };
 
+/** The same where core and a platform are part of the script. */
+export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1100 * 1024 };
+
+/** Where the two builds go. */
+export const ADDON_FOLDER = 'dist/sheets-addon';
+export const STANDALONE_FOLDER = 'dist/sheets-addon-standalone';
+
 export const ADDON_FILES = ['Code.js', 'appsscript.json', 'sidebar.html'] as const;
 
 export interface AddonBuild {
-  /** Address of the server the add-on talks to. */
-  readonly server: string;
+  /** Address of the server the add-on talks to; none where it works by itself. */
+  readonly server?: string;
+  /** Where the ad platform is reached by an add-on that works by itself, where it is not the usual address: for rehearsals. */
+  readonly platform?: string;
   readonly folder: string;
   /** Apps Script reaches public https addresses only; the playground's server is neither. */
   readonly playground?: boolean;
@@ -24,17 +33,23 @@ export interface AddonBuild {
 /** Writes the add-on's files and answers their sizes. Throws when one is too large. */
 export async function buildAddon({
   server,
+  platform,
   folder,
   playground = false,
   drive = playground,
   entry = 'sheets-addon/main.ts',
 }: AddonBuild): Promise<{ [file: string]: number }> {
-  const base = addressOf(server, playground);
+  const standalone = server === undefined;
+  const base = server === undefined ? '' : addressOf(server, playground);
   const manifest = JSON.parse(await readFile('sheets-addon/appsscript.json', 'utf8')) as { oauthScopes: string[] };
   const files: { [name in (typeof ADDON_FILES)[number]]: string } = {
-    'Code.js': await bundleScript({ entry, define: { SERVER: JSON.stringify(base), DRIVE: String(drive) } }),
+    'Code.js': await bundleScript({
+      ...{ entry, standalone },
+      define: { SERVER: JSON.stringify(base), PLATFORM: JSON.stringify(platform ?? ''), DRIVE: String(drive) },
+    }),
     'sidebar.html': await bundlePage('sheets-addon/sidebar'),
-    'appsscript.json': `${JSON.stringify(withDrive({ ...manifest, urlFetchWhitelist: [`${base}/`] }, drive), null, 2)}\n`,
+    // Media may lie at any address, so that a script which fetches them itself cannot have a list of those it may fetch from.
+    'appsscript.json': `${JSON.stringify(withDrive(standalone ? manifest : { ...manifest, urlFetchWhitelist: [`${base}/`] }, drive), null, 2)}\n`,
   };
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -43,18 +58,20 @@ export async function buildAddon({
     await writeFile(join(folder, name), text);
     sizes[name] = Buffer.byteLength(text);
   }
-  for (const [name, most] of Object.entries(BUDGETS))
+  for (const [name, most] of Object.entries(standalone ? STANDALONE_BUDGETS : BUDGETS))
     if ((sizes[name] ?? 0) > most) throw new Error(`${name} has ${sizes[name]} bytes; it may have ${most}.`);
   return sizes;
 }
 
 /** Reading a file by the link that stands in a cell takes no less: `drive.file` is for files that were made or picked with the add-on. */
-const withDrive = <M extends { oauthScopes: string[]; urlFetchWhitelist: string[] }>(manifest: M, drive: boolean): M =>
+const withDrive = <M extends { oauthScopes: string[]; urlFetchWhitelist?: string[] }>(manifest: M, drive: boolean): M =>
   drive
     ? {
         ...manifest,
         oauthScopes: [...manifest.oauthScopes, 'https://www.googleapis.com/auth/drive.readonly'],
-        urlFetchWhitelist: [...manifest.urlFetchWhitelist, 'https://www.googleapis.com/drive/v3/'],
+        ...(manifest.urlFetchWhitelist && {
+          urlFetchWhitelist: [...manifest.urlFetchWhitelist, 'https://www.googleapis.com/drive/v3/'],
+        }),
       }
     : manifest;
 
@@ -98,13 +115,18 @@ export async function filesToPush(folder: string): Promise<string[]> {
 if (import.meta.main) {
   const at = process.argv.indexOf('--server');
   const server = (at < 0 ? undefined : process.argv[at + 1]) ?? process.env.SLIPWAY_ADDON_SERVER ?? 'https://slipway.example';
-  const folder = 'dist/sheets-addon';
-  const sizes = await buildAddon({ server, folder, drive: process.argv.includes('--drive') }).catch((error: Error) => {
-    console.error(error.message);
-    process.exit(1);
-  });
-  const pushed = await filesToPush(folder);
-  if (pushed.join() !== [...ADDON_FILES].sort().join()) throw new Error(`clasp would push ${pushed.join(', ')}.`);
-  for (const [file, size] of Object.entries(sizes)) console.log(`${folder}/${file}  ${(size / 1024).toFixed(1)} KB`);
-  console.log(`For ${server}. clasp sees ${pushed.length} files to push.`);
+  const drive = process.argv.includes('--drive');
+  const build = async (options: AddonBuild, what: string): Promise<void> => {
+    const { folder } = options;
+    const sizes = await buildAddon(options).catch((error: Error) => {
+      console.error(error.message);
+      process.exit(1);
+    });
+    const pushed = await filesToPush(folder);
+    if (pushed.join() !== [...ADDON_FILES].sort().join()) throw new Error(`clasp would push ${pushed.join(', ')}.`);
+    for (const [file, size] of Object.entries(sizes)) console.log(`${folder}/${file}  ${(size / 1024).toFixed(1)} KB`);
+    console.log(`${what} clasp sees ${pushed.length} files to push.`);
+  };
+  await build({ server, folder: ADDON_FOLDER, drive }, `For ${server}.`);
+  await build({ folder: STANDALONE_FOLDER, drive }, 'Without a server.');
 }

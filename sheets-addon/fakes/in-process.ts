@@ -9,7 +9,7 @@ import { markLaunchSheet } from '../sheet/launch-sheet.ts';
 import { createGoogle } from './globals.ts';
 import type { Host } from './services.ts';
 import { type Gesture, gesture, named } from './user.ts';
-import { addSheet, cellAt, type Sheet } from './world.ts';
+import { addSheet, cellAt, copyOf, type Sheet } from './world.ts';
 
 /**
  * One spreadsheet whose script runs in this very process, for tests that try thousands of ways: the same sources, without
@@ -134,14 +134,3 @@ export function openFile({ host, http, key, companyId, id, headers, rows, tabs =
     asNew: () => launchAsNew(app()),
   };
 }
-
-const copyOf = (sheet: Sheet): Sheet => ({
-  ...sheet,
-  rows: sheet.rows.map((row) => ({ ...row, cells: new Map(row.cells), metadata: [...row.metadata] })),
-  columns: sheet.columns.map((column) => ({ ...column, metadata: [...column.metadata] })),
-  metadata: [...sheet.metadata],
-  rules: [...sheet.rules],
-  merges: [...sheet.merges],
-  protections: [...sheet.protections],
-  charts: [...sheet.charts],
-});

@@ -4,6 +4,7 @@ import { createGoogle } from './globals.ts';
 import { look } from './look.ts';
 import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
+import { copyOf, type Sheet } from './world.ts';
 
 /**
  * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The
@@ -29,6 +30,8 @@ export function install(host: Host, now: number): void {
   const { runtime } = google;
   Object.assign(global, globals, { Date: virtualDate(() => runtime.now) });
   global.console = { log: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+  let saved: { sheets: Sheet[]; user: Map<string, string>; document: Map<string, string> } | undefined;
 
   const control: { readonly [verb: string]: (argument: never) => unknown } = {
     begin: ({ mode, interactive }: { mode: AuthMode; interactive: boolean }) => {
@@ -58,6 +61,22 @@ export function install(host: Host, now: number): void {
       runtime.execution = undefined;
       runtime.unflushed = [];
       return { calls, dead, now: runtime.now };
+    },
+    /** Keeps the file and what Google keeps beside it, to begin there again and again. */
+    save: () => {
+      const { user, document } = google.stores;
+      saved = { sheets: google.world.sheets.map(copyOf), user: new Map(user), document: new Map(document) };
+    },
+    load: () => {
+      if (saved === undefined) throw new Error('Nothing was saved.');
+      const known = new Map(google.world.sheets.map((sheet) => [sheet.id, sheet]));
+      // Handles of the script stay those of the same sheets.
+      google.world.sheets = saved.sheets.map((then) => Object.assign(known.get(then.id) ?? then, copyOf(then)));
+      for (const store of ['user', 'document'] as const) {
+        google.stores[store].clear();
+        for (const [key, value] of saved[store]) google.stores[store].set(key, value);
+      }
+      google.triggers.splice(0);
     },
     /** Files of the user's Drive from now on, and whether the script may read them. */
     drive: ({ files, allowed = true }: { files: StoredFile[]; allowed?: boolean }) => {

@@ -73,8 +73,9 @@ export function urlFetchApp(
       url,
       method: method.toUpperCase(),
       headers: contentType === undefined ? headers : { ...headers, 'content-type': contentType },
-      ...(typeof payload === 'string' ? { body: payload } : payload === undefined ? {} : { parts: partsOf(payload as object) }),
+      ...bodyOf(payload),
     };
+    if (payload !== undefined && 'form' in sent) sent.headers = { ...sent.headers, 'content-type': FORM };
     const answer: Answer =
       answerOfDrive(files, sent, runtime.scopes.drive) ?? (JSON.parse(host('fetch', JSON.stringify(sent))) as Answer);
     if (fault?.does === 'kill') kill(runtime);
@@ -88,19 +89,31 @@ export function urlFetchApp(
   });
 }
 
-/** An object with a blob in it is sent as multipart/form-data. */
+const FORM = 'application/x-www-form-urlencoded';
+
+/** An object is sent as a form; with a blob in it as multipart/form-data. */
+function bodyOf(payload: unknown): object {
+  if (payload === undefined) return {};
+  if (typeof payload === 'string') return { body: payload };
+  const fields = Object.entries(payload as object);
+  if (fields.some(([, value]) => blobs.has(value as object))) return { parts: partsOf(payload as object) };
+  const encoded = fields.map((pair) => pair.map((text) => encodeURIComponent(String(text))).join('='));
+  return { form: true, body: encoded.join('&') };
+}
+
 const partsOf = (payload: object): readonly object[] =>
   Object.entries(payload).map(([name, value]) => ({ name, ...(blobs.get(value as object) ?? { text: String(value) }) }));
 
 /** What a blob holds, its name and its type. */
 const blobs = new WeakMap<object, { base64: string; filename: string; type: string }>();
 
-function blob(runtime: Runtime, base64: string, type: string, name = ''): GoogleAppsScript.Base.Blob {
+function blob(runtime: Runtime, base64: string, type: string, name = '', bytes?: () => number[]): GoogleAppsScript.Base.Blob {
   const made: GoogleAppsScript.Base.Blob = faked<GoogleAppsScript.Base.Blob>(
     runtime,
     'Blob',
     'anything',
     {
+      ...(bytes && { getBytes: bytes }),
       setName: (filename: string) => {
         blobs.set(made, { base64, filename, type });
         return made;
@@ -112,7 +125,7 @@ function blob(runtime: Runtime, base64: string, type: string, name = ''): Google
   return made;
 }
 
-const response = (runtime: Runtime, { status, headers, text, base64 = '' }: Answer): GoogleAppsScript.URL_Fetch.HTTPResponse =>
+const response = (runtime: Runtime, { status, headers, text, base64 }: Answer): GoogleAppsScript.URL_Fetch.HTTPResponse =>
   faked<GoogleAppsScript.URL_Fetch.HTTPResponse>(
     runtime,
     'HTTPResponse',
@@ -121,7 +134,8 @@ const response = (runtime: Runtime, { status, headers, text, base64 = '' }: Answ
       getResponseCode: () => status,
       getContentText: () => text,
       getAllHeaders: () => headers,
-      getBlob: () => blob(runtime, base64, headers['content-type'] ?? ''),
+      getBlob: () => blob(runtime, base64 ?? '', headers['content-type'] ?? ''),
+      getContent: () => (base64 === undefined ? utf8(text) : bytesOf(base64)),
     },
     'all',
   );
@@ -139,15 +153,38 @@ export function utilities(runtime: Runtime, host: Host) {
     getUuid: () => host('uuid', ''),
     computeDigest: (_: unknown, value: number[]) => bytes('digest', value),
     computeHmacSha256Signature: (value: number[], key: number[]) => bytes('hmac', { value, key }),
-    newBlob: (data: string | number[]) =>
-      faked<GoogleAppsScript.Base.Blob>(
-        runtime,
-        'Blob',
-        'anything',
-        { getBytes: () => (typeof data === 'string' ? utf8(data) : data) },
-        'all',
-      ),
+    newBlob: (data: string | number[], type = '', name = '') => {
+      const bytes = typeof data === 'string' ? utf8(data) : data;
+      // Only what has a type is sent somewhere; the others are asked for their bytes.
+      return blob(runtime, type === '' ? '' : base64Of(bytes), type, name, () => bytes);
+    },
   });
+}
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+function base64Of(bytes: readonly number[]): string {
+  let text = '';
+  for (let i = 0; i < bytes.length; i += 3) {
+    const [a, b, c] = [bytes[i] ?? 0, bytes[i + 1] ?? 0, bytes[i + 2] ?? 0].map((byte) => byte & 0xff) as [
+      number,
+      number,
+      number,
+    ];
+    text += [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63].map((six) => DIGITS[six]).join('');
+  }
+  const missing = (3 - (bytes.length % 3)) % 3;
+  return text.slice(0, text.length - missing) + '='.repeat(missing);
+}
+
+function bytesOf(base64: string): number[] {
+  const bytes: number[] = [];
+  const digits = base64.replace(/=/g, '');
+  for (let i = 0; i < digits.length; i += 4) {
+    const [a = 0, b = 0, c = 0, d = 0] = [...digits.slice(i, i + 4)].map((digit) => DIGITS.indexOf(digit));
+    bytes.push(...[(a << 2) | (b >> 4), (b << 4) | (c >> 2), (c << 6) | d].slice(0, Math.min(3, digits.length - i - 1)));
+  }
+  return bytes.map((byte) => (byte << 24) >> 24);
 }
 
 /** Signed bytes, as Apps Script has them. */

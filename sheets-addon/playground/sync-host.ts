@@ -26,7 +26,14 @@ const FETCHER = `
     try {
       const body = parts === undefined ? text : formOf(parts);
       const response = await fetch(url, { method, headers, body, redirect: 'follow' });
-      answer = { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
+      const content = Buffer.from(await response.arrayBuffer());
+      const isBinary = /^(image|video)[/]/.test(response.headers.get('content-type') ?? '');
+      answer = {
+        status: response.status,
+        headers: Object.fromEntries(response.headers),
+        text: isBinary ? '' : content.toString('utf8'),
+        ...(isBinary ? { base64: content.toString('base64') } : {}),
+      };
     } catch (error) {
       answer = { status: 0, headers: {}, text: '', failed: 'Address unavailable: ' + url };
     }

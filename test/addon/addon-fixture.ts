@@ -142,7 +142,19 @@ class SidebarProblem extends Error {
   }
 }
 
-export async function startPlayground(server: string, options: { readonly entry?: string } = {}): Promise<Playground> {
+/** The simulated platforms alone, in a process of their own. */
+export async function startSandbox(): Promise<{ readonly url: string; readonly token: string; stop(): Promise<unknown> }> {
+  const { line, child } = await ready<{ url: string; token: string }>(join(root, 'node_modules/.bin/bun'), [
+    ...['adapters/sandbox/serve.ts', '--port', '0', '--json'],
+  ]);
+  return { ...line, stop: () => end(child) };
+}
+
+/** @param server none for an add-on that works by itself */
+export async function startPlayground(
+  server: string | undefined,
+  options: { readonly entry?: string; readonly platform?: string } = {},
+): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-playground-'));
   await buildPlayground(folder, server, options);
   const { line, child } = await ready<{ url: string }>(findNode().path, [join(folder, 'serve.mjs'), folder]);

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'acorn';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADDON_FILES, BUDGETS, buildAddon, claspCommand, filesToPush, writeProject } from '../../build/addon.ts';
+import {
+  ADDON_FILES,
+  BUDGETS,
+  buildAddon,
+  claspCommand,
+  filesToPush,
+  STANDALONE_BUDGETS,
+  writeProject,
+} from '../../build/addon.ts';
 import { metricNames } from '../../core/report/metrics.ts';
 import { table } from '../../server/routes/table.ts';
 import { usedOperations } from '../../sheets-addon/operations.ts';
@@ -16,6 +24,7 @@ let folder: string;
 let code: string;
 let sidebar: string;
 let sizes: { readonly [file: string]: number };
+let alone: { readonly code: string; readonly sizes: { readonly [file: string]: number }; readonly manifest: object };
 let playground: Playground;
 
 beforeAll(async () => {
@@ -23,6 +32,13 @@ beforeAll(async () => {
   sizes = await buildAddon({ server: `${SERVER}/`, folder });
   code = await readFile(join(folder, 'Code.js'), 'utf8');
   sidebar = await readFile(join(folder, 'sidebar.html'), 'utf8');
+  const own = join(folder, 'alone');
+  const ownSizes = await buildAddon({ folder: own });
+  const [ownCode = '', manifest = ''] = await Promise.all(
+    ['Code.js', 'appsscript.json'].map((file) => readFile(join(own, file), 'utf8')),
+  );
+  alone = { code: ownCode, sizes: ownSizes, manifest: JSON.parse(manifest) };
+  await rm(own, { recursive: true });
   playground = await startPlayground('http://127.0.0.1:9');
 });
 afterAll(async () => {
@@ -31,12 +47,12 @@ afterAll(async () => {
 });
 
 /** The global functions of the script, with the comment in front of each. */
-function globals(): { name: string; comment: string; parameters: string[] }[] {
+function globals(script = code): { name: string; comment: string; parameters: string[] }[] {
   const comments: { end: number; value: string }[] = [];
-  const { body } = parse(code, { ecmaVersion: 2019, onComment: (_, value, __, end) => comments.push({ end, value }) });
+  const { body } = parse(script, { ecmaVersion: 2019, onComment: (_, value, __, end) => comments.push({ end, value }) });
   return body.flatMap((node) => {
     if (node.type !== 'FunctionDeclaration') return [];
-    const comment = comments.find(({ end }) => end <= node.start && code.slice(end, node.start).trim() === '')?.value ?? '';
+    const comment = comments.find(({ end }) => end <= node.start && script.slice(end, node.start).trim() === '')?.value ?? '';
     return [
       { name: node.id.name, comment, parameters: node.params.map((each) => (each.type === 'Identifier' ? each.name : '')) },
     ];
@@ -45,9 +61,19 @@ function globals(): { name: string; comment: string; parameters: string[] }[] {
 
 describe('the bundle', () => {
   test('is ES2019 without async functions, and within its budgets', () => {
-    expect(() => parse(code, { ecmaVersion: 2019 })).not.toThrow();
-    expect(code).not.toMatch(/\basync\s*(function|\()|\bawait\b/);
+    for (const script of [code, alone.code]) {
+      expect(() => parse(script, { ecmaVersion: 2019 })).not.toThrow();
+      expect(script).not.toMatch(/\basync\s*(function|\()|\bawait\b/);
+    }
     for (const [file, most] of Object.entries(BUDGETS)) expect(sizes[file]).toBeLessThanOrEqual(most);
+    for (const [file, most] of Object.entries(STANDALONE_BUDGETS)) expect(alone.sizes[file]).toBeLessThanOrEqual(most);
+  });
+
+  test('without a server has the same functions, with names that can be read, and may fetch from anywhere', () => {
+    expect(globals(alone.code)).toEqual(globals());
+    // Names of functions stand in Google's log.
+    for (const name of ['submitLaunch', 'runBatch', 'createSheetLogStore']) expect(alone.code).toContain(`function ${name}(`);
+    expect(alone.manifest).not.toHaveProperty('urlFetchWhitelist');
   });
 
   test('knows the places of the operations it calls, and no others', () => {

@@ -10,6 +10,9 @@
  * on the spot would recurse and overflow the stack. It is a class because it stands in for one.
  */
 export class SyncPromise<T> {
+  /** Called when nothing is left to do and a promise is still pending; true when there is something to do again, as when a sleeper was woken. */
+  static whenIdle: (() => boolean) | undefined = undefined;
+
   private state: State<T> = { is: 'pending', waiting: [] };
 
   constructor(executor: Executor<T>) {
@@ -67,8 +70,9 @@ export class SyncPromise<T> {
     const own = SyncPromise.resolve(promise);
     while (own.state.is === 'pending') {
       const job = takeJob();
-      if (job === undefined) throw new Error('Still pending: something waits for what never happens in Apps Script.');
-      job();
+      if (job !== undefined) job();
+      else if (SyncPromise.whenIdle?.() !== true)
+        throw new Error('Still pending: something waits for what never happens in Apps Script.');
     }
     // What was started on the side is finished too.
     for (let job = takeJob(); job !== undefined; job = takeJob()) job();

@@ -10,6 +10,8 @@ import { foldUndo, isUndone, undoable } from './state.ts';
 export interface UndoOptions {
   /** This worker, in the lease. */
   readonly holder: Holder;
+  /** A worker that is silent for so long is taken for dead. Default 30,000. */
+  readonly leaseMs?: number;
   /** Turns true when the process wants to end: the undo is left as it stands and handed back. */
   readonly stopping?: () => boolean;
 }

@@ -1,0 +1,111 @@
+import { SlipwayError } from '../../core/errors.ts';
+import { createMediaSource } from '../../core/media/source.ts';
+import type { LoadedMedia, MediaSource } from '../../core/ports/media.ts';
+import type { FetchedFile, IncomingFile, MediaFiles, PublicFetch } from '../../core/ports/media-files.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { contentRequest, type DriveFile } from '../drive/files.ts';
+
+/** Files of Drive by an address of our own: it changes with the content and ends in the name of the file. */
+const DRIVE = 'https://drive.google.com/slipway/';
+
+export const driveAddress = (id: string, { name, md5, type }: DriveFile): string =>
+  `${DRIVE}${type}/${id}/${md5}/${encodeURIComponent(name)}`;
+
+const driveParts = (url: string): readonly string[] | undefined =>
+  url.startsWith(DRIVE) ? url.slice(DRIVE.length).split('/') : undefined;
+
+/** An address that no file of ours has: nothing is stored here. */
+export const NOWHERE = 'https://standalone.slipway.invalid';
+
+/**
+ * Media by address, fetched by Google with `UrlFetchApp`, and files of Drive with the right of the user who runs the script. Nothing
+ * is kept: what the platform was given once it has.
+ */
+export function createStandaloneMedia(ports: { readonly store: Store; readonly secrets: Secrets }): MediaSource {
+  const source = createMediaSource({ ...ports, files: memoryFiles(ports.secrets), publicFetch, publicUrl: NOWHERE });
+  const loaded = new Map<string, Promise<LoadedMedia>>();
+  const load: MediaSource['load'] = (companyId, url, options) => {
+    const known = loaded.get(url) ?? source.load(companyId, url, options);
+    // Only what is asked for twice: files are large.
+    if (isDriveVideo(url)) loaded.set(url, known);
+    return known;
+  };
+  return {
+    load,
+    // The platform cannot fetch a video of Drive itself: that anything is known of it says so.
+    async describe(companyId, url) {
+      if (!isDriveVideo(url)) return source.describe(companyId, url);
+      const { bytes, ...facts } = await load(companyId, url);
+      return { ...facts, bytes: bytes.length };
+    },
+  };
+}
+
+const isDriveVideo = (url: string): boolean => driveParts(url)?.[0] === 'video';
+
+export const publicFetch: PublicFetch = {
+  async get(url): Promise<FetchedFile> {
+    const parts = driveParts(url);
+    const request = parts === undefined ? { url, muteHttpExceptions: true } : contentRequest(parts[1] ?? '');
+    const response = answerTo(request, url);
+    const name = parts === undefined ? lastOf(url) : decodeURIComponent(parts[3] ?? '');
+    return { chunks: one(Uint8Array.from(response.getContent(), (byte) => byte & 0xff)), filename: name };
+  },
+};
+
+function answerTo(request: GoogleAppsScript.URL_Fetch.URLFetchRequest, url: string): GoogleAppsScript.URL_Fetch.HTTPResponse {
+  let answer: GoogleAppsScript.URL_Fetch.HTTPResponse | undefined;
+  try {
+    [answer] = UrlFetchApp.fetchAll([request]);
+  } catch {
+    // Told below.
+  }
+  const status = answer?.getResponseCode();
+  if (answer !== undefined && status === 200) return answer;
+  const why = status === undefined ? 'it cannot be reached' : `it answers with ${status}`;
+  throw new SlipwayError(
+    'media_unreachable',
+    `Google cannot fetch ${url.split('?')[0]}: ${why}. Give an address that anybody can open.`,
+  );
+}
+
+const lastOf = (url: string): string => {
+  const name = url.split(/[?#]/)[0]?.split('/').pop() ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+};
+
+async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Files on their way, in memory; none is ever kept. */
+export function memoryFiles(secrets: Pick<Secrets, 'sha256'>): MediaFiles {
+  const refuse = (): never => {
+    throw new SlipwayError('unprocessable_entity', 'Without a server no files are kept. Give their addresses.');
+  };
+  return {
+    async receive(chunks, maxBytes): Promise<IncomingFile> {
+      const parts: Uint8Array[] = [];
+      for await (const chunk of chunks) parts.push(chunk);
+      const [bytes = new Uint8Array(0)] = parts;
+      if (bytes.length > maxBytes)
+        throw new SlipwayError('media_too_large', `The file has more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
+      return {
+        sha256: await secrets.sha256(bytes),
+        bytes: bytes.length,
+        head: bytes.subarray(0, 512),
+        measure: async () => refuse(),
+        keep: async () => refuse(),
+        load: async () => bytes,
+        discard: async () => {},
+      };
+    },
+    read: async () => undefined,
+    remove: async () => {},
+  };
+}

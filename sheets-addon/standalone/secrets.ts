@@ -1,0 +1,58 @@
+import { SlipwayError } from '../../core/errors.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+
+/**
+ * Numbers from 0 to 255 in an order that four numbers of 32 bits begin (the generator sfc32). Good for ids that nobody has to guess
+ * wrongly: here nothing is made that must stay secret.
+ */
+function byteSequence([a = 1, b = 2, c = 3, d = 4]: readonly number[]): () => number {
+  const next = (): number => {
+    const sum = (((a + b) | 0) + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return (sum >>> 8) & 0xff;
+  };
+  for (let i = 0; i < 16; i++) next();
+  return next;
+}
+
+/** 32 bits each. The two of a UUID that hold its version and its variant are left out. */
+const wordsOf = (uuid: string): number[] => {
+  const digits = uuid.replace(/-/g, '');
+  return [digits.slice(0, 8), digits.slice(24)].map((word) => Number.parseInt(word, 16));
+};
+
+/**
+ * What core needs of cryptography, with few calls of Google's services: digests are remembered for the execution, what is
+ * random comes from two UUIDs. Credentials are never sealed into the file: the user who runs the script has a token among their own properties,
+ * and that token is what opening them gives.
+ */
+export function createStandaloneSecrets(google: Secrets, getUuid: () => string, token: () => string | undefined): Secrets {
+  const digests = new Map<string, Promise<string>>();
+  let nextByte: (() => number) | undefined;
+  return {
+    ...google,
+    random(count) {
+      nextByte ??= byteSequence([...wordsOf(getUuid()), ...wordsOf(getUuid())]);
+      return Uint8Array.from({ length: count }, nextByte);
+    },
+    sha256(data) {
+      if (typeof data !== 'string') return google.sha256(data);
+      const known = digests.get(data) ?? google.sha256(data);
+      digests.set(data, known);
+      return known;
+    },
+    seal: async () => SEALED,
+    async open(_sealed, { use }) {
+      const accessToken = token();
+      if (use === 'credentials' && accessToken !== undefined) return JSON.stringify({ accessToken });
+      throw new SlipwayError('unreadable_secret', 'You have given no access token here yet. Paste one under Settings.');
+    },
+    isCurrent: async () => true,
+  };
+}
+
+/** What stands in the file in place of credentials. */
+const SEALED = 'kept by each user';

@@ -1,0 +1,101 @@
+// @module-tag process
+import { describe, expect, test } from 'vitest';
+import { table } from './addon-fixture.ts';
+import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';
+import { useAlone } from './standalone-fixture.ts';
+
+/**
+ * A launch from a sheet that works by itself, ended at every single call of a service, and gone on with by the trigger. What counts is what
+ * the platform has.
+ */
+
+const alone = useAlone();
+
+const NAMES = ['Cut a', 'Cut b'];
+/** Longer than Google lets an execution run: whatever it held is free. */
+const LATER_MS = 7 * 60_000;
+
+interface Trigger {
+  readonly handler: string;
+}
+
+const rows = async () => table(await alone().playground.look(SHEET));
+
+/** What trigger and user do until every row says what became of it. */
+async function goOn(): Promise<void> {
+  const { playground } = alone();
+  for (let round = 0; round < 8; round++) {
+    await playground.control('set', { advanceMs: LATER_MS });
+    const { triggers } = await playground.control<{ triggers: Trigger[] }>('state');
+    for (const { handler } of triggers)
+      expect(await playground.run(handler, [], { interactive: false })).toMatchObject({ ok: true });
+    // What was made is shown by the next check, wherever showing it was ended.
+    await playground.call('checkRows');
+    const said = (await rows()).map((row) => row['Launch status']);
+    if (said.every((text) => text === 'Launched, paused')) return;
+    // Nothing was written down before the end: the user sees that, and launches.
+    if (said.every((text) => text === 'Ready to launch')) {
+      const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
+      await playground.run('startLaunch', [planId, 'ready']);
+    }
+  }
+}
+
+async function adsIn(adSet: string): Promise<{ readonly id: string; readonly name: string }[]> {
+  const { data } = await alone().graph('GET', `${adSet}/ads`, { fields: 'id,name', limit: '100' });
+  return data as { id: string; name: string }[];
+}
+
+/** Every ad is there once, and every row shows its own; then they are taken away. */
+async function expectOnce(adSet: string, where: string): Promise<void> {
+  const ads = await adsIn(adSet);
+  expect(ads.map(({ name }) => name).sort(), where).toEqual(NAMES);
+  const shown = (await rows()).map((row) => [row['Ad name'], row['Launch status'], row['Ad IDs']]);
+  const made = [...ads].sort((a, b) => (a.name < b.name ? -1 : 1));
+  expect(shown, where).toEqual(made.map(({ id, name }) => [name, 'Launched, paused', id]));
+  for (const { id } of ads) await alone().graph('DELETE', id);
+}
+
+describe('a launch without a server', () => {
+  test('that is ended at any call of a service makes every ad once', { timeout: 600_000 }, async () => {
+    const { playground, token, makeAdSet, common } = alone();
+    const adSet = await makeAdSet();
+    await playground.control('set', { newSheetRows: 10 });
+    await playground.call('connect', token);
+    await playground.call('createLaunchSheet', 'single', ACCOUNT);
+    await fillRows(
+      playground,
+      SHEET,
+      await common(),
+      NAMES.map((name) => ({ 'Ad name': name, 'Ad sets': adSet })),
+    );
+    await playground.call('checkRows');
+    const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
+    await playground.control('save');
+
+    const { calls } = await playground.run('startLaunch', [planId, 'ready']);
+    await goOn();
+    await expectOnce(adSet, 'not ended');
+    expect(calls).toBeGreaterThan(50);
+    for (let killAtCall = 1; killAtCall <= calls; killAtCall++) {
+      await playground.control('load');
+      await playground.control('disturb', { killAtCall });
+      const cut = await playground.run('startLaunch', [planId, 'ready']);
+      expect(cut, `call ${killAtCall}`).toMatchObject({ ok: false, error: 'Exceeded maximum execution time' });
+      await playground.control('disturb', {});
+      await goOn();
+      await expectOnce(adSet, `ended at call ${killAtCall} of ${calls}`);
+    }
+    // Ended when the platform has carried a request out and before its answer is seen.
+    for (let skip = 0; ; skip++) {
+      await playground.control('load');
+      await playground.control('disturb', { faults: [{ match: 'POST', skip, times: 1, does: 'kill' }] });
+      const { ok } = await playground.run('startLaunch', [planId, 'ready']);
+      await playground.control('disturb', {});
+      await goOn();
+      await expectOnce(adSet, `ended in request ${skip}`);
+      if (ok) break;
+      expect(skip).toBeLessThan(10);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+// @module-tag process
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { table } from './addon-fixture.ts';
+import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';
+import { useAlone } from './standalone-fixture.ts';
+
+/** Everything a person does in a sheet that works by itself, counted at the platform. */
+
+const alone = useAlone();
+
+interface View {
+  readonly id: string;
+  readonly state: string;
+  readonly made: number;
+  readonly undone: unknown;
+}
+
+/** Calls of Google's services since the last count. */
+async function calls(): Promise<number> {
+  const { counts } = await alone().playground.control<{ counts: { [method: string]: number } }>('takeCounts');
+  return Object.values(counts).reduce((sum, each) => sum + each, 0);
+}
+
+const statuses = async (): Promise<string[]> =>
+  table(await alone().playground.look(SHEET)).map((row) => row['Launch status'] ?? '');
+
+const readme = readFileSync(new URL('../../sheets-addon/README.md', import.meta.url), 'utf8');
+
+describe('a sheet without a server', () => {
+  test('launches 40 ads in at most 120 calls of services, watches, undoes and reports', async () => {
+    const { playground, token, makeAdSet, ads, common } = alone();
+    const adSet = await makeAdSet();
+    expect(await playground.run('connect', ['too short'])).toMatchObject({ value: { ok: false, problem: { kind: 'connect' } } });
+    expect(await playground.run('connect', ['a-token-that-nobody-has-given'])).toMatchObject({
+      value: { ok: false, problem: { kind: 'connect', message: expect.stringContaining('refused') } },
+    });
+    expect(await playground.call('connect', token)).toMatchObject({ server: '', company: { name: 'Untitled spreadsheet' } });
+    await playground.call('createLaunchSheet', 'single', ACCOUNT);
+    const names = Array.from({ length: 40 }, (_, i) => `Alone ${String(i).padStart(2, '0')}`);
+    const own = async () => (await ads()).filter(({ name }) => name.startsWith('Alone'));
+    await fillRows(
+      playground,
+      SHEET,
+      await common(),
+      names.map((name) => ({ 'Ad name': name, 'Ad sets': adSet })),
+    );
+    expect(await playground.call('checkRows')).toMatchObject({ counts: { launch: 40, faulty: 0 } });
+    const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
+    expect(await own()).toEqual([]);
+
+    await calls();
+    const [launch] = await playground.call<View[]>('startLaunch', planId, 'ready');
+    const launching = await calls();
+    expect(launching).toBeLessThanOrEqual(120);
+    expect(/A launch of 40 ads takes (\d+) calls/.exec(readme)?.[1]).toBe(String(launching));
+    expect(launch).toMatchObject({ state: 'done', made: 40 });
+    expect((await own()).map(({ name }) => name).sort()).toEqual(names);
+    expect(new Set(await statuses())).toEqual(new Set(['Launched, paused']));
+
+    // Launching again, and watching, makes nothing more.
+    await playground.run('startLaunch', [planId, 'ready']);
+    await playground.call('continueLaunches');
+    expect(await own()).toHaveLength(40);
+
+    const [undone] = await playground.call<View[]>('undoLaunch', launch?.id, 'delete');
+    expect(undone).toMatchObject({ state: 'done', undone: 'delete' });
+    expect((await own()).filter(({ status }) => status !== 'DELETED')).toEqual([]);
+    expect(new Set(await statuses())).toEqual(new Set(['Undone: deleted']));
+
+    // No trigger is left when nothing is open, and the token is nowhere in the file.
+    const state = await playground.control<{ triggers: object[]; properties: { document: object } }>('state');
+    expect(state.triggers).toEqual([]);
+    expect(JSON.stringify(state.properties.document)).not.toContain(token);
+    const { sheets } = await playground.look(SHEET);
+    expect(sheets.filter(({ hidden }) => hidden).map(({ name }) => name)).toContain('slipway store');
+    for (const { name } of sheets) expect(JSON.stringify(await playground.look(name))).not.toContain(token);
+  });
+
+  test('reports what the platform says, sum for sum, and answers formulas', async () => {
+    const { playground, graph } = alone();
+    const definition = {
+      ...{ name: 'Spend', accountIds: [ACCOUNT], range: 'last7', groupBy: ['day'], metrics: ['spend', 'impressions'] },
+      ...{ chart: false, schedule: 'off' },
+    };
+    await playground.call('saveReport', definition, 'sheet', null);
+    const { cells } = await playground.look('Spend');
+    const at = cells.findIndex((row) => row.some(({ shown }) => shown === 'Spend (EUR)' || shown === 'Spend'));
+    const rows = table(await playground.look('Spend'), at + 1);
+    const days = rows.filter((row) => /^\d{4}-\d\d-\d\d/.test(row.Day ?? ''));
+    expect(days).toHaveLength(7);
+    const sum = days.reduce((total, row) => total + Number((row.Impressions ?? '0').replace(/,/g, '')), 0);
+    const range = JSON.stringify({ since: days[0]?.Day, until: days[6]?.Day });
+    const { data } = (await graph('GET', `${ACCOUNT}/insights`, { time_range: range, fields: 'impressions,spend' })) as {
+      data: { impressions: string; spend: string }[];
+    };
+    expect(sum).toBe(Number(data[0]?.impressions));
+    const formula = await playground.run('SLIPWAY_SPEND', [ACCOUNT, days[0]?.Day, days[6]?.Day], { mode: 'CUSTOM_FUNCTION' });
+    expect(Number(formula.value)).toBeCloseTo(Number(data[0]?.spend), 2);
+  });
+
+  test('takes media from Drive with the right of the user, and says at the ad what cannot be fetched', async () => {
+    const { playground, makeAdSet, ads, common, image, token } = alone();
+    const adSet = await makeAdSet();
+    const base64 = Buffer.from(await (await fetch(image('drive.png'))).arrayBuffer()).toString('base64');
+    await playground.reset();
+    await playground.control('drive', { files: [{ id: 'file-of-drive-1', name: 'sail.png', mimeType: 'image/png', base64 }] });
+    await playground.call('connect', token);
+    await playground.call('createLaunchSheet', 'single', ACCOUNT);
+    await fillRows(playground, SHEET, await common(), [
+      {
+        ...{ 'Ad name': 'Drive {{filename}}', 'Ad sets': adSet },
+        'Media 1': 'https://drive.google.com/file/d/file-of-drive-1/view',
+      },
+      { 'Ad name': 'Drive missing', 'Ad sets': adSet, 'Media 1': 'http://127.0.0.1:9/nothing.png' },
+    ]);
+    await playground.call('checkRows');
+    const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
+    await playground.call('startLaunch', planId, 'ready');
+    for (let turn = 0; turn < 10 && (await statuses()).includes('Launching'); turn++)
+      await playground.run('runScheduled', [], { interactive: false });
+    const [made, failed] = table(await playground.look(SHEET));
+    expect(made).toMatchObject({ 'Launch status': 'Launched, paused' });
+    expect((await ads()).filter(({ name }) => name.startsWith('Drive')).map(({ name }) => name)).toEqual(['Drive sail']);
+    expect(failed).toMatchObject({ 'Launch status': 'Failed', 'What to do': expect.stringContaining('cannot fetch') });
+  });
+
+  test('begins anew in a copy of the file, and never touches what the original made', async () => {
+    const { playground, ads, token } = alone();
+    const before = await ads();
+    await playground.control('set', { copyAs: 'a-copy-of-the-file', user: {} });
+    await playground.call('connect', token);
+    await playground.call('checkRows');
+    expect(await statuses()).toEqual(['Not clear', 'Not clear']);
+    await playground.run('continueLaunches');
+    await playground.run('runScheduled', [], { interactive: false });
+    expect(await ads()).toEqual(before);
+  });
+
+  test('says what it cannot do', async () => {
+    const { playground } = alone();
+    await expect(playground.call('eventsState')).rejects.toThrow('needs a Slipway server');
+  });
+});
