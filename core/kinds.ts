@@ -59,6 +59,7 @@ import { adCopyTemplateKind } from './templates/ad-copy.ts';
 import { presetKind } from './templates/presets.ts';
 import { utmTemplateKind } from './templates/utm.ts';
 import { upgradeKind } from './upkeep/account-keys.ts';
+import { backupStateKind } from './upkeep/backups.ts';
 import { receiverKind } from './webhooks/receiver.ts';
 import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
@@ -82,5 +83,5 @@ export const kinds: readonly Kind[] = [
   ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind, researchConnectionKind],
   ...[ruleKind, executionKind, memoryKind, automationSwitchKind],
-  ...[upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
+  ...[backupStateKind, upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
 ];

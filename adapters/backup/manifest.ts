@@ -24,6 +24,10 @@ export type Manifest = v.InferOutput<typeof shape>;
 
 const NAME = 'manifest.json';
 
+/** What a backup is called, by the time it was made. */
+export const BACKUP_NAME = /^slipway-backup-\d{8}T\d{6}Z$/;
+export const backupName = (at: Date): string => `slipway-backup-${at.toISOString().slice(0, 19).replace(/[:-]/g, '')}Z`;
+
 /** A manifest is no way to write outside the folder it is restored to. */
 function isInside(path: string): boolean {
   return !path.startsWith('/') && !path.includes('\\') && path.split('/').every((part) => !['', '.', '..'].includes(part));
@@ -43,14 +47,19 @@ export async function readBackup(folder: string): Promise<Manifest> {
       },
     );
   });
+  const manifest = parseManifest(text, join(folder, NAME));
+  for (const file of manifest.files) await checkFile(folder, file);
+  return manifest;
+}
+
+/** Throws `bad_request` for what is no manifest. */
+export function parseManifest(text: string, where: string): Manifest {
   const read = v.safeParse(shape, parsed(text));
-  if (!read.success)
-    throw new SlipwayError(
-      'bad_request',
-      `${join(folder, NAME)} cannot be read: it was changed, or a newer version of Slipway made this backup.`,
-    );
-  for (const file of read.output.files) await checkFile(folder, file);
-  return read.output;
+  if (read.success) return read.output;
+  throw new SlipwayError(
+    'bad_request',
+    `${where} cannot be read: it was changed, or a newer version of Slipway made this backup.`,
+  );
 }
 
 async function checkFile(folder: string, { path, bytes, sha256 }: FileRecord): Promise<void> {

@@ -48,8 +48,8 @@ export function createS3Signer({ clock = systemClock, ...access }: S3Access): (r
   };
 }
 
-/** Sends signed requests. Whatever is neither a success nor "there is none" throws `unavailable`. */
-export function createS3Send(access: S3Access): (request: S3Request, body?: Blob) => Promise<Response> {
+/** Sends signed requests. Whatever is neither a success nor "there is none" throws `unavailable`, about `what`. */
+export function createS3Send(access: S3Access, what = 'The media store'): (request: S3Request, body?: Blob) => Promise<Response> {
   const sign = createS3Signer(access);
   return async (request, body) => {
     const response = await fetch(request.url, {
@@ -58,11 +58,11 @@ export function createS3Send(access: S3Access): (request: S3Request, body?: Blob
       redirect: 'error',
       ...(body && { body }),
     }).catch((cause: unknown) => {
-      throw new SlipwayError('unavailable', 'The media store cannot be reached. Try again in a moment.', { cause });
+      throw new SlipwayError('unavailable', `${what} cannot be reached. Try again in a moment.`, { cause });
     });
     if (response.ok || response.status === 404) return response;
     const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
-    throw new SlipwayError('unavailable', 'The media store refused a request. Its administrator finds the reason in the log.', {
+    throw new SlipwayError('unavailable', `${what} refused a request. Its administrator finds the reason in the log.`, {
       cause: `S3 answered ${response.status} ${code ?? ''} to ${request.method}`,
     });
   };

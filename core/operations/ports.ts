@@ -1,6 +1,7 @@
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { Platforms } from '../accounts/find-account.ts';
 import type { Ending } from '../launch/show/follow.ts';
+import type { Backups } from '../ports/backups.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { Facts } from '../ports/facts.ts';
@@ -62,6 +63,8 @@ export interface ServicePorts {
   readonly conversionDays?: number;
   /** How long things are kept that would be kept for ever. */
   readonly retention?: Retention;
+  /** Backups on a schedule. Absent: none is made by itself. */
+  readonly backups?: Backups;
   /** Throws `unavailable` when a disk the service writes to is as good as full. */
   readonly checkRoom?: () => Promise<void>;
 }

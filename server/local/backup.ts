@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { copyPrivate, type FileRecord, filesBelow, recordOf } from '../../adapters/backup/files.ts';
-import { type Manifest, writeManifest } from '../../adapters/backup/manifest.ts';
+import { backupName, type Manifest, writeManifest } from '../../adapters/backup/manifest.ts';
 import { dumpPostgres, postgresVersions } from '../../adapters/backup/postgres-dump.ts';
 import { snapshotSqlite, sqliteVersions } from '../../adapters/backup/sqlite-snapshot.ts';
 import { diskTrouble } from '../../adapters/runtime/disk-trouble.ts';
@@ -80,8 +80,7 @@ async function targetOf(to: string, now: Date): Promise<string> {
     return resolve(to);
   }
   if (!found.isDirectory()) throw new SlipwayError('bad_request', `${to} is a file. Name a folder for the backup.`);
-  const name = `slipway-backup-${now.toISOString().slice(0, 19).replace(/[:-]/g, '')}Z`;
-  const folder = join(resolve(to), name);
+  const folder = join(resolve(to), backupName(now));
   if (existsSync(folder)) throw conflict('folder_exists', `${folder} is there already. Try again in a second.`);
   return folder;
 }

@@ -1,11 +1,13 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { silent } from '../../core/ports/log.ts';
+import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { openStorage } from '../process/assemble.ts';
 import type { Config } from '../process/config.ts';
 import { hasSessions, POOLED, type PostgresDatabase } from '../process/postgres-storage.ts';
 import { createWorkWatch, sentenceOf } from '../process/work-watch.ts';
 import { auditCheck } from './audit-check.ts';
+import { backupCheck } from './backup-check.ts';
 import type { Check } from './check.ts';
 import { deadCheck, jobsCheck } from './job-checks.ts';
 
@@ -20,18 +22,22 @@ export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
 }
 
 /** One look: a worker that has stopped in the middle of its work is told of by the running service (`/v1/health`). */
-export async function workChecks({ database: place }: Config): Promise<Check[]> {
-  const storage = await openStorage(place);
+export async function workChecks(config: Config): Promise<Check[]> {
+  const storage = await openStorage(config.database);
   try {
     const watch = createWorkWatch({ store: storage.store, clock: systemClock, log: silent });
     // Its own upkeep waits whenever a service is stopped, and that is nobody's concern.
     const state = await watch.look();
-    const waiting = state.waiting.filter(({ queue }) => queue !== SWEEP_QUEUE);
+    const waiting = state.waiting.filter(({ queue }) => queue !== SWEEP_QUEUE && queue !== BACKUP_QUEUE);
     const work =
       waiting.length === 0
         ? { ok: true, found: 'nothing waits for a worker' }
         : { ok: false, found: waiting.map(sentenceOf).join(' ') };
-    return [{ name: 'work', ...work }, await jobsCheck(storage.store), deadCheck(state), await auditCheck(storage.store)];
+    const { store } = storage;
+    return [
+      ...[{ name: 'work', ...work }, await jobsCheck(store), deadCheck(state)],
+      ...[await auditCheck(store), await backupCheck(store, config)],
+    ];
   } finally {
     await storage.close();
   }

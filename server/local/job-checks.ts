@@ -1,6 +1,7 @@
 import type { Job } from '../../core/ports/jobs.ts';
 import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
+import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { deathSentenceOf, type WorkState } from '../process/work-watch.ts';
 import type { Check } from './check.ts';
@@ -44,8 +45,10 @@ async function openJobs(store: Store): Promise<readonly Stored<Job>[]> {
   let after: string | undefined;
   for (let pages = 0; pages < PAGES; pages++) {
     const page = await store.find(jobKind, SYSTEM, { limit: PAGE, ...(after !== undefined && { after }) });
-    // Upkeep is one job that never ends.
-    found.push(...page.items.filter(({ doc }) => doc.queue !== SWEEP_QUEUE && doc.deadAt === undefined));
+    // Upkeep and backups are jobs that never end.
+    found.push(
+      ...page.items.filter(({ doc }) => doc.queue !== SWEEP_QUEUE && doc.queue !== BACKUP_QUEUE && doc.deadAt === undefined),
+    );
     after = page.next;
     if (after === undefined) break;
   }

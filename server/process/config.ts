@@ -3,10 +3,11 @@ import * as v from 'valibot';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
 import type { Retention } from '../../core/upkeep/retention.ts';
 import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
+import type { BackupPlace } from '../local/backup-place.ts';
 import { environment } from './environment.ts';
 import { type FactsPlace, factsPlaceOf } from './facts-place.ts';
 import type { Places } from './lanes.ts';
-import { type MediaPlace, mediaOf } from './media-place.ts';
+import { type MediaPlace, mediaOf, s3Of } from './media-place.ts';
 import { appVariables, type PlatformModule, type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 
@@ -39,6 +40,8 @@ export interface Config extends Arguments {
   /** How many days things are kept that would be kept for ever. */
   readonly retention: Retention;
   readonly media: MediaPlace;
+  /** Where backups are made to by themselves, and how often. */
+  readonly backup?: { readonly place: BackupPlace; readonly everyMs: number; readonly keep: number } | undefined;
   readonly publicUrl?: string | undefined;
   readonly trustedMediaHosts: readonly string[];
   /** Addresses and networks of proxies whose word about their clients is believed. */
@@ -69,6 +72,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
   faults.push(...unknownVariables(given));
   const media = mediaOf(given, line.data, faults);
+  const backups = backupPlaceOf(given.SLIPWAY_BACKUP, given, 'SLIPWAY_BACKUP', faults);
   const database = given.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
   if (line.role !== 'all' && database.startsWith('sqlite:'))
     faults.push('--role api and --role worker share a Postgres: set SLIPWAY_DATABASE=postgres://… for both.');
@@ -124,6 +128,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
       ...(read.SLIPWAY_PLATFORM_PLACES && { platforms: read.SLIPWAY_PLATFORM_PLACES }),
     },
     media,
+    backup: backups && { place: backups, everyMs: read.SLIPWAY_BACKUP_HOURS * 3_600_000, keep: read.SLIPWAY_BACKUP_KEEP },
     publicUrl: read.SLIPWAY_PUBLIC_URL,
     trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
     trustedProxies: read.SLIPWAY_TRUSTED_PROXIES,
@@ -131,6 +136,19 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     drainMs: read.SLIPWAY_DRAIN_SECONDS * 1000,
     log: read.SLIPWAY_LOG,
   };
+}
+
+/** `disk:FOLDER`, or an address of a bucket; undefined for what is neither. */
+export function backupPlaceOf(
+  given: string | undefined,
+  env: { readonly [name: string]: string | undefined },
+  name: string,
+  faults: string[],
+): BackupPlace | undefined {
+  if (given === undefined) return undefined;
+  if (given.startsWith('disk:')) return { type: 'disk', folder: given.slice(5) };
+  const bucket = s3Of(given, env, name, faults);
+  return bucket && { type: 's3', ...bucket };
 }
 
 function platformSettingsOf(read: { readonly [name: string]: unknown }): PlatformSettings {

@@ -4,6 +4,7 @@ import { shownConnection } from '../../core/accounts/shown-connection.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
+import { backupState } from '../../core/upkeep/backups.ts';
 import type { Gauge } from '../http/metrics.ts';
 
 /** Every company is looked through: not for each scrape. */
@@ -11,7 +12,8 @@ const KEPT_MS = 5 * 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * How many connections there are by platform and state, and how many days the credentials have that end next. Answers
+ * How many connections there are by platform and state, how many days the credentials have that end next, and when the
+ * last backups were made and restored. Answers
  * what is known at once and looks again in the background: metrics are wanted most when the store is slow.
  */
 export function createConnectionGauges(ports: { readonly store: Store; readonly clock: Clock }): () => Promise<readonly Gauge[]> {
@@ -42,6 +44,7 @@ async function gaugesOf({ store, clock }: { readonly store: Store; readonly cloc
       if (doc.endsAt !== undefined) ends.set(platform, Math.min(doc.endsAt, ends.get(platform) ?? Number.POSITIVE_INFINITY));
     }
   return [
+    ...(await backupGauges(store)),
     ...[...counts.values()].map(({ platform, state, value }) => ({
       name: 'slipway_connections',
       help: 'Connections of all companies, by the state of their credentials.',
@@ -55,4 +58,21 @@ async function gaugesOf({ store, clock }: { readonly store: Store; readonly cloc
       value: Math.round(((end - now) / DAY_MS) * 100) / 100,
     })),
   ];
+}
+
+/** Absent where none is known. */
+async function backupGauges(store: Store): Promise<readonly Gauge[]> {
+  const { last, verifiedAt, failed } = await backupState(store);
+  const stamp = (state: string, at: number | undefined): readonly Gauge[] =>
+    at === undefined
+      ? []
+      : [
+          {
+            name: 'slipway_backup_timestamp_seconds',
+            help: 'When a backup was last made, restored to try it, or failed.',
+            labels: { state },
+            value: Math.round(at / 1000),
+          },
+        ];
+  return [...stamp('made', last?.at), ...stamp('verified', verifiedAt), ...stamp('failed', failed?.at)];
 }

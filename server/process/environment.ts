@@ -121,6 +121,14 @@ export const environment = v.object({
       v.regex(/^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/, 'must be disk:FOLDER or s3://BUCKET?endpoint=…&region=…'),
     ),
   ),
+  SLIPWAY_BACKUP: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(disk:.+|s3:\/\/[^/?]+(\/[^?]*)?\?.+)$/, 'must be disk:FOLDER or s3://BUCKET/PREFIX?endpoint=…&region=…'),
+    ),
+  ),
+  SLIPWAY_BACKUP_HOURS: v.optional(v.pipe(whole(8_760), v.minValue(1, 'must be at least 1')), '24'),
+  SLIPWAY_BACKUP_KEEP: v.optional(v.pipe(whole(10_000), v.minValue(1, 'must be at least 1')), '7'),
   SLIPWAY_PUBLIC_URL: v.optional(address),
   SLIPWAY_TRUSTED_MEDIA_HOSTS: v.optional(commas, ''),
   SLIPWAY_TRUSTED_PROXIES: v.optional(

@@ -13,6 +13,7 @@ import type { Lane } from '../../core/ports/jobs.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { SAVED_REPORT_QUEUE } from '../../core/report/saved/records.ts';
 import { syncQueue } from '../../core/report/sync-job.ts';
+import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { FACTS_COPY_QUEUE } from '../../core/upkeep/copy-facts.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
@@ -63,6 +64,7 @@ export const lanesOf = (places: Places): readonly Lane[] => [
   { name: 'conversions', queues: [CONVERSION_QUEUE], places: 6, perCompany: 3, perUse: 2 },
   { name: 'imports', queues: [IMPORT_QUEUE], places: 4, perCompany: 2, perUse: 2 },
   { name: 'upkeep', queues: [SWEEP_QUEUE, FACTS_COPY_QUEUE], places: 2, perCompany: 2, perUse: 1 },
+  { name: 'backups', queues: [BACKUP_QUEUE], places: 1, perCompany: 1, perUse: 1 },
 ];
 
 const laneNames = new Map(lanesOf(defaultPlaces).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)));

@@ -4,7 +4,7 @@ import { withoutEnds } from '../../core/schema/trimmed.ts';
 /** Where media are kept. */
 export type MediaPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
 
-interface S3Place {
+export interface S3Place {
   readonly bucket: string;
   readonly endpoint: string;
   readonly region: string;
@@ -13,27 +13,30 @@ interface S3Place {
   readonly secretAccessKey: string;
 }
 
+type Environment = { readonly [name: string]: string | undefined };
+
 /** `s3://BUCKET/PREFIX?endpoint=https://…&region=…`; the keys come from the two variables every S3 tool reads. */
-export function mediaOf(
-  env: { readonly [name: string]: string | undefined },
-  data: string,
-  faults: string[],
-): MediaPlace | undefined {
+export function mediaOf(env: Environment, data: string, faults: string[]): MediaPlace | undefined {
   const given = env.SLIPWAY_MEDIA ?? `disk:${join(data, 'media')}`;
   if (given.startsWith('disk:')) return { type: 'disk', folder: given.slice(5) };
+  const place = s3Of(given, env, 'SLIPWAY_MEDIA', faults);
+  return place && { type: 's3', ...place };
+}
+
+/** The same where it is the bucket that is asked for; `name` is where the address was given. */
+export function s3Of(given: string, env: Environment, name: string, faults: string[]): S3Place | undefined {
   // What is neither is told by the schema.
   if (!given.startsWith('s3://') || !URL.canParse(given)) return undefined;
   const url = new URL(given);
   const endpoint = url.searchParams.get('endpoint') ?? '';
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
-    faults.push('SLIPWAY_MEDIA needs ?endpoint=https://… of the S3-compatible store.');
-  if (accessKeyId === undefined) faults.push('AWS_ACCESS_KEY_ID is missing, which SLIPWAY_MEDIA=s3://… needs.');
-  if (secretAccessKey === undefined) faults.push('AWS_SECRET_ACCESS_KEY is missing, which SLIPWAY_MEDIA=s3://… needs.');
+    faults.push(`${name} needs ?endpoint=https://… of the S3-compatible store.`);
+  if (accessKeyId === undefined) faults.push(`AWS_ACCESS_KEY_ID is missing, which ${name}=s3://… needs.`);
+  if (secretAccessKey === undefined) faults.push(`AWS_SECRET_ACCESS_KEY is missing, which ${name}=s3://… needs.`);
   if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
   const prefix = withoutEnds(url.pathname, '/');
   return {
-    type: 's3',
     bucket: url.hostname,
     endpoint,
     region: url.searchParams.get('region') ?? 'us-east-1',

@@ -66,7 +66,12 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
   });
   const stamped = stampedFacts(ports.facts, ports.clock);
   return {
-    ports: { ...ports, facts: stamped.facts, conversionDays: config.conversionDays, retention: config.retention },
+    ports: {
+      ...{ ...ports, facts: stamped.facts, conversionDays: config.conversionDays, retention: config.retention },
+      ...(config.backup && {
+        backups: (await import('../local/scheduled-backups.ts')).scheduledBackups({ ...config, backup: config.backup }),
+      }),
+    },
     gauges: () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? [])],
     sandboxUrl: sandbox?.url,
     async close() {

@@ -27,6 +27,7 @@ import { runExport } from '../../core/report/export/run-export.ts';
 import { deliverSavedReport } from '../../core/report/saved/deliver.ts';
 import { SAVED_REPORT_QUEUE } from '../../core/report/saved/records.ts';
 import { runSync, syncQueue } from '../../core/report/sync-job.ts';
+import { BACKUP_QUEUE, runBackups, startBackups } from '../../core/upkeep/backups.ts';
 import { FACTS_COPY_QUEUE, runFactsCopy } from '../../core/upkeep/copy-facts.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../core/upkeep/sweep.ts';
 import { runDelivery } from '../../core/webhooks/deliver.ts';
@@ -68,6 +69,7 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
     [SWEEP_QUEUE]: () => runSweep(ports, stopping),
     [FACTS_COPY_QUEUE]: ({ subject }) => runFactsCopy(ports, subject),
+    [BACKUP_QUEUE]: () => runBackups(ports),
   });
 }
 
@@ -103,6 +105,7 @@ export async function startWork(
 ): Promise<JobWorker> {
   let stopping = false;
   await startSweeping(ports);
+  await startBackups(ports);
   const handlers = jobHandlers(ports, () => stopping);
   const worker = ports.jobs.work(measured(handlers, ports.log, metrics), lanesOf(places));
   return {
