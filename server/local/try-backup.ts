@@ -12,14 +12,18 @@ import { restore } from './restore.ts';
  * Restores a backup to a scratch folder, and on Postgres to a scratch database, and removes both. Answers why that could
  * not be tried; undefined when the backup can be restored. Throws where it was tried and failed: then it is no backup.
  */
-export async function notRestorable(from: string, { database, folder, secret }: InstallationPlaces): Promise<string | undefined> {
+export async function notRestorable(
+  from: string,
+  { database, folder, secret, facts }: InstallationPlaces,
+): Promise<string | undefined> {
   const scratch = await mkdtemp(join(tmpdir(), 'slipway-restored-'));
   const data = join(scratch, 'data');
   const known = secret ?? readKeptSecret(folder);
   try {
     const tried = async (at: Database): Promise<undefined> => {
       const files = { media: join(data, 'media'), exports: join(data, 'exports') };
-      const result = await restore(from, { database: at, folder: data, files, secret: known });
+      const own = { database: at, folder: data, files, secret: known };
+      const result = await restore(from, { ...own, ...(facts && { facts: { ...facts, path: join(data, 'facts.duckdb') } }) });
       if (result.secret === 'wrong')
         throw new SlipwayError('unreadable_secret', 'The secret at hand does not open what was restored from the backup.');
     };
