@@ -1,6 +1,7 @@
 import { auditHeadKind, auditKind } from './access/audit.ts';
 import { firstCompanyKind } from './access/first-company.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
+import { peopleHeadKind, personKind } from './access/person-records.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { sessionKind } from './access/sessions.ts';
 import { authorizationKind } from './accounts/authorize.ts';
@@ -65,7 +66,18 @@ import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
 /** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
 export const kinds: readonly Kind[] = [
-  ...[companyKind, firstCompanyKind, workspaceKind, keyKind, keyUseKind, sessionKind, auditKind, auditHeadKind],
+  ...[
+    companyKind,
+    firstCompanyKind,
+    workspaceKind,
+    keyKind,
+    keyUseKind,
+    sessionKind,
+    personKind,
+    peopleHeadKind,
+    auditKind,
+    auditHeadKind,
+  ],
   ...[dayCountKind, keptListKind],
   ...[connectionKind, authorizationKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[accountTotalKind, companyTotalKind],

@@ -1,5 +1,5 @@
 import type { Caller } from '../core/access/caller.ts';
-import { carryOut, partsOf, refuseWithoutScope } from '../core/operations/carry-out.ts';
+import { carryOut, partsOf, refuseWithoutRight } from '../core/operations/carry-out.ts';
 import { operationsFor } from '../core/operations/index.ts';
 import { type CallOptions, groupedByName, type Operation } from '../core/operations/operation.ts';
 import type { ServicePorts } from '../core/operations/ports.ts';
@@ -42,7 +42,7 @@ async function carriedOut(
   idempotencyKey: string | undefined,
   onReplay: OnReplay | undefined,
 ): Promise<unknown> {
-  refuseWithoutScope(caller, operation.scope);
+  refuseWithoutRight(caller, operation);
   const parts = partsOf(operation, given ?? {});
   const { method, path } = placesFor(Object.values(ports.platforms))(operation.name);
   const key = method === 'POST' ? idempotencyKey : undefined;

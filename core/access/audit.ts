@@ -1,17 +1,21 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Json, kind, type Store, type Stored, type Write } from '../ports/store.ts';
+import { type Json, kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import type { AuditEntry } from '../schema/access.ts';
 import type { PageWindow } from '../schema/envelope.ts';
-import type { Actor } from './caller.ts';
+import type { Actor, Person } from './caller.ts';
+import { personKind } from './person-records.ts';
 
 /** One thing somebody did. Append-only: nothing changes it, and it is removed only with its company or where a setting says how long it is kept. */
 export interface AuditRecord {
   readonly at: number;
+  /** The key or person that did it. */
   readonly keyId: string;
+  /** The person, as he was called then. */
+  readonly person?: string;
   /** Where it was asked for from; absent where that is not known. */
   readonly address?: string;
   /** Noun and verb: `key.create`, `batch.launch`, `ad.delete`. */
@@ -51,9 +55,10 @@ export function auditWrite(
   subject: string,
   details?: AuditRecord['details'],
 ): Write {
-  const { companyId, keyId, address } = caller;
+  const { companyId, keyId, address, person } = caller;
   const doc: AuditRecord = {
     ...{ at: ports.clock.now(), keyId, action, subject, open: 1 },
+    ...(person && { person: personLabel(person) }),
     ...(address !== undefined && { address }),
     ...(details && { details }),
   };
@@ -72,13 +77,26 @@ export async function listAudit(
     subject === undefined
       ? await pageOf(ports.store, auditKind, companyId, query, window)
       : await pageOfMatching(ports.store, auditKind, companyId, query, window, (doc) => doc.subject === subject, ports.turns);
-  return { items: items.map(shown), total };
+  const named = await Promise.all(items.map(async (found) => shown(found, await personOf(ports.store, found.doc))));
+  return { items: named, total };
 }
 
-const shown = ({ id, doc }: Stored<AuditRecord>): AuditEntry => ({
+/** What was done later on somebody's behalf has his id alone. */
+async function personOf(store: Store, { person, keyId }: AuditRecord): Promise<string | null> {
+  if (person !== undefined || !keyId.startsWith('pe_')) return person ?? null;
+  const found = await store.get(personKind, SYSTEM, keyId);
+  return found === undefined ? null : personLabel(found.doc);
+}
+
+/** How the audit and plans name a person. */
+export const personLabel = ({ name, email }: Pick<Person, 'name' | 'email'>): string =>
+  name === undefined ? email : `${name} <${email}>`;
+
+const shown = ({ id, doc }: Stored<AuditRecord>, person: string | null): AuditEntry => ({
   id,
   at: new Date(doc.at).toISOString(),
   keyId: doc.keyId,
+  person,
   address: doc.address ?? null,
   action: doc.action,
   subject: doc.subject,

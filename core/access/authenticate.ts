@@ -7,8 +7,10 @@ import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
 import { isWithin } from './networks.ts';
+import { personKind } from './person-records.ts';
 import { companyKind } from './records.ts';
-import { readSession } from './sessions.ts';
+import { scopesOfRights } from './roles.ts';
+import { readSession, sessionOver } from './sessions.ts';
 import { refuseSuspended } from './suspension.ts';
 
 /** Where a request carries something like a key. */
@@ -33,8 +35,8 @@ const MINUTE = 60_000;
 const REMEMBERED = 1_000;
 
 /**
- * Recognises callers. The documents of the key and its company are read anew for every request: a revoked key and a
- * suspended company are refused at once, wherever that was done. Its last use is noted at most once a minute, and never waited for.
+ * Recognises callers. The documents of the key or person and the company are read anew for every request: a revoked key,
+ * a person who was removed or has another role and a suspended company are refused at once, wherever that was done. Its last use is noted at most once a minute, and never waited for.
  */
 export function createAuthenticator(ports: {
   readonly store: Store;
@@ -60,9 +62,25 @@ export function createAuthenticator(ports: {
     })).catch(() => noted.delete(caller.keyId));
   };
 
+  const identifyPerson = async (personId: string, sessionId: string): Promise<Caller> => {
+    const person = (await store.get(personKind, SYSTEM, personId))?.doc;
+    if (person === undefined) throw sessionOver();
+    const company = (await store.get(companyKind, SYSTEM, person.companyId))?.doc;
+    refuseSuspended(company);
+    const { companyId, email, name, role, workspaces } = person;
+    const caller: Caller = {
+      ...{ companyId, keyId: personId, scopes: scopesOfRights(person), sessionId },
+      person: { email, name, role, workspaces },
+      ...(company?.limits && { limits: company.limits }),
+    };
+    noteUse(caller);
+    return caller;
+  };
+
   return {
     async identify(presented) {
       const session = presented.session === undefined ? undefined : await readSession(ports, presented.session);
+      if (session?.personId !== undefined) return identifyPerson(session.personId, session.sessionId);
       const digest = session?.keyDigest ?? digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
       const key = (await store.get(keyKind, SYSTEM, digest))?.doc;
       if (key === undefined)

@@ -1,4 +1,5 @@
 import type { CompanyLimits } from './records.ts';
+import type { Rights } from './roles.ts';
 
 /**
  * What a key may do. `launch` and `manage` include `read`; `admin` includes everything of its company;
@@ -9,13 +10,16 @@ export const scopes = ['read', 'launch', 'manage', 'admin', 'operator', 'unatten
 
 export type Scope = (typeof scopes)[number];
 
-/** Whoever asks: a key of a company. */
+/** Who asks: a key of a company, or a person of it who has signed in. */
 export interface Caller {
   readonly companyId: string;
+  /** The id of the key, or of the person. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   /** When the key ends, milliseconds; absent when it does not. */
   readonly expiresAt?: number;
+  /** The person who signed in, as the audit names him, and what he may do. Absent: a key, whose scopes say that. */
+  readonly person?: Person | undefined;
   /** Networks the key is for; absent when it is for all. */
   readonly addresses?: readonly string[];
   /** The session a request belongs to, where somebody signed in with the key. */
@@ -30,8 +34,14 @@ export interface Caller {
   readonly secondKey?: boolean | undefined;
 }
 
+/** A person who has signed in. */
+export interface Person extends Rights {
+  readonly email: string;
+  readonly name?: string | undefined;
+}
+
 /** A caller whose right to what he asks for was checked before. */
-export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey'>;
+export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person'>;
 
 /** Whether these scopes include the one that is needed. */
 export function allows(held: readonly Scope[], needed: Scope): boolean {

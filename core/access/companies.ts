@@ -10,9 +10,10 @@ import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
-import type { Caller, Scope } from './caller.ts';
+import type { Caller, Person, Scope } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';
-import { findKey, mintKey } from './keys.ts';
+import { findKey, type KeyRecord, mintKey } from './keys.ts';
+import { personKind } from './person-records.ts';
 import { type CompanyLimits, type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
 
 interface Ports {
@@ -86,17 +87,30 @@ export const limitsOf = async (store: Store, companyId: string): Promise<Company
 export async function describeCaller(ports: { readonly store: Store }, caller: Caller) {
   const { store } = ports;
   const company = await store.get(companyKind, SYSTEM, caller.companyId);
-  const key = await findKey(store, caller.companyId, caller.keyId);
+  const key = caller.person === undefined ? (await findKey(store, caller.companyId, caller.keyId))?.doc : NO_KEY;
   if (company === undefined || key === undefined) throw new SlipwayError('unauthorized', 'This API key was revoked.');
+  const name = caller.person === undefined ? key.name : (caller.person.name ?? caller.person.email);
   const workspace = await store.get(workspaceKind, caller.companyId, company.doc.defaultWorkspaceId);
   const account = await firstAccount(store, caller.companyId);
   return {
     success: true as const,
     company: { id: caller.companyId, name: company.doc.name },
-    key: { id: caller.keyId, name: key.doc.name, prefix: key.doc.prefix, scopes: [...key.doc.scopes] },
+    key: { id: caller.keyId, name, prefix: key.prefix, scopes: [...(caller.person === undefined ? key.scopes : caller.scopes)] },
+    person: caller.person === undefined ? null : await describePerson(store, caller.keyId, caller.person),
     defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
     defaultAdAccount:
       account === undefined ? null : { id: adAccountIdOf(account.key), name: account.name, platform: account.platform },
+  };
+}
+
+const NO_KEY: Pick<KeyRecord, 'name' | 'prefix' | 'scopes'> = { name: '', prefix: '', scopes: [] };
+
+async function describePerson(store: Store, id: string, { email, name, role, workspaces }: Person) {
+  const same = await allOf(store, personKind, SYSTEM, { where: { email } });
+  const companies = await Promise.all(same.map(({ doc }) => store.get(companyKind, SYSTEM, doc.companyId)));
+  return {
+    ...{ id, email, name: name ?? null, role: role ?? null, workspaces: workspaces.map((each) => ({ ...each })) },
+    companies: companies.flatMap((each) => (each === undefined ? [] : [{ id: each.id, name: each.doc.name }])),
   };
 }
 

@@ -1,6 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { findKey, keyKind } from '../access/keys.ts';
+import { personKind } from '../access/person-records.ts';
 import { companyKind, workspaceKind } from '../access/records.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import { readGuardrails } from '../guard/records.ts';
@@ -80,6 +81,9 @@ export async function deleteWorkspace(ports: Ports, caller: Caller, id: string):
       'workspace_not_empty',
       `This workspace has ${adAccounts} ad accounts and ${keys} keys. Move them to another one first.`,
     );
+  const people = await allOf(store, personKind, SYSTEM, { where: { companyId } });
+  if (people.some(({ doc }) => doc.workspaces.some(({ workspaceId }) => workspaceId === id)))
+    throw occupied('workspace_not_empty', 'People have roles in this workspace. Change their roles first.');
   const guards = Object.values((await readGuardrails({ store }, companyId))?.doc.accounts ?? {});
   if (guards.some(({ workspaceId }) => workspaceId === id))
     throw occupied('workspace_in_guardrails', 'Guardrails keep an ad account to this workspace. Change the guardrails first.');

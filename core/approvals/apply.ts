@@ -1,7 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type ErrorCode, SlipwayError } from '../errors.ts';
-import { carryOut, partsOf, refuseWithoutScope } from '../operations/carry-out.ts';
+import { carryOut, partsOf, refuseWithoutRight } from '../operations/carry-out.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import type { Stored } from '../ports/store.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
@@ -21,7 +21,7 @@ export async function applyApproved(ports: ServicePorts, caller: Caller, known: 
   const { companyId } = caller;
   const found = await storedApproval(ports.store, companyId, digest);
   if (found.doc.results !== undefined) return readApproval(ports, companyId, known, digest);
-  for (const { operation } of found.doc.steps) refuseWithoutScope(caller, knownOperation(known, operation).scope);
+  for (const { operation } of found.doc.steps) refuseWithoutRight(caller, knownOperation(known, operation));
   await refuseUnapproved(ports, caller, found);
   const { approved, createdBy } = found.doc;
   const approvedCaller = { ...caller, secondKey: approved !== undefined && approved.by !== createdBy };

@@ -1,8 +1,8 @@
-import { auditWrite } from '../access/audit.ts';
+import { auditWrite, personLabel } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { approverOf } from '../guard/guardrails.ts';
-import { refuseWithoutScope } from '../operations/carry-out.ts';
+import { refuseWithoutRight } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -67,6 +67,7 @@ export async function requestApproval(
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
         needs,
+        ...(caller.person && { planner: personLabel(caller.person) }),
         createdAt: now,
         expiresAt: now + LASTS_MS,
       };
@@ -91,9 +92,10 @@ export async function decide(
   await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
     if (current === undefined) throw missing();
     const { doc } = current;
-    for (const { operation } of doc.steps) refuseWithoutScope(caller, knownOperation(known, operation).scope);
+    for (const { operation } of doc.steps) refuseWithoutRight(caller, knownOperation(known, operation));
     const status = statusOf(ports, doc);
-    const word = { by: keyId, at: ports.clock.now(), ...(comment !== undefined && { comment }) };
+    const who = { by: keyId, ...(caller.person && { person: personLabel(caller.person) }) };
+    const word = { ...who, at: ports.clock.now(), ...(comment !== undefined && { comment }) };
     if (decision === 'decline') {
       if (status === 'declined') return { doc };
       if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
@@ -206,9 +208,10 @@ export const approveUrl = ({ publicUrl }: { readonly publicUrl: string }, digest
   `${publicUrl}/approve/${digest}`;
 
 function shown(ports: ServicePorts, { id, doc }: Stored<ApprovalRecord>) {
-  const { preview, needs, createdBy, createdAt, expiresAt, comment, approved, declined } = doc;
-  const word = ({ by, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
+  const { preview, needs, createdBy, planner, createdAt, expiresAt, comment, approved, declined } = doc;
+  const word = ({ by, person, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
     ...{ by, at: new Date(at).toISOString() },
+    ...(person !== undefined && { person }),
     ...(said !== undefined && { comment: said }),
   });
   return {
@@ -221,6 +224,7 @@ function shown(ports: ServicePorts, { id, doc }: Stored<ApprovalRecord>) {
     moneyAtStake: [...preview.moneyAtStake],
     needs: needs ?? 'anyone',
     createdBy,
+    ...(planner !== undefined && { planner }),
     createdAt: new Date(createdAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
     ...(comment !== undefined && { comment }),

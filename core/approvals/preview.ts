@@ -2,7 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { previewOperation, SPEND_UNKNOWN } from '../guard/check-operation.ts';
 import { refuseExceeded } from '../guard/gate.ts';
-import { refuseWithoutScope } from '../operations/carry-out.ts';
+import { refuseWithoutRight } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
@@ -30,7 +30,7 @@ export async function previewStep(
   path: string,
 ): Promise<PreviewedStep> {
   if (operation.approval === 'impossible') throw notPlanned(operation, path);
-  refuseWithoutScope(caller, operation.scope);
+  refuseWithoutRight(caller, operation);
   const preview = await previewOperation(ports, caller, operation, step.input);
   const { guards, moneyAtStake, startsDelivering, isKnown } = preview;
   refuseExceeded(guards.filter(({ approvable }) => approvable !== true));

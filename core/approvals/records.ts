@@ -14,6 +14,8 @@ export interface ApprovalRecord {
   /** By step: the digest of what it was judged by. Plans of earlier versions have none. */
   readonly worlds?: readonly string[];
   readonly createdBy: string;
+  /** The person, as he was called then; absent where a key planned it. */
+  readonly planner?: string;
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly approved?: Decision;
@@ -31,6 +33,7 @@ export interface Step {
 
 export interface Decision {
   readonly by: string;
+  readonly person?: string;
   readonly at: number;
   readonly comment?: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/caller.ts';
 import { companyKind, workspaceKind } from '../access/records.ts';
+import { whereEnough } from '../access/roles.ts';
 import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { refuseExceeded } from './gate.ts';
@@ -21,12 +22,17 @@ export async function judgeWorkspace(
   const kept = keys.flatMap((key) => (layers[key]?.workspaceId === undefined ? [] : [{ key, only: layers[key].workspaceId }]));
   if (kept.length === 0) return [];
   const own = caller.workspaceId ?? (await defaultWorkspace(ports, caller.companyId));
+  const isOpen = (workspaceId: string): boolean => {
+    if (caller.person === undefined) return own === workspaceId;
+    const where = whereEnough(caller.person, 'launcher');
+    return where === 'company' || where.includes(workspaceId);
+  };
   return Promise.all(
     kept.map(async ({ key, only }): Promise<Verdict> => {
       const adAccountId = adAccountIdOf(key);
       const name = (await ports.store.get(workspaceKind, caller.companyId, only))?.doc.name ?? only;
       const message = `Only keys of the workspace “${name}” may change ${adAccountId}, and this key is of another.`;
-      return { guard: 'workspaceId', adAccountId, limit: only, asked: own, exceeded: own !== only, path, message };
+      return { guard: 'workspaceId', adAccountId, limit: only, asked: own, exceeded: !isOpen(only), path, message };
     }),
   );
 }

@@ -18,6 +18,7 @@ export const accessOperations = [
   operation({
     name: 'me',
     topic,
+    reach: 'workspace',
     summary: 'Who you are: company, key, default workspace, default ad account',
     scope: 'read',
     effects: 'reads',
@@ -77,6 +78,7 @@ export const accessOperations = [
   operation({
     name: 'workspaces.list',
     topic,
+    reach: 'workspace',
     summary: 'The workspaces of your company',
     scope: 'read',
     effects: 'reads',
@@ -100,6 +102,7 @@ export const accessOperations = [
   operation({
     name: 'workspaces.get',
     topic,
+    reach: 'workspace',
     summary: 'One workspace, with how many ad accounts and keys it has',
     scope: 'read',
     effects: 'reads',

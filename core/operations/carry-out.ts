@@ -1,4 +1,6 @@
-import { allows, type Caller, type Scope } from '../access/caller.ts';
+import { allows, type Caller } from '../access/caller.ts';
+import { type Need, rightsInWords, whereEnough } from '../access/roles.ts';
+import { withinWorkspaces } from '../access/workspace-view.ts';
 import { SlipwayError } from '../errors.ts';
 import { refuseBlocked } from '../guard/blocked.ts';
 import { answerOnce, type Once } from '../records/once.ts';
@@ -16,10 +18,28 @@ export interface Parts {
 /** How a call is carried out once. `meaning` is what two calls have in common when they are the same; absent, it follows from the parts. */
 export type OnceFor = (meaning?: object) => Promise<Once>;
 
-/** Throws `forbidden` when a caller may not do this. */
-export function refuseWithoutScope(caller: Caller, scope: Scope): void {
-  if (!allows(caller.scopes, scope))
-    throw new SlipwayError('forbidden', `This needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}.`);
+/** Throws `forbidden` when a caller may not do this: a key without the scope, a person without the role. */
+export function refuseWithoutRight(caller: Caller, need: Need): void {
+  if (caller.person !== undefined) refuseWithoutRole(caller.person, need);
+  else if (!allows(caller.scopes, need.scope))
+    throw new SlipwayError('forbidden', `This needs a key with the scope ${need.scope}; yours has ${caller.scopes.join(', ')}.`);
+}
+
+function refuseWithoutRole(person: NonNullable<Caller['person']>, { role, reach }: Need): void {
+  const where = whereEnough(person, role);
+  if (where === 'company' || (reach === 'workspace' && where.length > 0)) return;
+  const held = rightsInWords(person);
+  const message =
+    role === 'none'
+      ? 'This is for keys of the operator of this installation, not for persons.'
+      : `This needs the role ${role}${reach === 'company' ? ' in the whole company' : ''}; yours is ${held}.`;
+  throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'role_lacking', message, hint: 'ask-admin' }] });
+}
+
+/** The service as a caller may see it for this: ad accounts of workspaces where his role is not enough are not there. */
+export function portsFor(ports: ServicePorts, { companyId, person }: Caller, { role }: Need): ServicePorts {
+  const where = person === undefined ? 'company' : whereEnough(person, role);
+  return where === 'company' ? ports : { ...ports, store: withinWorkspaces(ports.store, companyId, where) };
 }
 
 /**
@@ -39,12 +59,13 @@ export function refuseWithoutScope(caller: Caller, scope: Scope): void {
  * await close();
  */
 export async function carryOut(
-  ports: ServicePorts,
+  all: ServicePorts,
   operation: Operation,
   caller: Caller,
   parts: Parts,
   onceFor: OnceFor,
 ): Promise<unknown> {
+  const ports = portsFor(all, caller, operation);
   const { subject, options, input } = parsedParts(operation, parts);
   if (operation.effects !== 'reads') await refuseBlocked(ports, caller, operation.name);
   const once = await onceFor();

@@ -21,6 +21,7 @@ import { manageOperations } from './manage.ts';
 import { mediaOperations } from './media.ts';
 import { namingOperations } from './naming.ts';
 import type { Api, Operation } from './operation.ts';
+import { peopleOperations } from './people.ts';
 import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
 import { presetOperations } from './presets.ts';
@@ -83,6 +84,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...previewOperations,
   ...automationOperations,
   ...accessOperations,
+  ...peopleOperations,
   ...companyOperations,
   ...jobOperations,
   ...webhookOperations,

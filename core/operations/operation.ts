@@ -1,9 +1,11 @@
 import * as v from 'valibot';
 import type { Caller, Scope } from '../access/caller.ts';
+import type { Need } from '../access/roles.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Preview } from '../guard/preview.ts';
 import type { Once } from '../records/once.ts';
 import type { ServicePorts } from './ports.ts';
+import { needOf } from './reach.ts';
 import type { Topic } from './topics.ts';
 
 type Schema = v.GenericSchema;
@@ -24,6 +26,10 @@ export interface Operation {
   readonly description?: string;
   /** What a caller must be allowed to do. */
   readonly scope: Scope;
+  /** What a person must be allowed to do. It follows from the scope unless it is declared (reach.ts). */
+  readonly role: Need['role'];
+  /** Where the role must hold. */
+  readonly reach: Need['reach'];
   /** `destroys`: what it takes away cannot be brought back by another operation. */
   readonly effects: 'reads' | 'writes' | 'destroys';
   /**
@@ -101,7 +107,7 @@ type Answered<R, A> = R extends Schema ? ReadOnly<v.InferOutput<R>> & { readonly
 type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
 type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'description' | 'scope'> &
-  Partial<Pick<Operation, 'idempotency' | 'approval' | 'rawInput' | 'errors'>> & {
+  Partial<Pick<Operation, 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach'>> & {
     readonly name: N;
     readonly effects: Operation['effects'];
     readonly subject?: S;
@@ -147,7 +153,8 @@ export function operation<
   const isRead = declaration.effects === 'reads';
   const defaults = { idempotency: isRead ? 'repeatable' : 'key', approval: isRead ? 'never' : 'needed' };
   // `carryOut` parses by the very schemas the types come from.
-  const declared = { rawInput: false, errors: [], ...defaults, ...declaration, output: withWarnings(declaration) };
+  const need = needOf(declaration);
+  const declared = { rawInput: false, errors: [], ...defaults, ...declaration, ...need, output: withWarnings(declaration) };
   return declared as unknown as Declared<N, Sent<S> & Sent<I> & Sent<O>, Answered<R, A>>;
 }
 

@@ -12,7 +12,7 @@ export const topics = {
   'Ad copy': 'Texts that are used again and again.',
   Names: 'How names of campaigns, ad sets and ads are built, and read back.',
   Automations: 'Rules that watch figures and act: judge, explain, try on the past, carry out once, undo.',
-  Access: 'Companies, workspaces, keys and the audit trail.',
+  Access: 'Companies, workspaces, people, sessions, keys and the audit trail.',
   Approvals: 'Plans that a person approves before anything is sent.',
   Webhooks: 'Addresses that are told when something happens.',
   Sandbox: 'The simulated platforms: rehearse, and make things go wrong on purpose.',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { scopes } from '../access/caller.ts';
 import { isNetwork } from '../access/networks.ts';
+import { roles } from '../access/roles.ts';
 import { platform } from './accounts.ts';
 import { answer, listOf, pageQuery } from './envelope.ts';
 import { nameText, shortText, timestamp } from './fields.ts';
@@ -106,9 +107,25 @@ export type WorkspaceDetail = Omit<v.InferOutput<typeof workspaceDetail>, 'succe
 export const workspaceList = listOf(workspace);
 export const createdWorkspace = answer(workspace.entries);
 
+const signedInPerson = v.object({
+  id: v.string(),
+  email: v.string(),
+  name: v.nullable(v.string()),
+  role: v.nullable(v.picklist(roles)),
+  workspaces: v.array(v.object({ workspaceId: v.string(), role: v.picklist(roles) })),
+  companies: v.pipe(
+    v.array(v.object({ id: v.string(), name: v.string() })),
+    v.description('All companies with a person of this address: the dashboard changes between them.'),
+  ),
+});
+
 export const me = answer({
   company: v.object({ id: v.string(), name: v.string() }),
-  key: v.object({ id: v.string(), name: v.string(), prefix: v.string(), scopes: v.array(scope) }),
+  key: v.pipe(
+    v.object({ id: v.string(), name: v.string(), prefix: v.string(), scopes: v.array(scope) }),
+    v.description('Of a person who has signed in: the id and name, and the scopes a key would need for as much.'),
+  ),
+  person: v.pipe(v.nullable(signedInPerson), v.description('Who has signed in; null where a key asks.')),
   defaultWorkspace: v.nullable(v.object({ id: v.string(), name: v.string(), slug: v.string() })),
   defaultAdAccount: v.nullable(v.object({ id: v.string(), name: v.string(), platform })),
 });
@@ -116,7 +133,8 @@ export const me = answer({
 export const auditEntry = v.object({
   id: v.string(),
   at: v.string(),
-  keyId: v.string(),
+  keyId: v.pipe(v.string(), v.description('The key that did it, or the person.')),
+  person: v.pipe(v.nullable(v.string()), v.description('The person who did it, by name and address; null where a key did.')),
   address: v.nullable(v.pipe(v.string(), v.description('Where it was asked for from, as far as that is known.'))),
   action: v.string(),
   subject: v.string(),

@@ -31,7 +31,8 @@ export const approvalStatuses = ['awaiting_approval', 'approved', 'declined', 'a
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 const decision = v.object({
-  by: v.pipe(v.string(), v.description('The id of the key, or of the key behind the session.')),
+  by: v.pipe(v.string(), v.description('The id of the person, of the key, or of the key behind the session.')),
+  person: v.optional(v.pipe(v.string(), v.description('The person, by name and address.'))),
   at: v.string(),
   comment: v.optional(v.string()),
 });
@@ -52,6 +53,9 @@ const outline = {
   /** `another-key`: not with the key that planned it. */
   needs: approver,
   createdBy: v.string(),
+  planner: v.optional(
+    v.pipe(v.string(), v.description('The person who planned it, by name and address; absent where a key did.')),
+  ),
   createdAt: v.string(),
   /** After this it can be neither approved nor applied. */
   expiresAt: v.string(),

@@ -1,7 +1,9 @@
 import { auditingCompany } from '../access/administer.ts';
 import { auditWrite } from '../access/audit.ts';
 import { keyKind } from '../access/keys.ts';
+import { personKind } from '../access/person-records.ts';
 import { type CompanyRecord, companyKind } from '../access/records.ts';
+import { sessionKind } from '../access/sessions.ts';
 import { kinds } from '../kinds.ts';
 import { contentKind } from '../media/contents.ts';
 import { mediaKind } from '../media/records.ts';
@@ -53,6 +55,8 @@ export async function removeCompany(
   }
   const isEmpty =
     (await removeAll(store, keyKind, SYSTEM, pause, { where: { companyId } })) &&
+    (await removeAll(store, sessionKind, SYSTEM, pause, { where: { companyId } })) &&
+    (await removeAll(store, personKind, SYSTEM, pause, { where: { companyId } })) &&
     (await removeJobs(store, companyId, pause)) &&
     (await removeAll(store, exportKind, companyId, pause, {}, (id, each) =>
       ports.exportFiles.remove(companyId, fileOf(id, each)),

@@ -8,7 +8,7 @@ import { readJson, receiveJson } from '../http/body.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Envelope, Service } from '../http/route.ts';
 import type { AppEnv, DashboardFiles } from '../ports.ts';
-import { isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
+import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
 
 type Respond = (
   c: Context<AppEnv>,
@@ -93,7 +93,10 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       });
       reply.who = whoOf(caller);
       await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
-      const token = await beginSession(ports, caller, await ports.secrets.sha256(key));
+      const token = await beginSession(ports, caller, {
+        ...{ by: 'key', keyDigest: await ports.secrets.sha256(key), agent: c.req.header('user-agent') },
+        former: formerSession(c.req.raw),
+      });
       reply.headers.set('Set-Cookie', sessionCookie(token, secure));
       return reply.json(200, JSON.stringify({ success: true }));
     }),

@@ -22,7 +22,11 @@ const cookie = (value: string, seconds: number, secure: boolean): string =>
 
 /** The token of a request of the dashboard; undefined when it is none of its own. */
 export function sessionOf(request: Request): string | undefined {
-  if (request.headers.get(SESSION_HEADER) === null || isForeign(request)) return undefined;
+  return request.headers.get(SESSION_HEADER) === null || isForeign(request) ? undefined : formerSession(request);
+}
+
+/** The token a browser has, whoever sent the request: good for ending the session, never for being let in. */
+export function formerSession(request: Request): string | undefined {
   return /(?:^|;\s*)slipway_session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
 }
 

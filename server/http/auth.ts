@@ -1,13 +1,13 @@
 import type { Presented } from '../../core/access/authenticate.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { refuseWithoutScope } from '../../core/operations/carry-out.ts';
+import { refuseWithoutRight } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { sessionOf } from '../dashboard/session.ts';
 import type { ServerSettings } from '../ports.ts';
 import { allow, useOf } from './allowance.ts';
 import type { HeaderBag, Reply } from './reply.ts';
-import type { Route, Service } from './route.ts';
+import { needOfRoute, type Route, type Service } from './route.ts';
 
 type Gate = Pick<Service, 'ports' | 'settings' | 'authenticator' | 'refusals'>;
 
@@ -24,7 +24,8 @@ export async function authorize(
   const { ports, settings } = service;
   const caller = await identified(service, presentedBy(request), { headers, address });
   await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), headers);
-  if (route !== undefined && route.scope !== 'open') refuseWithoutScope(caller, route.scope);
+  const need = route && needOfRoute(route);
+  if (need !== undefined) refuseWithoutRight(caller, need);
   return caller;
 }
 

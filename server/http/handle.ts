@@ -1,6 +1,8 @@
 import type { Caller } from '../../core/access/caller.ts';
+import { rightsInWords } from '../../core/access/roles.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { carryOut, type OnceFor } from '../../core/operations/carry-out.ts';
+import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Once } from '../../core/records/once.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
 import { authorize, authorizeOptional, isScrape } from './auth.ts';
@@ -8,7 +10,7 @@ import { LARGE_BODY, readJson, receiveJson } from './body.ts';
 import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
-import { answered, isAnswer, isOperation, type Route, type Service } from './route.ts';
+import { answered, isAnswer, isOperation, needOfRoute, type Route, type Service } from './route.ts';
 import { streamOf } from './stream.ts';
 
 /** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
@@ -34,11 +36,15 @@ export async function answerRequest(
   };
 
   if (route.coalesce && caller !== undefined)
-    return answer(service, route, reply, await service.coalesce(caller.companyId, request.url, run));
+    return answer(service, route, reply, await service.coalesce(viewerOf(caller), request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
   const bytes = route.bytes ?? sent?.length ?? 0;
   return bytes <= LARGE_BODY ? respond() : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
 }
+
+/** Who may share answers: a company, and of it those who see the same workspaces. */
+const viewerOf = ({ companyId, person }: Caller): string =>
+  person === undefined || person.role !== undefined ? companyId : `${companyId} ${rightsInWords(person)}`;
 
 interface Sent {
   readonly request: Request;
@@ -70,13 +76,18 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
   const result =
     route.serve === undefined && isOperation(operation) && caller !== undefined
       ? fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))
-      : await route.serve?.(ports, caller, {
+      : await route.serve?.(portsOf(ports, route, caller), caller, {
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
           ...{ request, service, onceFor: once },
         });
   if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
   return result;
+}
+
+function portsOf(ports: ServicePorts, route: Route, caller: Caller | undefined): ServicePorts {
+  const need = needOfRoute(route);
+  return caller === undefined || need === undefined ? ports : portsFor(ports, caller, need);
 }
 
 /** An operation that hands out a file answers with it. */

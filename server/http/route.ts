@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Authenticator } from '../../core/access/authenticate.ts';
 import type { Caller, Scope } from '../../core/access/caller.ts';
+import { type Need, roleFor } from '../../core/access/roles.ts';
 import type { OnceFor } from '../../core/operations/carry-out.ts';
 import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
@@ -103,6 +104,12 @@ export const answered = (body: unknown, around: Pick<Answer, 'text'> = {}): Answ
 });
 
 export const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && marker in value;
+
+/** What a caller must be allowed to do here. What is no operation is the company's. */
+export function needOfRoute({ operation, scope }: Route): Need | undefined {
+  if (isOperation(operation)) return operation;
+  return scope === 'open' ? undefined : { scope, role: roleFor(scope), reach: 'company' };
+}
 
 export const isOperation = (operation: Route['operation']): operation is Operation => 'run' in operation;
 

@@ -11,6 +11,7 @@ import { catalogue } from '../catalogue.ts';
 import { letDie } from '../dead-job.ts';
 import { png } from '../samples/media.ts';
 import { type Called, failOnDrift } from './harness.ts';
+import { signedIn } from './people-fixture.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
@@ -69,6 +70,7 @@ beforeAll(async () => {
   made.workspace = await ids('/v1/workspaces', { name: 'Moved' }, 'id');
   made.report = await ids('/v1/saved-reports', { name: 'Daily', query: { accountIds: 'act_1001' } }, 'id');
   made.webhook = await ids('/v1/webhooks', { url: 'https://hooks.example/rotated' }, 'id');
+  made.person = (await signedIn(fixture, { role: 'viewer', workspaces: [] })).id;
   made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
   made.launched = await ended(await batch('Launched'));
   await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
@@ -266,6 +268,8 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/automations/executions/{executionId}/approve': { id: 'run', body: () => ({ planDigest: made.digest }) },
   '/v1/automations/executions/{executionId}/undo': { id: 'seen' },
   '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
+  '/v1/people/{id}/sign-out': { id: 'person' },
+  '/v1/me/sign-out-others': {},
   '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
   '/v1/workspaces/{id}/move': { id: 'workspace', body: () => ({ accountIds: ['act_1003'] }) },
   '/v1/companies': { body: () => ({ name: 'Walk' }) },

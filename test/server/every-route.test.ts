@@ -6,6 +6,7 @@ import type { Route } from '../../server/http/route.ts';
 import { catalogue } from '../catalogue.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
+import { signedIn } from './people-fixture.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
@@ -23,6 +24,9 @@ beforeAll(async () => {
     ids.set(path, String(id(answer.body)));
   };
   await made('/v1/keys', { name: 'x' }, ({ id }) => id);
+  const person = await signedIn(fixture, { role: 'viewer', workspaces: [] });
+  ids.set('/v1/people', person.id);
+  ids.set('/v1/sessions', (await fixture.call('GET', '/v1/sessions?everyone=true')).body.data[0].id);
   await made('/v1/saved-reports', { name: 'x', query: { accountIds: ['act_1001'] } }, ({ id }) => id);
   await made('/v1/workspaces', { name: 'Walk' }, ({ id }) => id);
   await made('/v1/ad-copy-templates', { name: 'x', titles: ['t'], descriptions: ['d'] }, ({ id }) => id);

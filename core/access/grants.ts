@@ -1,0 +1,55 @@
+import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
+import { type Fault, SlipwayError } from '../errors.ts';
+import type { Store } from '../ports/store.ts';
+import type { Caller } from './caller.ts';
+import { type Rights, type Role, whereEnough } from './roles.ts';
+
+/** What a request says about roles. What is left out stays; null takes the role in the company away. */
+export interface Grants {
+  readonly role?: Role | null | undefined;
+  readonly workspaces?: Rights['workspaces'] | undefined;
+}
+
+/** Rights as a request changes them. Throws where nothing would be left, or a workspace is named that is none or twice. */
+export async function grantedRights(store: Store, companyId: string, before: Rights, grants: Grants): Promise<Rights> {
+  const role = grants.role === undefined ? before.role : (grants.role ?? undefined);
+  const workspaces = grants.workspaces ?? before.workspaces;
+  if (role === undefined && workspaces.length === 0)
+    throw refusal([{ path: 'role', code: 'role_missing', message: 'Give a role in the company, or in one of its workspaces.' }]);
+  const faults: Fault[] = [];
+  for (const [i, { workspaceId }] of workspaces.entries()) {
+    const path = `workspaces[${i}].workspaceId`;
+    if (!(await hasWorkspace(store, companyId, workspaceId))) faults.push(unknownWorkspace(workspaceId, path));
+    if (workspaces.findIndex((each) => each.workspaceId === workspaceId) < i)
+      faults.push({ path, code: 'duplicate', message: 'This workspace is named twice.' });
+  }
+  if (faults.length > 0) throw refusal(faults);
+  return { ...(role !== undefined && { role }), workspaces };
+}
+
+/** Throws `forbidden` where an admin of some workspaces would change more than roles in them. */
+export function refuseBeyondOwn(caller: Caller, before: Rights, after: Rights): void {
+  const own = ownWorkspaces(caller);
+  if (own === 'company') return;
+  const isSame = (id: string): boolean => roleIn(before, id) === roleIn(after, id);
+  const touched = [...before.workspaces, ...after.workspaces].map(({ workspaceId }) => workspaceId).filter((id) => !isSame(id));
+  if (before.role === after.role && touched.every((id) => own.includes(id))) return;
+  const message = `Your role is admin in ${own.join(', ')}: you can give and take roles there, and nowhere else.`;
+  throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'role_lacking', message, hint: 'ask-admin' }] });
+}
+
+/** Whether an admin of some workspaces has to do with somebody at all. */
+export function isInView(caller: Caller, { workspaces }: Rights): boolean {
+  const own = ownWorkspaces(caller);
+  return own === 'company' || workspaces.some(({ workspaceId }) => own.includes(workspaceId));
+}
+
+/** Where a caller decides who may do what. */
+const ownWorkspaces = ({ person }: Caller): 'company' | readonly string[] =>
+  person === undefined ? 'company' : whereEnough(person, 'admin');
+
+const roleIn = ({ workspaces }: Rights, id: string): Role | undefined =>
+  workspaces.find(({ workspaceId }) => workspaceId === id)?.role;
+
+const refusal = (details: readonly Fault[]): SlipwayError =>
+  new SlipwayError('unprocessable_entity', details[0]?.message ?? '', { details });

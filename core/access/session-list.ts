@@ -1,0 +1,91 @@
+import { SlipwayError } from '../errors.ts';
+import type { Store, Stored } from '../ports/store.ts';
+import { SYSTEM } from '../ports/store.ts';
+import { allOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
+import { success } from '../schema/envelope.ts';
+import type { EndedSessions, ShownSession } from '../schema/people.ts';
+import { auditWrite } from './audit.ts';
+import type { Caller } from './caller.ts';
+import { allows } from './caller.ts';
+import { findKey } from './keys.ts';
+import { personKind } from './person-records.ts';
+import { whereEnough } from './roles.ts';
+import { ending, endSessionsOf, type SessionPorts, type SessionRecord, sessionKind } from './sessions.ts';
+
+/** Sessions that are open: a caller's own, or with `everyone` those of the company. */
+export async function listSessions(
+  ports: SessionPorts,
+  caller: Caller,
+  { everyone = false }: { readonly everyone?: boolean | undefined },
+): Promise<ShownSession[]> {
+  if (everyone) refuseUnlessAdmin(caller);
+  const names = new Map<string, Promise<string>>();
+  const nameOf = (holder: string): Promise<string> => {
+    const known = names.get(holder) ?? holderName(ports.store, caller.companyId, holder);
+    names.set(holder, known);
+    return known;
+  };
+  const found = (await sessionsOf(ports, caller)).filter(({ doc }) => everyone || doc.holder === caller.keyId);
+  return Promise.all(found.map(async (each) => shown(each, caller, await nameOf(each.doc.holder ?? ''))));
+}
+
+/** Ends one session: a caller's own, or for an admin any of the company. Throws `not_found`. */
+export async function revokeSession(ports: SessionPorts, caller: Caller, id: string): Promise<void> {
+  const found = (await sessionsOf(ports, caller)).find((each) => shownId(each) === id);
+  const mayEnd = found !== undefined && (found.doc.holder === caller.keyId || isAdmin(caller));
+  if (found === undefined || !mayEnd)
+    throw new SlipwayError('not_found', 'There is no such session. GET /v1/sessions lists yours.');
+  await ports.store.commit([ending(found), auditWrite(ports, caller, 'session.revoke', id, { of: found.doc.holder ?? '' })]);
+}
+
+/** Ends all sessions of a caller but the one he asks in. */
+export async function revokeOtherSessions(ports: SessionPorts, caller: Caller, once: Once = unkeyed(ports.store)) {
+  return once.inOneCommit<EndedSessions>(async (conclude) => {
+    const answer = success({ ended: await endSessionsOf(ports, caller.keyId, caller.sessionId) });
+    await conclude([auditWrite(ports, caller, 'session.revokeOthers', caller.keyId, { ended: answer.ended })], answer);
+    return answer;
+  });
+}
+
+/** Of the whole company: people of one workspace have no business with the sessions of others. */
+const isAdmin = ({ person, scopes }: Caller): boolean =>
+  person === undefined ? allows(scopes, 'admin') : whereEnough(person, 'admin') === 'company';
+
+function refuseUnlessAdmin(caller: Caller): void {
+  if (isAdmin(caller)) return;
+  const message = 'Only an admin of the company sees the sessions of others. Leave everyone out to see your own.';
+  throw new SlipwayError('forbidden', message, {
+    details: [
+      { path: 'everyone', code: caller.person === undefined ? 'scope_lacking' : 'role_lacking', message, hint: 'ask-admin' },
+    ],
+  });
+}
+
+/** The latest first. */
+async function sessionsOf({ store, clock }: SessionPorts, { companyId }: Caller): Promise<readonly Stored<SessionRecord>[]> {
+  const all = await allOf(store, sessionKind, SYSTEM, { where: { companyId } });
+  return all.filter(({ doc }) => doc.until > clock.now()).sort((a, b) => (b.doc.beganAt ?? 0) - (a.doc.beganAt ?? 0));
+}
+
+/** A part of the hash of its token: enough to tell sessions apart, and of no use to sign in. */
+const shownId = ({ id }: { readonly id: string }): string => `se_${id.slice(0, 22)}`;
+
+async function holderName(store: Store, companyId: string, holder: string): Promise<string> {
+  const person = (await store.get(personKind, SYSTEM, holder))?.doc;
+  return person?.name ?? person?.email ?? (await findKey(store, companyId, holder))?.doc.name ?? holder;
+}
+
+const shown = (found: Stored<SessionRecord>, caller: Caller, name: string): ShownSession => {
+  const { personId, holder = '', by = 'key', beganAt = 0, until, address, agent } = found.doc;
+  return {
+    id: shownId(found),
+    current: found.id === caller.sessionId,
+    holder: { kind: personId === undefined ? 'key' : 'person', id: holder, name },
+    signedInBy: by,
+    beganAt: new Date(beganAt).toISOString(),
+    expiresAt: new Date(until).toISOString(),
+    address: address ?? null,
+    agent: agent ?? null,
+  };
+};
