@@ -67,11 +67,13 @@ export function install(host: Host, now: number): void {
       const { user, document } = google.stores;
       saved = { sheets: google.world.sheets.map(copyOf), user: new Map(user), document: new Map(document) };
     },
-    load: () => {
+    /** With `restored` as an earlier version of the file: what Google keeps beside it stays as it is. */
+    load: ({ restored = false }: { restored?: boolean }) => {
       if (saved === undefined) throw new Error('Nothing was saved.');
       const known = new Map(google.world.sheets.map((sheet) => [sheet.id, sheet]));
       // Handles of the script stay those of the same sheets.
       google.world.sheets = saved.sheets.map((then) => Object.assign(known.get(then.id) ?? then, copyOf(then)));
+      if (restored) return;
       for (const store of ['user', 'document'] as const) {
         google.stores[store].clear();
         for (const [key, value] of saved[store]) google.stores[store].set(key, value);

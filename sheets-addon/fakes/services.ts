@@ -145,13 +145,14 @@ export function utilities(runtime: Runtime, host: Host) {
     JSON.parse(host(what, JSON.stringify(argument))) as number[];
   return faked<GoogleAppsScript.Utilities.Utilities>(runtime, 'Utilities', 'anything', {
     DigestAlgorithm: { SHA_256: 'SHA-256' },
+    Charset: { UTF_8: 'UTF-8' },
     sleep: (ms: number) => {
       if (!(ms >= 0 && ms <= 300_000)) throw new Error('The sleep time must be between 0 and 300000.');
       host('sleep', String(ms));
       spend(runtime, ms);
     },
     getUuid: () => host('uuid', ''),
-    computeDigest: (_: unknown, value: number[]) => bytes('digest', value),
+    computeDigest: (_: unknown, value: string | number[]) => bytes('digest', typeof value === 'string' ? utf8(value) : value),
     computeHmacSha256Signature: (value: number[], key: number[]) => bytes('hmac', { value, key }),
     newBlob: (data: string | number[], type = '', name = '') => {
       const bytes = typeof data === 'string' ? utf8(data) : data;
@@ -207,6 +208,7 @@ export function propertiesService(runtime: Runtime, stores: Stores) {
   const store = (of: Map<string, string>) =>
     faked<GoogleAppsScript.Properties.Properties>(runtime, 'Properties', 'properties', {
       getProperty: (key: string) => of.get(key) ?? null,
+      getProperties: () => Object.fromEntries(of),
       setProperty: (key: string, value: string) => {
         if (utf8(value).length > 9 * 1024) throw new Error('Argument too large: value');
         const others = [...of].reduce((sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length), 0);

@@ -11,6 +11,7 @@ import type { App } from '../app.ts';
 import type { AskingApp, Backend, OperationCall } from '../backend.ts';
 import { Problem } from '../problem.ts';
 import { platform } from './engine.ts';
+import { noteLaunched, refuseForgotten } from './ledger.ts';
 import { driveAddress } from './media.ts';
 import { localOperation } from './operations.ts';
 import { openSession, type Session } from './session.ts';
@@ -38,7 +39,7 @@ export const standaloneBackend: Backend = {
   async execute(app, work) {
     (Promise as unknown as { whenIdle: () => boolean }).whenIdle = clock.wakeNext;
     const inside: App = {
-      ...{ ...app, clock },
+      ...{ ...app, clock, properties: remembering(app.properties) },
       locked: async (part) => part(sessionFor(inside).store),
       table: { ...app.table, exclusively: (part) => part() },
     };
@@ -85,6 +86,27 @@ export const standaloneBackend: Backend = {
   handOver: (_key, id, file) => driveAddress(id, file),
 };
 
+/** Asked for once in an execution: nobody else changes what is a user's own. */
+function remembering(properties: App['properties']): App['properties'] {
+  const known = new Map<string, string | null>();
+  return {
+    ...properties,
+    getProperty(name) {
+      const value = known.has(name) ? (known.get(name) ?? null) : properties.getProperty(name);
+      known.set(name, value);
+      return value;
+    },
+    setProperty(name, value) {
+      known.set(name, value);
+      return properties.setProperty(name, value);
+    },
+    deleteProperty(name) {
+      known.set(name, null);
+      return properties.deleteProperty(name);
+    },
+  };
+}
+
 /** Of an entry point; a formula is none, and only reads. */
 function sessionFor(app: AskingApp): Session {
   session ??= openSession(world ?? { ...app, clock }, world === undefined);
@@ -103,7 +125,8 @@ async function answered(app: AskingApp, call: OperationCall): Promise<HttpResult
   }
 }
 
-async function carriedOut({ ports, work }: Session, { name, input, idempotencyKey }: OperationCall): Promise<unknown> {
+async function carriedOut(session: Session, { name, input, idempotencyKey }: OperationCall): Promise<unknown> {
+  const { ports, work } = session;
   // Nothing is uploaded here: there are the files that cells name.
   if (name === 'media.list') return { success: true, data: [], pagination: { offset: 0, limit: 50, total: 0, hasMore: false } };
   const operation = localOperation(name, [platform.definition]);
@@ -117,8 +140,25 @@ async function carriedOut({ ports, work }: Session, { name, input, idempotencyKe
   if (name === 'batches.statuses') await work(caller.companyId);
   const parts = partsOf(operation, input ?? {});
   const { path } = placeOf(name);
-  return carryOut(ports, operation, caller, parts, (meaning = parts.input as object) => {
-    const params = operation.subject && (parts.subject as { readonly [name: string]: string | number });
-    return onceFor(ports, caller.companyId, idempotencyKey, { path, params, body: meaning });
-  });
+  const carry = (): Promise<unknown> =>
+    carryOut(ports, operation, caller, parts, (meaning = parts.input as object) => {
+      const params = operation.subject && (parts.subject as { readonly [name: string]: string | number });
+      return onceFor(ports, caller.companyId, idempotencyKey, { path, params, body: meaning });
+    });
+  return name === 'launch' ? launched(session, caller.companyId, input, carry) : carry();
+}
+
+/** Nothing is sent before what is launched is known outside the file too. */
+async function launched(
+  { ports, store }: Session,
+  companyId: string,
+  input: unknown,
+  carry: () => Promise<unknown>,
+): Promise<unknown> {
+  const beside = PropertiesService.getDocumentProperties();
+  const kept = await refuseForgotten(beside, store, companyId, input, ports.clock.now());
+  const answer = await carry();
+  await store.flush();
+  noteLaunched(beside, kept, (answer as { adBatchSlug: string }).adBatchSlug, input, ports.clock.now());
+  return answer;
 }

@@ -6,8 +6,12 @@ import { allOf } from '../../core/records/list.ts';
 
 /** The execution that carries work out. One at a time, and it ends: Google ends it. */
 interface ExecutionRecord {
+  /** Absent when it has ended by itself. */
   readonly id?: string;
   readonly startedAt?: number;
+  /** The one that has worked last, and the one before it. */
+  readonly last?: string;
+  readonly before?: string;
 }
 
 export const executionKind = kind<ExecutionRecord>('execution');
@@ -18,9 +22,14 @@ export const LONGEST_MS = 390_000;
 const ID = 'worker';
 
 export interface ExecutionLease {
+  /** The executions that may have worked last, if the file is as the last of them has left it. */
+  readonly expected: readonly (string | null)[];
   /** Hands it back, so that the next execution need not wait. */
   release(): Promise<void>;
 }
+
+/** How what Google keeps beside the file names an execution that has ended by itself. */
+export const endedName = (id: string): string => `${id} ended`;
 
 /**
  * Takes the right to carry work out for this execution, or answers undefined while another has it: one that runs, or one that was
@@ -35,7 +44,7 @@ export async function claimExecution(
   execution: { readonly id: string; readonly startedAt: number },
 ): Promise<ExecutionLease | undefined> {
   const found = await store.get(executionKind, SYSTEM, ID);
-  const { id, startedAt = 0 } = found?.doc ?? {};
+  const { id, startedAt = 0, last, before } = found?.doc ?? {};
   if (id !== undefined && id !== execution.id && clock.now() - startedAt < LONGEST_MS) return undefined;
   const write = (expect: Write['expect'], doc: ExecutionRecord): Write => ({
     ...{ kind: executionKind, companyId: SYSTEM, id: ID, expect },
@@ -43,8 +52,16 @@ export async function claimExecution(
   });
   const left = id === undefined || id === execution.id ? [] : await leftBehind(store, companyId, clock.now());
   const version = (found?.version ?? 0) + 1;
-  if ((await store.commit([write(found?.version ?? 'absent', execution), ...left])) !== undefined) return undefined;
-  return { release: async () => void (await store.commit([write(version, {})])) };
+  const worked = id ?? last;
+  const doc = { ...execution, ...(worked !== undefined && { before: worked }) };
+  if ((await store.commit([write(found?.version ?? 'absent', doc), ...left])) !== undefined) return undefined;
+  // One that was ended may have been ended before it said outside the file that it had begun, and one that is done before it said so.
+  const expected = id === undefined ? [last && endedName(last), last] : [id, before, before && endedName(before)];
+  return {
+    expected: [null, ...expected.filter((each): each is string => each !== undefined)],
+    release: async () =>
+      void (await store.commit([write(version, { last: execution.id, ...(worked !== undefined && { before: worked }) })])),
+  };
 }
 
 /** What an execution that was ended held: its leases are handed back, its jobs are due. */

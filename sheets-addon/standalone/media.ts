@@ -48,19 +48,17 @@ export const publicFetch: PublicFetch = {
   async get(url): Promise<FetchedFile> {
     const parts = driveParts(url);
     const request = parts === undefined ? { url, muteHttpExceptions: true } : contentRequest(parts[1] ?? '');
-    const response = answerTo(request, url);
+    const response = await answerTo(request, url);
     const name = parts === undefined ? lastOf(url) : decodeURIComponent(parts[3] ?? '');
     return { chunks: one(Uint8Array.from(response.getContent(), (byte) => byte & 0xff)), filename: name };
   },
 };
 
-function answerTo(request: GoogleAppsScript.URL_Fetch.URLFetchRequest, url: string): GoogleAppsScript.URL_Fetch.HTTPResponse {
-  let answer: GoogleAppsScript.URL_Fetch.HTTPResponse | undefined;
-  try {
-    [answer] = UrlFetchApp.fetchAll([request]);
-  } catch {
-    // Told below.
-  }
+type Request = GoogleAppsScript.URL_Fetch.URLFetchRequest;
+type Response = GoogleAppsScript.URL_Fetch.HTTPResponse;
+
+async function answerTo(request: Request, url: string): Promise<Response> {
+  const answer = await together(request);
   const status = answer?.getResponseCode();
   if (answer !== undefined && status === 200) return answer;
   const why = status === undefined ? 'it cannot be reached' : `it answers with ${status}`;
@@ -68,6 +66,36 @@ function answerTo(request: GoogleAppsScript.URL_Fetch.URLFetchRequest, url: stri
     'media_unreachable',
     `Google cannot fetch ${url.split('?')[0]}: ${why}. Give an address that anybody can open.`,
   );
+}
+
+let waiting: { readonly request: Request; readonly resolve: (answer: Response | undefined) => void }[] = [];
+
+/** What is asked for at the same moment is fetched side by side, in one call. */
+function together(request: Request): Promise<Response | undefined> {
+  return new Promise((resolve) => {
+    waiting.push({ request, resolve });
+    if (waiting.length === 1) void Promise.resolve().then(fetchWaiting);
+  });
+}
+
+async function fetchWaiting(): Promise<void> {
+  // Others on the same way are a step behind.
+  for (let step = 0; step < 5; step++) await Promise.resolve();
+  const all = waiting;
+  waiting = [];
+  const answers = fetched(all.map(({ request }) => request));
+  all.forEach(({ request, resolve }, i) => {
+    // One that cannot be delivered fails all: then each is asked for alone.
+    resolve(answers === undefined ? (all.length === 1 ? undefined : fetched([request])?.[0]) : answers[i]);
+  });
+}
+
+function fetched(requests: Request[]): Response[] | undefined {
+  try {
+    return UrlFetchApp.fetchAll(requests);
+  } catch {
+    return undefined;
+  }
 }
 
 const lastOf = (url: string): string => {

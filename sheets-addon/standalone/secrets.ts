@@ -29,18 +29,27 @@ const wordsOf = (uuid: string): number[] => {
  * random comes from two UUIDs. Credentials are never sealed into the file: the user who runs the script has a token among their own properties,
  * and that token is what opening them gives.
  */
-export function createStandaloneSecrets(google: Secrets, getUuid: () => string, token: () => string | undefined): Secrets {
+export function createStandaloneSecrets(
+  google: Secrets,
+  utilities: Pick<typeof Utilities, 'getUuid' | 'computeDigest' | 'DigestAlgorithm' | 'Charset'>,
+  token: () => string | undefined,
+): Secrets {
+  const digest = async (text: string): Promise<string> =>
+    utilities
+      .computeDigest(utilities.DigestAlgorithm.SHA_256, text, utilities.Charset.UTF_8)
+      .map((byte) => (byte & 0xff).toString(16).padStart(2, '0'))
+      .join('');
   const digests = new Map<string, Promise<string>>();
   let nextByte: (() => number) | undefined;
   return {
     ...google,
     random(count) {
-      nextByte ??= byteSequence([...wordsOf(getUuid()), ...wordsOf(getUuid())]);
+      nextByte ??= byteSequence([...wordsOf(utilities.getUuid()), ...wordsOf(utilities.getUuid())]);
       return Uint8Array.from({ length: count }, nextByte);
     },
     sha256(data) {
       if (typeof data !== 'string') return google.sha256(data);
-      const known = digests.get(data) ?? google.sha256(data);
+      const known = digests.get(data) ?? digest(data);
       digests.set(data, known);
       return known;
     },

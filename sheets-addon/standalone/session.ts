@@ -1,14 +1,20 @@
 import { createAppsScriptLogTab } from '../../adapters/runtime/apps-script/log-tab.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
 import { createSheetLogStore, type SheetLogStore } from '../../adapters/store/sheet-log.ts';
+import { forgetBatches } from '../../core/launch/forget-batches.ts';
+import { batchKind } from '../../core/launch/journal/records.ts';
+import { doubtBatch } from '../../core/launch/run/doubt.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http } from '../../core/ports/http.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { allOf } from '../../core/records/list.ts';
 import { FILE } from '../app.ts';
 import { connectionOf } from '../settings.ts';
 import { createPorts } from './engine.ts';
-import { claimExecution } from './execution.ts';
+import { claimExecution, endedName } from './execution.ts';
 import { runDueJobs } from './jobs.ts';
+import { KEPT_MS } from './ledger.ts';
 import { createStandaloneSecrets } from './secrets.ts';
 
 /** The hidden sheet in which everything is kept. */
@@ -19,6 +25,9 @@ const PATIENCE_MS = 30_000;
 
 /** How long one execution goes on with jobs; the next trigger or look goes on from there. */
 const WORK_MS = 100_000;
+
+/** The property that says which execution worked last: where the file says another, it is an earlier version of itself. */
+const WORKED = 'worked';
 
 /** One execution at work: the document's lock is its own, and what the file keeps is in memory. */
 export interface Session {
@@ -51,6 +60,7 @@ export function openSession(
     // Cells are shown after what belongs to the file is written down.
     isAtOnce: (companyId) => companyId === FILE && !isReader,
   });
+  let hasWorked = false;
   let tried: string | undefined;
   let own: string | undefined;
   const token = (): string | undefined => {
@@ -66,7 +76,7 @@ export function openSession(
     execution: execution.id,
     clock: { ...clock, sleep: (ms) => flush().then(() => clock.sleep(ms)) },
     http: flushing(world.http, flush),
-    secrets: createStandaloneSecrets(google, () => Utilities.getUuid(), token),
+    secrets: createStandaloneSecrets(google, Utilities, token),
   });
   return {
     store,
@@ -78,14 +88,27 @@ export function openSession(
       if (isReader) return;
       const lease = await claimExecution(ports, companyId, execution);
       if (lease === undefined) return;
+      const beside = PropertiesService.getDocumentProperties();
+      if (!lease.expected.includes(beside.getProperty(WORKED))) await doubtAll(store, companyId, clock.now());
+      await forgetBatches(ports, companyId, clock.now() - KEPT_MS, () => {});
+      beside.setProperty(WORKED, execution.id);
+      hasWorked = true;
       await runDueJobs(ports, execution.id, Math.min(world.deadline, clock.now() + WORK_MS));
       await lease.release();
     },
     async close() {
       await flush();
+      if (hasWorked) PropertiesService.getDocumentProperties().setProperty(WORKED, endedName(execution.id));
       if (!isReader) lock.releaseLock();
     },
   };
+}
+
+/** Whatever is unfinished in an earlier version of the file may have been sent since: it is looked for before it is sent. */
+async function doubtAll(store: Store, companyId: string, now: number): Promise<void> {
+  for (const rawStatus of ['Queued', 'Processing'] as const)
+    for (const batch of await allOf(store, batchKind, companyId, { where: { rawStatus } }))
+      await doubtBatch(store, companyId, batch, now);
 }
 
 /** What was committed is with the spreadsheet before a request leaves that changes something. */

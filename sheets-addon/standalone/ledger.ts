@@ -1,0 +1,70 @@
+import { checksum } from '../../adapters/store/sheet-cells.ts';
+import { type Fault, SlipwayError } from '../../core/errors.ts';
+import { batchKind } from '../../core/launch/journal/records.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { allOf } from '../../core/records/list.ts';
+import type { AdSource } from '../../core/schema/sheets.ts';
+
+/**
+ * What Google keeps beside the file: an earlier version that is restored does not take it back. It tells which rows were launched, so that
+ * a file which has forgotten that does not launch them again.
+ */
+type Properties = Pick<
+  GoogleAppsScript.Properties.Properties,
+  'getProperty' | 'setProperty' | 'deleteProperty' | 'getProperties'
+>;
+
+/** Older launches are forgotten everywhere. */
+export const KEPT_MS = 90 * 24 * 3_600_000;
+
+/** A property holds 9 KB, all together 500 KB. */
+const ROWS = 250;
+const MOST = 60;
+
+const PREFIX = 'launched.';
+
+interface Sent {
+  readonly ads?: readonly { readonly source?: AdSource }[];
+}
+
+const rowsOf = (source: AdSource | undefined): string[] =>
+  (source?.rows ?? []).map(({ key, fingerprint }) => `${key}:${checksum(fingerprint)}`);
+
+/** Throws `unprocessable_entity` for ads whose rows were launched by a batch that the file knows nothing of. Answers what is written down. */
+export async function refuseForgotten(
+  properties: Properties,
+  store: Store,
+  companyId: string,
+  input: unknown,
+  now: number,
+): Promise<readonly string[]> {
+  const { ads = [] } = input as Sent;
+  const kept = Object.entries(properties.getProperties()).filter(([name]) => name.startsWith(PREFIX));
+  const known = new Set((await allOf(store, batchKind, companyId)).map(({ doc }) => doc.slug));
+  const launched = new Set<string>();
+  for (const [name, rows] of kept) {
+    const [, at = '', slug = ''] = name.split('.');
+    if (known.has(slug) || now - Number(at) > KEPT_MS) continue;
+    // A row that was restored from before it had a key is told by what it says.
+    for (const row of rows.split(' ')) for (const part of row.split(':')) launched.add(part);
+  }
+  const faults = ads.flatMap(({ source }, i): Fault[] =>
+    rowsOf(source).some((row) => row.split(':').some((part) => launched.has(part)))
+      ? [{ path: `ads[${i}].adName`, code: 'row_launched', message: FORGOTTEN }]
+      : [],
+  );
+  if (faults.length > 0)
+    throw new SlipwayError('unprocessable_entity', 'Nothing was launched: rows were launched already.', { details: faults });
+  return kept.map(([name]) => name);
+}
+
+const FORGOTTEN =
+  'This row was launched before an earlier version of this file was restored, or its hidden sheet was deleted. Look in the ads manager. To launch it all the same, copy it to a new row and change what it says.';
+
+/** Writes down which rows a batch was launched from. Of too many the oldest go. */
+export function noteLaunched(properties: Properties, kept: readonly string[], slug: string, input: unknown, now: number): void {
+  const rows = ((input as Sent).ads ?? []).flatMap(({ source }) => rowsOf(source));
+  for (let first = 0; first < rows.length; first += ROWS)
+    properties.setProperty(`${PREFIX}${now}.${slug}.${first}`, rows.slice(first, first + ROWS).join(' '));
+  for (const name of [...kept].sort().slice(0, Math.max(0, kept.length - MOST))) properties.deleteProperty(name);
+}
