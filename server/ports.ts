@@ -1,3 +1,4 @@
+import type { Tracer } from '../core/ports/tracing.ts';
 import type { Way } from './http/each-call.ts';
 import type { Gauge, Metrics } from './http/metrics.ts';
 import type { WorkWatch } from './process/work-watch.ts';
@@ -13,6 +14,8 @@ export interface ServerSettings {
   readonly watch?: WorkWatch;
   /** Counted into, where the process counts more than requests. Default: new ones. */
   readonly metrics?: Metrics;
+  /** Follows requests to the platforms. Default: nothing is traced. */
+  readonly tracer?: Tracer | undefined;
   /** What the process knows about itself, for /metrics. */
   readonly gauges?: () => readonly Gauge[];
   /** Opens /metrics without looking anything up, and without a limit. */

@@ -93,6 +93,8 @@ export interface Job {
   /** The turn of the worker that has it, and how often that worker promises to renew it at the latest, milliseconds. */
   readonly turn?: string;
   readonly turnMs?: number;
+  /** The trace of what asked for it (`traceparent`), where work is traced. */
+  readonly trace?: string;
   /** It was asked for once more while a worker had it: due again as soon as that one is done. */
   readonly again?: boolean;
 }

@@ -23,6 +23,7 @@ import { createMetrics } from './metrics.ts';
 import { createRefusals } from './refusals.ts';
 import { createReply, type Reply } from './reply.ts';
 import type { Envelope, Route } from './route.ts';
+import { tracedRequest } from './traced-request.ts';
 
 /**
  * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
@@ -67,8 +68,12 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
     const request = c.req.raw;
     const address = clientAddress(c.env?.address, request.headers, settings.isTrustedProxy);
     const reply = createReply(request, where.envelope, ports, address);
-    const working = settings.during === undefined ? work(reply) : settings.during(() => work(reply));
-    const response = await working.catch((error: unknown) => reply.failure(error));
+    const answer = async (): Promise<Response> => {
+      const working = settings.during === undefined ? work(reply) : settings.during(() => work(reply));
+      return working.catch((error: unknown) => reply.failure(error));
+    };
+    const { tracer } = settings;
+    const response = await (tracer === undefined ? answer() : tracedRequest(tracer, request, where.label, reply, answer));
     const ms = Math.round(ports.clock.monotonic() - started);
     metrics.observe(request.method, where.label, response.status, ms / 1000);
     ports.log.info('request', {

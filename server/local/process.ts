@@ -16,10 +16,12 @@ import { version } from '../process/version.ts';
 import { createWorkWatch, startWatching } from '../process/work-watch.ts';
 import { startWork } from '../process/workers.ts';
 import { type Listener, openListener } from './listener.ts';
+import { openTracing } from './tracing.ts';
 
 /** Requests under way get so long to end after the drain; then workers get the rest to hand their leases back. */
 const REQUESTS_PATIENCE_MS = 5_000;
 const SHUTDOWN_PATIENCE_MS = 30_000;
+const TRACES_PATIENCE_MS = 3_000;
 /** What a worker answers: whoever looks after processes must be able to ask it. */
 const HEALTH = /^[^?#]*\/(v1\/health(\/live|\/ready)?|metrics)(\?|$)/;
 
@@ -55,7 +57,9 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   // Nobody is let in before everything stands. Only a port that is to be found has to be opened first, because
   // the service needs to know where it is reached.
   const early = listens && config.port === 0 ? listen() : undefined;
-  const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port));
+  const tracing = config.tracing && (await openTracing(config.tracing, { clock: systemClock, log }, VERSION));
+  const tracer = tracing?.tracer;
+  const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port), tracer);
   const { ports } = house;
   const watch = createWorkWatch(ports);
   app = createApp(ports, {
@@ -64,7 +68,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
     gauges: () => [...gauges(), ...house.gauges(), ...retentionGauges(config.retention)],
-    ...{ watch, metrics, isDraining: () => draining, ending: ending.signal },
+    ...{ tracer, watch, metrics, isDraining: () => draining, ending: ending.signal },
     dashboard: await loadDashboard(),
   });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
@@ -72,7 +76,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   // Whoever starts a worker does not look for a key in what it prints.
   const adminKey = config.role === 'worker' ? undefined : await firstStart(ports);
   const holder = config.role === 'api' ? null : `${hostname()}:${process.pid}`;
-  const worker = holder === null ? undefined : await startWork(ports, config.places, metrics);
+  const worker = holder === null ? undefined : await startWork(ports, config.places, metrics, tracer);
 
   const stopWatching = startWatching(watch, ports.clock);
 
@@ -102,6 +106,8 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   await listener?.stop(systemClock.sleep(REQUESTS_PATIENCE_MS));
   await handedBack;
   await house.close();
+  // What is left of the traces; their receiver may be gone already.
+  await Promise.race([tracing?.close(), systemClock.sleep(TRACES_PATIENCE_MS)]);
   log.info('service.stopped');
   return 0;
 }

@@ -44,6 +44,7 @@ import type { MediaSource } from '../../core/ports/media.ts';
 import type { Research } from '../../core/ports/research.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
+import type { Tracer } from '../../core/ports/tracing.ts';
 import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { keptResearch } from '../../core/research/kept.ts';
@@ -145,6 +146,8 @@ export interface Assembly {
   readonly sandbox?: OpenSandbox | undefined;
   /** How platforms are reached. Default: the sandbox's own way, else the runtime's `fetch`. */
   readonly http?: Http;
+  /** Follows requests to the platforms. */
+  readonly tracer?: Tracer | undefined;
   /** Where platforms answer, in which versions and with which times, where it is not the usual. */
   readonly platformSettings?: PlatformSettings;
   /** Where the research source answers, where it is not the usual. */
@@ -205,12 +208,17 @@ function openSource({ http, log, sandbox, researchUrl }: Assembly, clock: Clock)
 async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Promise<Platforms> {
   const { log, secrets, sandbox, platformSettings = {} } = parts;
   const platformParts = parts.platformParts ?? (await allPlatforms(sandbox !== undefined));
-  const httpOf = (platform: string): Http =>
-    parts.http ??
-    createFetchHttp({
-      log: logWith(log, { platform }),
-      ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
-    });
+  const { tracer } = parts;
+  const traced = tracer && (await import('../../adapters/tracing/traced-ports.ts')).tracedHttp;
+  const httpOf = (platform: string): Http => {
+    const http =
+      parts.http ??
+      createFetchHttp({
+        log: logWith(log, { platform }),
+        ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
+      });
+    return tracer && traced ? traced(http, platform, tracer) : http;
+  };
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const dayCounts = createDayCounts({ store: parts.storage.store, clock });
   const openPlatform = ({ definition, open, oauth, operations, places }: PlatformModule): AdPlatform => {

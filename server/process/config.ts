@@ -10,6 +10,7 @@ import type { Places } from './lanes.ts';
 import { type MediaPlace, mediaOf, s3Of } from './media-place.ts';
 import { appVariables, type PlatformModule, type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
+import { type TracingConfig, tracingOf } from './tracing.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
 export interface Config extends Arguments {
@@ -50,6 +51,8 @@ export interface Config extends Arguments {
   readonly metricsToken?: string | undefined;
   /** How long a process that was asked to end goes on answering, so that whoever sends requests here notices. */
   readonly drainMs: number;
+  /** Where traces go; absent: nothing is traced. */
+  readonly tracing?: TracingConfig | undefined;
   readonly log: 'debug' | 'info' | 'warn' | 'error' | 'off';
 }
 
@@ -72,6 +75,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     for (const issue of result.issues) faults.push(`${v.getDotPath(issue)?.replace(/\.\d+$/, '')} ${issue.message}.`);
   faults.push(...unknownVariables(given));
   const media = mediaOf(given, line.data, faults);
+  const tracing = tracingOf(given, faults);
   const backups = backupPlaceOf(given.SLIPWAY_BACKUP, given, 'SLIPWAY_BACKUP', faults);
   const database = given.SLIPWAY_DATABASE ?? `sqlite:${join(line.data, 'slipway.db')}`;
   if (line.role !== 'all' && database.startsWith('sqlite:'))
@@ -135,6 +139,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     metricsToken: read.SLIPWAY_METRICS_TOKEN,
     drainMs: read.SLIPWAY_DRAIN_SECONDS * 1000,
     log: read.SLIPWAY_LOG,
+    tracing,
   };
 }
 

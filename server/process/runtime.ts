@@ -7,6 +7,7 @@ import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhe
 import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Tracer } from '../../core/ports/tracing.ts';
 import type { Gauge } from '../http/metrics.ts';
 import { secretsFor } from '../local/secrets.ts';
 import { type Assembly, assemble, openStorage, type PoolState, type Storage } from './assemble.ts';
@@ -29,7 +30,7 @@ export interface Runtime {
  * Opens everything a configuration names. `publicUrl` is where callers reach the service unless the
  * configuration says otherwise.
  */
-export async function openRuntime(config: Config, log: Log, publicUrl: string): Promise<Runtime> {
+export async function openRuntime(config: Config, log: Log, publicUrl: string, tracer?: Tracer): Promise<Runtime> {
   const { database, data } = config;
   openPrivateFolder(data);
   for (const name of ['media', 'exports', 'incoming']) makePrivate(join(data, name));
@@ -40,14 +41,27 @@ export async function openRuntime(config: Config, log: Log, publicUrl: string): 
   const storage = database.type === 'postgres' ? await waitFor(open, log) : await open();
   try {
     await refuseForgotten(storage.store, media);
-    return await assembleRuntime(config, storage, log, publicUrl);
+    return await assembleRuntime(config, await tracedStorage(storage, tracer), log, publicUrl, tracer);
   } catch (error) {
     await storage.close();
     throw error;
   }
 }
 
-async function assembleRuntime(config: Config, storage: Storage, log: Log, publicUrl: string): Promise<Runtime> {
+/** Jobs go on with the trace they were asked for in. */
+async function tracedStorage(storage: Storage, tracer: Tracer | undefined): Promise<Storage> {
+  if (tracer === undefined) return storage;
+  const { tracedStore } = await import('../../adapters/tracing/traced-ports.ts');
+  return { ...storage, store: tracedStore(storage.store, tracer) };
+}
+
+async function assembleRuntime(
+  config: Config,
+  storage: Storage,
+  log: Log,
+  publicUrl: string,
+  tracer: Tracer | undefined,
+): Promise<Runtime> {
   // Before anything else is begun: with another installation's secret nothing here would work.
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
   const sandbox = await openSandbox(config, log);
@@ -60,7 +74,7 @@ async function assembleRuntime(config: Config, storage: Storage, log: Log, publi
     publicUrl: config.publicUrl ?? publicUrl,
     host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
     trustedMediaHosts: config.trustedMediaHosts,
-    sandbox,
+    ...{ sandbox, tracer },
     platformSettings: config.platformSettings,
     researchUrl: config.researchUrl,
   });

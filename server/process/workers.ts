@@ -18,8 +18,9 @@ import { END_QUEUE, runScheduledEnd } from '../../core/manage/edit/scheduled-end
 import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
 import { runImport } from '../../core/media/import/run.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
-import type { JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
+import type { Job, JobDone, JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Tracer } from '../../core/ports/tracing.ts';
 import { createHolder } from '../../core/records/lease.ts';
 import { holderOf } from '../../core/records/work-under-lease.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
@@ -74,7 +75,7 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
 }
 
 /** Counts and tells what each handler does, whoever calls it. */
-function measured(handlers: JobHandlers, log: Log, metrics: Metrics): JobHandlers {
+function measured(handlers: JobHandlers, log: Log, metrics: Metrics, tracer: Tracer | undefined): JobHandlers {
   metrics.announceQueues(Object.keys(handlers));
   return Object.fromEntries(
     Object.entries(handlers).map(([queue, handle]): [string, typeof handle] => [
@@ -85,7 +86,7 @@ function measured(handlers: JobHandlers, log: Log, metrics: Metrics): JobHandler
         log.debug('job.taken', { queue, companyId, subject, attempts });
         let outcome: JobOutcome = 'failed';
         try {
-          const done = await handle(job, stopping, turn);
+          const done = await traced(tracer, job, () => handle(job, stopping, turn));
           outcome = done === undefined ? 'done' : 'again';
           return done;
         } finally {
@@ -97,17 +98,34 @@ function measured(handlers: JobHandlers, log: Log, metrics: Metrics): JobHandler
   );
 }
 
+/** In a span that goes on with the trace of what asked for the job. */
+function traced(tracer: Tracer | undefined, job: Job, work: () => Promise<JobDone>): Promise<JobDone> {
+  if (tracer === undefined) return work();
+  const { queue, companyId, subject, attempts, trace } = job;
+  const isBatch = queue === LAUNCH_QUEUE || queue === UNDO_QUEUE;
+  const attributes = {
+    ...{ 'slipway.queue': queue, 'slipway.company_id': companyId, 'slipway.attempts': attempts },
+    ...(isBatch && { 'slipway.batch_id': subject }),
+  };
+  return tracer.span(`job ${queue}`, { kind: 'consumer', parent: trace, attributes }, async (span) => {
+    const done = await work();
+    span.set({ 'slipway.outcome': done === undefined ? 'done' : 'again' });
+    return done;
+  });
+}
+
 /** Carries out what was asked for in the background, until stopped. */
 export async function startWork(
   ports: ServicePorts,
   places: Places = defaultPlaces,
   metrics: Metrics = createMetrics(),
+  tracer?: Tracer,
 ): Promise<JobWorker> {
   let stopping = false;
   await startSweeping(ports);
   await startBackups(ports);
   const handlers = jobHandlers(ports, () => stopping);
-  const worker = ports.jobs.work(measured(handlers, ports.log, metrics), lanesOf(places));
+  const worker = ports.jobs.work(measured(handlers, ports.log, metrics, tracer), lanesOf(places));
   return {
     stop() {
       stopping = true;
