@@ -1,5 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { openDuckdbFile } from '../../adapters/duckdb/file.ts';
+import { factTables } from '../../adapters/facts/duckdb-tables.ts';
 import { dayText } from '../../core/time/days.ts';
 
 /** 20,000 ads in 1,000 ad sets and 200 campaigns of one account; days are added to it. */
@@ -28,7 +30,7 @@ const entities = (insert: string, series: (n: number) => string): readonly strin
 
 const factRows = (days: string, adSeries: string): string =>
   `SELECT 2, day, 1 + (ad - 1) / 100, 1001 + (ad - 1) / 20, 10000 + ad, '', ${figures}
-   FROM (SELECT n + ${FIRST} AS day FROM ${days}) AS days, (SELECT n AS ad FROM ${adSeries}) AS ads`;
+   FROM (SELECT CAST(n + ${FIRST} AS bigint) AS day FROM ${days}) AS days, (SELECT n AS ad FROM ${adSeries}) AS ads`;
 const columns =
   'source, day, campaign, adset, ad, country, spend, impressions, clicks, results, conversions, conversion_value, result_type';
 
@@ -53,6 +55,33 @@ export function sqliteFilling(file: string): Filling {
     async close() {
       database.close();
     },
+  };
+}
+
+/** The file must not be open elsewhere meanwhile. */
+export function duckdbFilling(file: string): Filling {
+  const series = (n: number): string => `generate_series(1, ${n}) AS series (n)`;
+  const whole = (sql: string): string => sql.replaceAll(' / ', ' // ');
+  let isNew = true;
+  return {
+    async fill(from, to) {
+      const opened = await openDuckdbFile(file, factTables);
+      if (isNew)
+        await opened.changing(async (session) => {
+          await session.run({ text: 'INSERT INTO fact_account VALUES (1, $1, $2, 1)', values: [company, account] });
+          for (const sql of entities('INSERT INTO fact_entity (key, account, kind, id, name, parent)', series))
+            await session.exec(whole(sql));
+        });
+      isNew = false;
+      const days = `generate_series(${from}, ${to - 1}) AS series (n)`;
+      await opened.changing(async (session) => {
+        await session.exec(`INSERT INTO fact (${columns}) ${whole(factRows(days, series(ads)))} ORDER BY day, ad`);
+        await session.exec(`INSERT INTO fact_coverage SELECT 2, n + ${FIRST}, 1, 1 FROM ${days}`);
+        await session.exec('UPDATE fact_account SET generation = generation + 1');
+      });
+      await opened.close();
+    },
+    close: async () => undefined,
   };
 }
 

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
 import type { FactQuery, Facts } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
 import { startPostgres } from '../postgres/server.ts';
 import { type Figure, figure } from './figure.ts';
-import { account, ads, company, dayAt, type Filling, postgresFilling, sqliteFilling } from './growth-world.ts';
+import { account, ads, company, dayAt, duckdbFilling, type Filling, postgresFilling, sqliteFilling } from './growth-world.ts';
 
 const SIZES = [1, 5, 10].map((millions) => ({ millions, days: (millions * 1_000_000) / ads }));
 const MONTH = 30;
@@ -60,12 +61,13 @@ const processorMs = (): number => {
 };
 
 /** Adds days up to each size and asks everything there: 1, 5 and 10 million facts. */
-async function grown(name: string, facts: Facts, filling: Filling, meter: () => number): Promise<Figure[]> {
+async function grown(name: string, open: () => Promise<Facts>, filling: Filling, meter: () => number): Promise<Figure[]> {
   const times = new Map<string, number[]>();
   let filled = 0;
   for (const { days } of SIZES) {
     await filling.fill(filled, days);
     filled = days;
+    const facts = await open();
     while ((await facts.rollUp(company, 25)) === 'more');
     for (const question of questions) {
       let best = Number.POSITIVE_INFINITY;
@@ -76,6 +78,7 @@ async function grown(name: string, facts: Facts, filling: Filling, meter: () => 
       }
       times.set(question.name, [...(times.get(question.name) ?? []), round(best)]);
     }
+    await facts.close();
   }
   return questions.map(({ name: question, most }) => {
     const all = times.get(question) ?? [];
@@ -93,14 +96,21 @@ async function grown(name: string, facts: Facts, filling: Filling, meter: () => 
   });
 }
 
-/** On SQLite: growth, and for how long a report over ten million facts stops the process that asks it. */
-export async function pauseBench(): Promise<readonly Figure[]> {
+const openers: { readonly [name: string]: (file: string) => Promise<Facts> } = {
+  sqlite: (file) => openSqliteFacts(file, { cache: false }),
+  duckdb: (file) => openDuckdbFacts(file, { cache: false }),
+};
+
+/** In a file: growth, and for how long a report over ten million facts stops the process that asks it. */
+export async function pauseBench(name: 'sqlite' | 'duckdb'): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-pause-'));
   const file = join(folder, 'facts.db');
-  const facts = await openSqliteFacts(file, { cache: false });
-  const filling = sqliteFilling(file);
+  const open = (): Promise<Facts> => (openers[name] as (path: string) => Promise<Facts>)(file); // it has both
+  await (await open()).close();
+  const filling = name === 'sqlite' ? sqliteFilling(file) : duckdbFilling(file);
   try {
-    const growth = await grown('sqlite', facts, filling, processorMs);
+    const growth = await grown(name, open, filling, processorMs);
+    const facts = await open();
     const days = SIZES[SIZES.length - 1]?.days ?? 0;
     const byAd: FactQuery = { ...queryOf({ name: '', groupBy: ['adId'], most: 1 }, days), limit: ads };
     let took = 0;
@@ -113,11 +123,12 @@ export async function pauseBench(): Promise<readonly Figure[]> {
       if ((await asked).groups.length !== ads) throw new Error('The report is not whole.');
       took = performance.now() - began;
     });
+    await facts.close();
     return [
       ...growth,
       figure(
         {
-          name: 'pause: the longest round of the event loop during a report of 20,000 ads over 10 M facts, and an export',
+          name: `pause-${name}: the longest round of the event loop during a report of 20,000 ads over 10 M facts, and an export`,
           value: round(pause),
           unit: 'ms of processor time',
           anchor: 'the report, ms',
@@ -128,7 +139,6 @@ export async function pauseBench(): Promise<readonly Figure[]> {
     ];
   } finally {
     await filling.close();
-    await facts.close();
     rmSync(folder, { recursive: true });
   }
 }
@@ -136,13 +146,13 @@ export async function pauseBench(): Promise<readonly Figure[]> {
 /** The same questions on Postgres. */
 export async function growthBench(): Promise<readonly Figure[]> {
   const server = await startPostgres();
-  const facts = await openPostgresFacts({ url: server.url, cache: false });
+  const open = (): Promise<Facts> => openPostgresFacts({ url: server.url, cache: false });
+  await (await open()).close();
   const filling = await postgresFilling(server.url);
   try {
-    return await grown('postgres', facts, filling, () => performance.now());
+    return await grown('postgres', open, filling, () => performance.now());
   } finally {
     await filling.close();
-    await facts.close();
     await server.stop();
   }
 }

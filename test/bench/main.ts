@@ -10,6 +10,7 @@ import { launchBench } from './launch.ts';
 import { libraryBench } from './library.ts';
 import { primaryCalls } from './primary-calls.ts';
 import { reports } from './reports.ts';
+import type { BackendName } from './reports-backends.ts';
 import { rulesBench } from './rules.ts';
 import { serverBench } from './server.ts';
 import { sheetBench } from './sheet.ts';
@@ -21,11 +22,11 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   calls: () => callsBench(chosen),
   launch: launchBench,
   floods: floodsBench,
-  reports,
+  reports: () => reports(named ?? ['sqlite', 'postgres']),
   server: serverBench,
   workers: workersBench,
   fairness: fairnessBench,
-  pause: pauseBench,
+  pause: () => pauseBench(named?.includes('duckdb') ? 'duckdb' : 'sqlite'),
   growth: growthBench,
   import: importBench,
   sheet: sheetBench,
@@ -33,15 +34,20 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   library: libraryBench,
 };
 
-const { only, json, platforms } = readOptions({
+const { only, json, platforms, backend } = readOptions({
+  backend: { type: 'string' },
   only: { type: 'string' },
   json: { type: 'boolean' },
   platforms: { type: 'string', default: 'all' },
 });
-const named = platforms.split(',');
-const chosen = platforms === 'all' ? simulations : simulations.filter(({ platform }) => named.includes(platform));
-if (platforms !== 'all' && chosen.length !== named.length)
+const listed = platforms.split(',');
+const chosen = platforms === 'all' ? simulations : simulations.filter(({ platform }) => listed.includes(platform));
+if (platforms !== 'all' && chosen.length !== listed.length)
   refuse([`--platforms must be all, or some of ${simulations.map(({ platform }) => platform).join(', ')}, joined by commas.`]);
+const backendNames: readonly BackendName[] = ['sqlite', 'postgres', 'duckdb'];
+const named = backend?.split(',').flatMap((name) => backendNames.find((known) => known === name) ?? []);
+if (named !== undefined && named.length !== backend?.split(',').length)
+  refuse([`--backend must be some of ${backendNames.join(', ')}, joined by commas.`]);
 const wanted = only?.split(',') ?? Object.keys(benches);
 const unknown = wanted.find((name) => benches[name] === undefined);
 if (unknown !== undefined) refuse([`There is no benchmark "${unknown}". There are: ${Object.keys(benches).join(', ')}.`]);

@@ -1,16 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
+import { openDuckdbFile } from '../../adapters/duckdb/file.ts';
+import { createCachedFacts } from '../../adapters/facts/cached.ts';
+import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
+import { factTables } from '../../adapters/facts/duckdb-tables.ts';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
 import type { Fact, Facts } from '../../core/ports/facts.ts';
 import { startPostgres } from '../postgres/server.ts';
 
+export type BackendName = 'sqlite' | 'postgres' | 'duckdb';
+
 /** One database engine, through the port and past it. */
 export interface Backend {
-  readonly name: 'sqlite' | 'postgres';
+  readonly name: BackendName;
   /** What `reports-export.ts` opens. */
   readonly place: string;
   open(cache: boolean): Promise<Facts>;
@@ -95,6 +101,61 @@ export async function postgresBackend(): Promise<Backend> {
     async close() {
       await pool.end();
       await server.stop();
+    },
+  };
+}
+
+/** One process has a file of DuckDB, once: who opens it twice shares it, and plain SQL is asked of a copy. */
+export async function duckdbBackend(): Promise<Backend> {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-'));
+  const place = join(folder, 'facts.duckdb');
+  const bareTables = { part: 'bare', steps: [bareTable('integer').replace(/, PRIMARY KEY.*$/, ')')] };
+  const beside = await openDuckdbFile(join(folder, 'bare.duckdb'), bareTables);
+  let shared: ReturnType<typeof openDuckdbFacts> | undefined;
+  let users = 0;
+  const open = async (cache: boolean): Promise<Facts> => {
+    users += 1;
+    shared ??= openDuckdbFacts(place, { cache: false });
+    const facts = await shared;
+    const close = async (): Promise<void> => {
+      users -= 1;
+      if (users > 0) return;
+      shared = undefined;
+      await facts.close();
+    };
+    return { ...(cache ? createCachedFacts(facts) : facts), close };
+  };
+  let copy: ReturnType<typeof openDuckdbFile> | undefined;
+  const copied = async () => {
+    const facts = await open(false);
+    const path = (await facts.copy?.('raw')) ?? '';
+    await facts.close();
+    return openDuckdbFile(path, factTables);
+  };
+  return {
+    name: 'duckdb',
+    place,
+    open,
+    async raw(sql) {
+      copy ??= copied();
+      return (await copy).all({ text: sql, values: [] });
+    },
+    factBytes: async () => statSync(place).size,
+    async bareInsert(facts, day) {
+      const rows = facts.map((fact) => cells(fact, day));
+      const types = Array.from({ length: 12 }, (_, i) => (i < 5 || i === 11 ? ('integer' as const) : ('bigint' as const)));
+      await beside.changing((session) =>
+        session.append(
+          'bare',
+          types,
+          types.map((_, i) => rows.map((row) => row[i] ?? 0)),
+        ),
+      );
+    },
+    async close() {
+      await (await copy)?.close();
+      await beside.close();
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
+import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
+import type { Facts } from '../../core/ports/facts.ts';
 import { getExport } from '../../core/report/export/get-export.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { runExport } from '../../core/report/export/run-export.ts';
@@ -12,10 +14,15 @@ import { account, company, from, portsOver, to } from './reports-world.ts';
 
 /**
  * A process of its own, so that its memory is the export's alone: exports everything once and prints one
- * line, `{ rows, bytes, seconds, idle, peak }`, memory in bytes. Arguments: `sqlite` FILE or `postgres` URL.
+ * line, `{ rows, bytes, seconds, idle, peak }`, memory in bytes. Arguments: `sqlite` FILE, `postgres` URL or `duckdb` FILE.
  */
 const [backend, place = ''] = process.argv.slice(2);
-const facts = backend === 'sqlite' ? await openSqliteFacts(place) : await openPostgresFacts({ url: place });
+const openers: { readonly [name: string]: () => Promise<Facts> } = {
+  sqlite: () => openSqliteFacts(place),
+  postgres: () => openPostgresFacts({ url: place }),
+  duckdb: () => openDuckdbFacts(place),
+};
+const facts = await (openers[backend ?? ''] as () => Promise<Facts>)(); // reports.ts names one of them
 const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-export-'));
 const ports = { ...(await portsOver(facts)), exportFiles: createDiskExports(folder) };
 const exported = async (endDate: string, note: () => void = () => undefined): Promise<string> => {

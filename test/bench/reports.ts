@@ -4,7 +4,7 @@ import type { Facts } from '../../core/ports/facts.ts';
 import { queryReport } from '../../core/report/query-report.ts';
 import { addDays } from '../../core/time/days.ts';
 import { type Figure, figure } from './figure.ts';
-import { type Backend, postgresBackend, sqliteBackend } from './reports-backends.ts';
+import { type Backend, type BackendName, duckdbBackend, postgresBackend, sqliteBackend } from './reports-backends.ts';
 import { account, ads, company, days, factsAccount, factsOf, from, portsOver, to } from './reports-world.ts';
 
 const metrics = ['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'conversions', 'roas'];
@@ -12,9 +12,9 @@ const request = { accountIds: [account], startDate: from, endDate: to, groupBy: 
 const megabyte = 1024 * 1024;
 
 /** 1,000,000 facts on each backend: ingest, a report over all of them, the same report again, an export. */
-export async function reports(): Promise<readonly Figure[]> {
+export async function reports(names: readonly BackendName[]): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  for (const start of [sqliteBackend, postgresBackend]) {
+  for (const start of names.map((name) => backends[name])) {
     const backend = await start();
     try {
       figures.push(await ingest(backend), await kept(backend), ...(await queries(backend)), exported(backend));
@@ -24,6 +24,12 @@ export async function reports(): Promise<readonly Figure[]> {
   }
   return figures;
 }
+
+const backends: { readonly [name in BackendName]: () => Promise<Backend> } = {
+  sqlite: sqliteBackend,
+  postgres: postgresBackend,
+  duckdb: duckdbBackend,
+};
 
 async function ingest(backend: Backend): Promise<Figure> {
   const facts = await backend.open(false);
@@ -79,13 +85,13 @@ const byHand = (schema: string, real: (sum: string) => string): string => {
       FROM ${schema}fact WHERE source = 2 AND day BETWEEN ${dayNumber(from)} AND ${dayNumber(to)} GROUP BY campaign
     ) sums JOIN ${schema}fact_entity e ON e.key = sums.campaign ORDER BY spend DESC LIMIT 100`;
 };
+const REAL: { readonly [name in BackendName]: string } = { sqlite: 'REAL', postgres: 'float8', duckdb: 'DOUBLE' };
 const dayNumber = (day: string): number => Date.parse(day) / 86_400_000;
 
 async function queries(backend: Backend): Promise<Figure[]> {
   const facts = await backend.open(false);
   const remembering = await backend.open(true);
-  const sql =
-    backend.name === 'sqlite' ? byHand('', (sum) => `CAST(${sum} AS REAL)`) : byHand('slipway.', (sum) => `${sum}::float8`);
+  const sql = byHand(backend.name === 'postgres' ? 'slipway.' : '', (sum) => `CAST(${sum} AS ${REAL[backend.name]})`);
   if (backend.name === 'postgres') await backend.raw('ANALYZE slipway.fact');
   await sameAnswers(backend, sql, facts);
   const cold = await portsOver(facts);

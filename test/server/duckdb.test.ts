@@ -2,12 +2,15 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { adAccountKind } from '../../core/accounts/records.ts';
+import { allOf } from '../../core/records/list.ts';
 import { createSlipway, restoreSlipway } from '../../server/embed/embed.ts';
 import { checkFacts } from '../../server/local/facts-check.ts';
 import { copyFacts } from '../../server/local/facts-copy.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { fact } from '../../testing/facts/ground.ts';
+import { runCommand } from './run-command.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-duckdb-'));
 const scope = { accountId: 'primary:act_1', from: '2026-11-01', to: '2026-11-01', breakdown: 'none' } as const;
@@ -55,6 +58,30 @@ test('a program keeps its figures in DuckDB, backs them up while it works and re
   const again = await createSlipway({ ...restored, facts });
   expect(await again.ports.facts.coverage(again.companyId, scope)).toEqual([{ day: '2026-11-01', fetchedAt: 5 }]);
   await again.close();
+});
+
+test('slipway export --format parquet writes the figures of a company, beside a service that has them open', async () => {
+  const home = folder();
+  const [path, to] = [join(home, 'facts.duckdb'), join(folder(), 'warehouse')];
+  const slipway = await createSlipway({
+    database: `sqlite:${join(home, 'slipway.db')}`,
+    facts: `duckdb:${path}`,
+    folder: home,
+    secret,
+  });
+  const [account] = await allOf(slipway.ports.store, adAccountKind, slipway.companyId);
+  await slipway.ports.facts.put(slipway.companyId, { ...scope, accountId: account?.id ?? '' }, rows, 5);
+  const env = { SLIPWAY_FACTS: `duckdb:${path}`, SLIPWAY_SECRET: secret };
+  const run = (...args: string[]) => runCommand(['export', '--format', 'parquet', '--data', home, ...args], env);
+  expect(await run('--to', to)).toMatchObject({ code: 0, answer: { success: true, written: 1, rows: 1, left: [] } });
+  expect(readdirSync(home).filter((name) => name.includes('copy'))).toEqual([]);
+  await slipway.close();
+  expect(await run('--to', to)).toMatchObject({ code: 0, answer: { written: 0, rows: 0 } });
+  const names = readdirSync(to, { recursive: true }).map(String);
+  expect(names.filter((name) => name.endsWith('.parquet'))).toHaveLength(2);
+  expect(await run()).toMatchObject({ code: 2 });
+  expect(await run('--to', to, 'act_unknown')).toMatchObject({ code: 3 });
+  expect(await run('--to', 's3://bucket/figures')).toMatchObject({ code: 2 });
 });
 
 test('what the database held of a company before is forgotten and removed with it', async () => {
