@@ -83,8 +83,8 @@ const waiting = (blobs: Blobs, { measure, keepThumbnails }: Libraries, path: str
   ...written,
   measure: (format) => measure(path, format, written.bytes),
   keep: (companyId) => blobs.put(`${companyId}/${written.sha256}`, { path, sha256: written.sha256, bytes: written.bytes }),
-  keepThumbnails: (companyId, format) =>
-    keepThumbnails(blobs, { path, key: `${companyId}/${written.sha256}`, bytes: written.bytes }, format),
+  keepThumbnails: (companyId, format, of = written.sha256) =>
+    keepThumbnails(blobs, { path, key: `${companyId}/${of}`, bytes: written.bytes }, format),
   load: () => readFile(path),
   discard: () => rm(path, { force: true }),
 });

@@ -5,6 +5,7 @@ import { acceptUrl } from '../media/accept-url.ts';
 import { readImport } from '../media/import/show.ts';
 import { startImport } from '../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../media/library.ts';
+import { setPoster } from '../media/poster.ts';
 import { done, pageAnswer, success } from '../schema/envelope.ts';
 import { numericId, ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/media.ts';
@@ -94,6 +95,21 @@ export const mediaOperations = [
     subject,
     output: shapes.oneMediaItem,
     run: async (ports, caller, { subject: { id } }) => success(await readMedia(ports, caller.companyId, id)),
+  }),
+  operation({
+    name: 'media.setPoster',
+    topic,
+    summary: 'Give a video the picture that its thumbnails are made of',
+    description:
+      'A frame of it, or any picture, as PNG or JPEG in base64. Frames of videos are not decoded here: the dashboard sends one when it uploads. A video that has thumbnails keeps them.',
+    scope: 'launch',
+    effects: 'writes',
+    approval: 'never',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.poster,
+    output: shapes.oneMediaItem,
+    run: async (ports, caller, { subject: { id }, input }) => success(await setPoster(ports, caller, id, input.image)),
   }),
   operation({
     name: 'media.delete',

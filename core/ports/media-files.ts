@@ -44,8 +44,10 @@ export interface IncomingFile {
   /**
    * Makes small pictures in WebP and keeps them beside the content: of an image, or of the cover inside a video. Of none
    * where there is no picture to make them of, or one that is too large to be decoded.
+   *
+   * @param of the SHA-256 of another content that they are kept beside: a poster's video
    */
-  keepThumbnails?(companyId: string, format: MediaFormat): Promise<MadeThumbnails>;
+  keepThumbnails?(companyId: string, format: MediaFormat, of?: string): Promise<MadeThumbnails>;
   /** All of it, in memory. */
   load(): Promise<Uint8Array>;
   /** Lets go of the waiting copy. To be called in any case. */

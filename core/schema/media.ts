@@ -67,3 +67,7 @@ export const mediaQuery = v.object({
 
 export const mediaList = listOf(mediaItem);
 export const oneMediaItem = answer(mediaItem.entries);
+
+export const poster = v.object({
+  image: v.pipe(v.string(), v.maxLength(3_000_000, 'A poster has at most 3,000,000 characters.')),
+});

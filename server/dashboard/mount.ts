@@ -20,7 +20,7 @@ type Respond = (
 const MAX_SIGN_IN = 4 * 1024;
 
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self'; connect-src 'self'; frame-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob:; connect-src 'self'; frame-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The page at `/`, its script and its styles, and signing in and out. Everything else the dashboard does, it

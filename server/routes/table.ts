@@ -81,6 +81,7 @@ const shared = {
   'media.getImport': { method: 'GET', path: '/v1/media/imports/{id}' },
   'media.list': { method: 'GET', path: '/v1/media' },
   'media.get': { method: 'GET', path: '/v1/media/{id}' },
+  'media.setPoster': { method: 'PUT', path: '/v1/media/{id}/poster' },
   'media.delete': { method: 'DELETE', path: '/v1/media/{id}' },
 
   'library.boards': { method: 'GET', path: '/v1/library/boards' },

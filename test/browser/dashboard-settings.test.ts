@@ -202,3 +202,63 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   await notice.getByRole('link', { name: 'Reconnect it' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'Connections' }).waitFor();
 });
+
+test('conventions, UTM templates and presets are made, corrected, changed and deleted, also on a telephone', async () => {
+  const { page, company, goTo, findings } = await house.visit(['primary']);
+  await goTo('Templates');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'New convention' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Hooks');
+  await dialog.getByLabel('Field 1', { exact: true }).fill('hook');
+  await dialog.getByRole('button', { name: 'Add field' }).click();
+  await dialog.getByLabel('Field 2', { exact: true }).fill('market');
+  for (const at of [0, 1]) await dialog.getByLabel('may be left out').nth(at).check();
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  // Of a name with one part nobody could say which field it is.
+  await dialog.getByRole('alert').waitFor();
+  for (const at of [0, 1]) await dialog.getByLabel('may be left out').nth(at).uncheck();
+  await dialog.getByLabel('Field 2 is').selectOption('option');
+  await dialog.getByLabel('Values of field 2').fill('DE, FR');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Ads: {hook}_{market}').waitFor();
+  await page.getByRole('button', { name: 'How many names it reads' }).click();
+  await page.getByText(/reads 0 of \d+ names/).waitFor();
+  await page.getByRole('button', { name: 'Edit Hooks' }).click();
+  await dialog.getByLabel('Between the fields').fill('|');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Ads: {hook}|{market}').waitFor();
+  const { data } = (await company.ask('GET', '/v1/naming-conventions')) as { readonly data: readonly object[] };
+  const fields = [
+    { key: 'hook', source: 'free' },
+    { key: 'market', source: 'option', options: ['DE', 'FR'] },
+  ];
+  expect(data).toMatchObject([{ name: 'Hooks', level: 'ad', separator: '|', fields }]);
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('link', { name: 'Tracking' }).click();
+  await page.getByRole('button', { name: 'New UTM template' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Everywhere');
+  await dialog.getByLabel('Value of parameter 1').fill('{{campain.name}}');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Did you mean {{campaign.name}}?').first().waitFor();
+  await dialog.getByLabel('Value of parameter 1').fill('{{campaign.name}}');
+  await dialog.getByLabel('Other values of parameter 1, by platform').fill('primary=meta');
+  expect(await findings()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('utm_source={{campaign.name}}').waitFor();
+
+  await page.getByRole('link', { name: 'Presets' }).click();
+  await page.getByRole('button', { name: 'New preset' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('Traffic');
+  await dialog.getByRole('combobox', { name: /^For/ }).selectOption('campaign');
+  await dialog.getByLabel('Setting 1', { exact: true }).fill('objective');
+  await dialog.getByLabel('Value of setting 1').fill('OUTCOME_TRAFFIC');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('New campaigns on primary: objective OUTCOME_TRAFFIC').waitFor();
+  expect(await findings()).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.getByRole('button', { name: 'Delete Traffic' }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'No preset yet' }).waitFor();
+});

@@ -127,7 +127,15 @@ describe('with a key that lacks the scope', () => {
 });
 
 describe('with another company’s key', () => {
-  const common = { revision: 1, decision: 'approve', name: 'x', enabled: true, text: 'x', credentials: { accessToken: 'x' } };
+  const common = {
+    image: 'AAAA',
+    revision: 1,
+    decision: 'approve',
+    name: 'x',
+    enabled: true,
+    text: 'x',
+    credentials: { accessToken: 'x' },
+  };
   // What concerns the whole installation belongs to no company.
   const owned = keyed.filter(([, { path, scope }]) => /\{(id|digest|executionId)\}/.test(path) && scope !== 'operator');
   test.each(owned)('%s answers 404, as if there were nothing', async (_title, route) => {

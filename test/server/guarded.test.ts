@@ -124,7 +124,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['connections.create', 'connections.delete', 'connections.test', 'connections.replaceCredentials'] as const),
   ...(['jobs.retry', 'jobs.drop'] as const),
   ...(['connections.authorize', 'connections.redeem', 'connections.finish'] as const),
-  ...(['media.upload', 'media.uploadUrl', 'media.import', 'media.delete', 'launchDefaults.replace'] as const),
+  ...(['media.upload', 'media.uploadUrl', 'media.import', 'media.setPoster', 'media.delete', 'launchDefaults.replace'] as const),
   ...(['library.createBoard', 'library.updateBoard', 'library.deleteBoard', 'library.updateAsset'] as const),
   ...(['library.putOnBoard', 'library.takeOffBoard'] as const),
   ...(['namingConventions.create', 'namingConventions.update', 'namingConventions.delete'] as const),

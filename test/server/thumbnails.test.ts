@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lookDistance, lookOf } from '../../core/library/look.ts';
+import { mp4 } from '../samples/media.ts';
 import { startMediaFixture } from './media-fixture.ts';
 
 /** Waves of brightness: a picture that has a look. `shift` moves them. */
@@ -44,6 +45,27 @@ describe('small pictures', () => {
       const etag = whole.headers.get('etag') ?? '';
       expect((await fixture.app.request(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
     }
+  });
+
+  test('of a video are made of the poster it is given, once', async () => {
+    const film = await fixture.uploadAs('Film.mp4', Uint8Array.from(mp4({ width: 640, height: 360, seconds: 3, fps: 25 })));
+    const path = `/v1/media/${film.body.id}/poster`;
+    const give = async (bytes: Uint8Array | string) => {
+      const image = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64');
+      return fixture.call('PUT', path, { body: { image } });
+    };
+    expect((await fixture.call('GET', `/v1/media/${film.body.id}`)).body.thumbnails).toBeNull();
+    for (const wrong of ['no picture!', await waves(100, 90), new TextEncoder().encode('<svg/>')])
+      expect((await give(wrong)).body.error.details).toMatchObject([{ path: 'image', code: 'invalid_poster' }]);
+    const { status, body } = await give(await waves(700, 350, 2));
+    expect([status, body.thumbnails.map(({ width }: { width: number }) => width)]).toEqual([200, [160, 320, 640]]);
+    const kept = new Uint8Array(await (await fixture.app.request(new URL(body.thumbnails[1].url).pathname)).arrayBuffer());
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 });
+    // Their addresses are immutable.
+    expect((await give(await waves(400, 400, 2))).body.thumbnails).toEqual(body.thumbnails);
+    const onImage = await fixture.call('PUT', `/v1/media/${picture.id}/poster`, { body: { image: 'AAAA' } });
+    expect(onImage.body.error.details).toMatchObject([{ code: 'not_a_video' }]);
+    expect((await fixture.call('DELETE', `/v1/media/${film.body.id}`)).status).toBe(200);
   });
 
   test('are not made larger than the picture, stand upright, and go with the last file of the content', async () => {

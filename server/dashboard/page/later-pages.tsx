@@ -14,3 +14,4 @@ export { LimitsPage } from './limits.tsx';
 export { ResearchPage } from './research.tsx';
 export { RulePage } from './rule.tsx';
 export { RulesPage } from './rules.tsx';
+export { TemplatesPage } from './templates.tsx';

@@ -42,6 +42,7 @@ const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   ...(hasResearch ? [{ path: 'research', title: 'Research', icon: 'research', group: 'work' } as const] : []),
   { path: 'rules', title: 'Rules', icon: 'bolt', group: 'work' },
   { path: 'approvals', title: 'Approvals', icon: 'check', group: 'work' },
+  { path: 'templates', title: 'Templates', icon: 'file', group: 'settings' },
   { path: 'limits', title: 'Limits', icon: 'limits', group: 'settings' },
   ...(may(me, 'admin')
     ? ([
@@ -177,6 +178,8 @@ function Page({ at, id, rest, me }: PageProps) {
       );
     case 'approvals':
       return id === undefined ? <ApprovalsPage /> : <ApprovalPage key={id} digest={id} />;
+    case 'templates':
+      return <Later page="TemplatesPage" props={{ tab: id, mayChange: may(me, 'launch') }} />;
     case 'limits':
       return <Later page="LimitsPage" props={{ mayChange: may(me, 'admin') }} />;
     case 'connections':

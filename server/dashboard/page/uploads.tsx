@@ -49,6 +49,8 @@ export function useUploads(): Uploads {
     change(id, { state: 'sending' });
     try {
       const item = await uploadFile(file, (percent) => change(id, { percent }), abort.signal);
+      // Not part of the first visit.
+      if (/\.(mp4|mov|avi)$/i.test(file.name)) await (await import('./poster.ts')).sendPoster(item.id, file);
       change(id, { state: 'done', percent: 100 });
       return item;
     } catch (error) {
