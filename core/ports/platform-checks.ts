@@ -3,7 +3,7 @@ import type { LaunchType } from './launch-ad.ts';
 import type { Learning } from './platform-update.ts';
 
 /** A rule of a platform as a row of data. What no row says is not known, and nothing is told of it. */
-export type CheckRow = CheckBase & (RatioCheck | LengthCheck | MatrixCheck | LearningCheck | BudgetCheck);
+export type CheckRow = CheckBase & (RatioCheck | LengthCheck | DurationCheck | MatrixCheck | LearningCheck | BudgetCheck);
 
 interface CheckBase extends Evidence {
   /** Unique on its platform: `story-ratio`. */
@@ -29,6 +29,13 @@ interface LengthCheck {
   readonly most: number;
   /** Absent: of every type. */
   readonly types?: readonly LaunchType[];
+}
+
+/** How long a video may take, in seconds. */
+interface DurationCheck {
+  readonly about: 'duration';
+  readonly least?: number;
+  readonly most?: number;
 }
 
 /** What goes together: objective, destination, goal and what is promoted. Absent: any. */

@@ -48,7 +48,7 @@ export const platformList = answer({ data: v.array(platformRow), count: v.number
 /** A row says more than this, by what it is about. */
 const checkRow = v.looseObject({
   id: v.string(),
-  about: v.picklist(['ratio', 'length', 'matrix', 'learning', 'budget']),
+  about: v.picklist(['ratio', 'length', 'duration', 'matrix', 'learning', 'budget']),
   /** For people. */
   says: v.string(),
   source: v.string(),

@@ -1,6 +1,7 @@
 import { currencyTable } from '../../../core/money.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { adWarnings, checkAd, endCardField } from './check.ts';
+import { checks } from './checks.ts';
 
 export const definition: PlatformDefinition = {
   id: 'app-network',
@@ -35,6 +36,7 @@ export const definition: PlatformDefinition = {
   metrics: {},
   retentionDays: 45,
   launch: {
+    checks,
     types: ['single'],
     identity: 'none',
     extras: [],

@@ -1,6 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { checkAd } from './check.ts';
+import { checks } from './checks.ts';
 import { macros } from './macros.ts';
 import { fields } from './words.ts';
 
@@ -128,6 +129,7 @@ export const definition: PlatformDefinition = {
     callsToAction: [],
     macros,
     placements,
+    checks,
     check: checkAd,
   },
 };

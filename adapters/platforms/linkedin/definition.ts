@@ -2,6 +2,7 @@ import type { PlatformDefinition } from '../../../core/ports/platform-definition
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
 import { checkAd, organizationField, postField } from './check.ts';
+import { checks } from './checks.ts';
 import { placements } from './placements.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';
 
@@ -72,6 +73,7 @@ export const definition: PlatformDefinition = {
     callsToAction,
     documents: true,
     placements,
+    checks,
     check: checkAd,
   },
   lists: [

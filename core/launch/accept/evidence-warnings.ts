@@ -6,6 +6,7 @@ import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { createWarnings, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
+import type { LaunchFacts } from './facts.ts';
 import type { Surroundings } from './look-up.ts';
 
 /** A picture that is so near shows whole. */
@@ -16,12 +17,18 @@ type Rows<A extends CheckRow['about']> = readonly Extract<CheckRow, { readonly a
 /** The rows of a platform by what they are about. */
 interface SortedRows {
   readonly ratio: Rows<'ratio'>;
+  readonly duration: Rows<'duration'>;
   readonly matrix: Rows<'matrix'>;
   readonly learning: Rows<'learning'>;
 }
 
 const sorted = (rows: readonly CheckRow[]): SortedRows => ({
-  ...{ ratio: rowsOf(rows, 'ratio'), matrix: rowsOf(rows, 'matrix'), learning: rowsOf(rows, 'learning') },
+  ...{
+    ratio: rowsOf(rows, 'ratio'),
+    duration: rowsOf(rows, 'duration'),
+    matrix: rowsOf(rows, 'matrix'),
+    learning: rowsOf(rows, 'learning'),
+  },
 });
 
 const rowsOf = <A extends CheckRow['about']>(rows: readonly CheckRow[], about: A): Rows<A> =>
@@ -32,6 +39,7 @@ export function* evidenceWarnings(
   ads: readonly LaunchAd[],
   definitions: Definitions,
   { adSets }: Pick<Surroundings, 'adSets'>,
+  mediaFacts: LaunchFacts['media'],
 ): Steps<Warning[]> {
   const warnings = createWarnings((count) => ({
     path: 'ads',
@@ -47,6 +55,7 @@ export function* evidenceWarnings(
     byPlatform.set(ad.platform, rows);
     const known = adSets.get(accountKeyOf(ad));
     warnOfRatios(warnings, ad, rows.ratio);
+    warnOfDurations(warnings, ad, rows.duration, mediaFacts);
     ad.adSets.forEach(({ id }, position) => {
       const adSet = known?.get(id);
       if (adSet === undefined) return;
@@ -75,6 +84,25 @@ function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): vo
     });
   });
 }
+
+/** Of videos whose length is known from the media store. */
+function warnOfDurations(warnings: Warnings, ad: LaunchAd, rows: Rows<'duration'>, mediaFacts: LaunchFacts['media']): void {
+  if (rows.length === 0) return;
+  ad.media.forEach(({ url = '', type, filename }, position) => {
+    const facts = type === 'video' ? mediaFacts(url) : undefined;
+    const seconds = facts === undefined || facts === 'missing' ? undefined : facts.durationSeconds;
+    if (seconds === undefined) return;
+    const broken = rows.find(({ least = 0, most = Number.POSITIVE_INFINITY }) => seconds < least || seconds > most + ALMOST);
+    if (broken !== undefined)
+      warnings.add(() => ({
+        ...{ path: join(ad.path, `media[${position}].url`), code: 'duration_by_placement' },
+        message: withSource(`${broken.says} ${filename || 'This file'} takes ${Math.round(seconds * 10) / 10} seconds.`, broken),
+      }));
+  });
+}
+
+/** Lengths in files are not whole: 60.04 seconds are 60. */
+const ALMOST = 0.1;
 
 const isNear = (ratio: number, wanted: number): boolean => Math.abs(ratio / wanted - 1) <= TOLERANCE;
 

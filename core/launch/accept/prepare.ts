@@ -110,7 +110,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       ...(await inTurns(ports.turns, fieldWarnings(sent, looked.facts.definitions))),
       ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, sent, { ...looked.facts, ...surroundings, schemes }))),
-      ...(await inTurns(ports.turns, evidenceWarnings(request.ads, looked.facts.definitions, surroundings))),
+      ...(await inTurns(ports.turns, evidenceWarnings(request.ads, looked.facts.definitions, surroundings, looked.facts.media))),
       ...surroundings.warnings,
     ],
     uses: usesIn(sent, looked.facts.kept),
