@@ -41,7 +41,7 @@ test('a report of no account says what to do, and one of several currencies show
   const { page, goTo, findings } = await house.visit(['primary']);
   await goTo('Reports');
   const pick = async (name: RegExp): Promise<void> => {
-    await page.locator('.picker summary').click();
+    await page.locator('.picker summary').first().click();
     await page.getByLabel(name).click();
     await page.keyboard.press('Escape');
     expect(await page.getByLabel(name).isVisible()).toBe(false);

@@ -1,23 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { short } from './words.ts';
+import { LOCALE, short } from './words.ts';
 
 export interface Point {
   /** `2026-11-14`. */
   readonly day: string;
   readonly value: number | null;
+  /** In the period it is compared with. */
+  readonly before?: number | null;
 }
 
 const HEIGHT = 240;
-const MARGIN = { top: 16, right: 12, bottom: 26, left: 48 };
+const MARGIN = { top: 26, right: 12, bottom: 26, left: 48 };
 
 interface ChartProps {
   readonly points: readonly Point[];
   readonly label: string;
+  /** Of the axis; empty for plain numbers. */
+  readonly unit?: string;
+  /** The day that has not ended yet, where the account is. */
+  readonly today?: string;
   readonly format: (value: number | null) => string;
 }
 
 /** A figure by day: an area, a line, and the value under the pointer or, by the arrow keys, under the focus. */
-export function DayChart({ points, label, format }: ChartProps) {
+export function DayChart({ points, label, unit = '', today, format }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);
   const [at, setAt] = useState<number>();
@@ -29,11 +35,15 @@ export function DayChart({ points, label, format }: ChartProps) {
   }, []);
 
   const inner = { width: Math.max(1, width - MARGIN.left - MARGIN.right), height: HEIGHT - MARGIN.top - MARGIN.bottom };
-  const ticks = ticksFor(Math.max(0, ...points.map(({ value }) => value ?? 0)));
+  const ticks = ticksFor(Math.max(0, ...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0])));
+  const isCompared = points.some(({ before }) => before !== undefined);
+  const unfinished = points.findIndex(({ day }) => day === today);
   const top = ticks[ticks.length - 1] ?? 1;
   const x = (i: number): number => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
   const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
-  const line = points.map(({ value }, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(value ?? 0).toFixed(1)}`).join(' ');
+  const lineOf = (of: (point: Point) => number | null | undefined): string =>
+    points.map((each, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(of(each) ?? 0).toFixed(1)}`).join(' ');
+  const line = lineOf(({ value }) => value);
   const area = `${line} L${x(points.length - 1).toFixed(1)} ${y(0)} L${x(0).toFixed(1)} ${y(0)} Z`;
   const every = Math.ceil(points.length / Math.max(2, Math.floor(inner.width / 70)));
   const shown = at === undefined ? undefined : points[at];
@@ -72,7 +82,21 @@ export function DayChart({ points, label, format }: ChartProps) {
             </text>
           </g>
         ))}
+        {unit !== '' && (
+          <text class="axis" x={MARGIN.left - 8} y={10} text-anchor="end">
+            {unit}
+          </text>
+        )}
+        {unfinished >= 0 && (
+          <g>
+            <line class="today" x1={x(unfinished)} x2={x(unfinished)} y1={MARGIN.top} y2={y(0)} />
+            <text class="axis" x={x(unfinished) - 4} y={MARGIN.top + 8} text-anchor="end">
+              Today, so far
+            </text>
+          </g>
+        )}
         <path class="area" d={area} />
+        {isCompared && <path class="line before" d={lineOf(({ before }) => before)} />}
         <path class="line" d={line} />
         {points.map(
           ({ day }, i) =>
@@ -93,6 +117,7 @@ export function DayChart({ points, label, format }: ChartProps) {
         <p class="tip" style={{ left: `${Math.min(width - 150, Math.max(0, x(at) - 70))}px` }}>
           <span class="hint">{dayLabel(shown.day, true)}</span>
           <strong>{format(shown.value)}</strong>
+          {shown.before !== undefined && <span class="hint">Before: {format(shown.before)}</span>}
         </p>
       )}
     </div>
@@ -108,7 +133,7 @@ function ticksFor(highest: number): number[] {
 }
 
 const dayLabel = (day: string, long = false): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en', {
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(LOCALE, {
     day: 'numeric',
     month: 'short',
     timeZone: 'UTC',

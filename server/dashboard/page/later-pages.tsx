@@ -11,6 +11,7 @@ export { FaultsPage } from './faults.tsx';
 export { JobsPage } from './jobs.tsx';
 export { LibraryPage } from './library.tsx';
 export { LimitsPage } from './limits.tsx';
+export { ReportsPage } from './reports.tsx';
 export { ResearchPage } from './research.tsx';
 export { RulePage } from './rule.tsx';
 export { RulesPage } from './rules.tsx';

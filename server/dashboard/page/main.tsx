@@ -15,7 +15,6 @@ import { Later } from './later.tsx';
 import { LaunchPage } from './launch.tsx';
 import { MediaPage } from './media.tsx';
 import { PageHead } from './parts.tsx';
-import { ReportsPage } from './reports.tsx';
 import { forgetAll, useResource } from './resource.ts';
 import { useRoute } from './route.ts';
 import type { Me } from './shapes.ts';
@@ -153,7 +152,7 @@ function Page({ at, id, rest, me }: PageProps) {
         <Later page="AdsPage" props={{ company: me.company.id, mayChange: may(me, 'manage'), mayAudit: may(me, 'admin') }} />
       );
     case 'reports':
-      return <ReportsPage />;
+      return <Later page="ReportsPage" props={{}} />;
     case 'conversions':
       return <Later page="ConversionsPage" props={{}} />;
     case 'inbox':

@@ -1,61 +1,101 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Field } from './parts.tsx';
-import { type Choice, GROUPS } from './report-query.ts';
+import { Picker } from './picker.tsx';
+import { type Choice, COMPARISONS, GROUPS, LABELS, METRICS, PARTS, WINDOWS } from './report-query.ts';
 import type { AdAccount } from './shapes.ts';
-import { dayBefore } from './words.ts';
+import { dayBefore, plural } from './words.ts';
 
-/** Which accounts, which days, by what. */
-export function Controls({
-  choice,
-  change,
-  accounts,
-}: {
+interface ControlsProps {
   readonly choice: Choice;
   readonly change: (some: Partial<Choice>) => void;
   readonly accounts: readonly AdAccount[];
-}) {
-  const toggle = (id: string): void =>
-    change({ accounts: choice.accounts.includes(id) ? choice.accounts.filter((each) => each !== id) : [...choice.accounts, id] });
+  /** Parts that a platform of the accounts tells. */
+  readonly parts: readonly string[];
+}
+
+const toggled = (list: readonly string[], item: string): string[] =>
+  list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
+
+/** Which accounts, which days, by what, and compared with what. */
+export function Controls({ choice, change, accounts, parts }: ControlsProps) {
   const names = accounts.filter(({ id }) => choice.accounts.includes(id)).map(({ name }) => name);
-  // Yesterday ended when it ended where the account is.
-  const zone = accounts.find(({ id }) => choice.accounts.includes(id))?.timezone;
-  const before = (days: number): string => dayBefore(days, zone);
-  const picker = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    // A press on a label moves the focus to the page before it comes to its box: that is no leaving.
-    let pressedInside = false;
-    const close = (event: Event): void => {
-      const inside = event.target instanceof Node && picker.current?.contains(event.target) === true;
-      if (event.type === 'pointerdown') pressedInside = inside;
-      if (event.type === 'focusin' && pressedInside) return;
-      if (event.type === 'keydown') pressedInside = false;
-      if (picker.current && (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside)) picker.current.open = false;
-    };
-    const types = ['pointerdown', 'keydown', 'focusin'] as const;
-    for (const type of types) addEventListener(type, close);
-    return () => {
-      for (const type of types) removeEventListener(type, close);
-    };
-  }, []);
+  const offered = PARTS.filter(([key]) => key.split(',').every((part) => parts.includes(part)));
   return (
     <section class="controls" aria-label="What to show">
-      <details class="picker" ref={picker}>
-        <summary>
-          <span class="field-label">Accounts</span>
-          <span class="picked">{names.length === 0 ? 'None' : names.length === 1 ? names[0] : `${names.length} accounts`}</span>
-        </summary>
-        <fieldset class="choices">
-          <legend class="sr">Accounts</legend>
-          {accounts.map(({ id, name, currency }) => (
-            <label key={id}>
-              <input type="checkbox" checked={choice.accounts.includes(id)} onChange={() => toggle(id)} />
-              <span>
-                {name} <span class="hint">{currency}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      </details>
+      <Picker
+        label="Accounts"
+        picked={names.length === 0 ? 'None' : names.length === 1 ? (names[0] ?? '') : plural(names.length, 'account')}
+      >
+        {accounts.map(({ id, name, currency }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={choice.accounts.includes(id)}
+              onChange={() => change({ accounts: toggled(choice.accounts, id) })}
+            />
+            <span>
+              {name} <span class="hint">{currency}</span>
+            </span>
+          </label>
+        ))}
+      </Picker>
+      <Days choice={choice} change={change} zone={accounts.find(({ id }) => choice.accounts.includes(id))?.timezone} />
+      <Choose label="By" value={choice.by} onChange={(by) => change({ by })} options={GROUPS} />
+      <Choose
+        label="Then by"
+        value={choice.second}
+        onChange={(second) => change({ second })}
+        options={[['', 'Nothing else'], ...GROUPS.filter(([key]) => key !== choice.by)]}
+      />
+      <Choose
+        label="Divided by"
+        value={choice.part}
+        onChange={(part) => change({ part })}
+        options={[['', 'Nothing'], ...offered]}
+      />
+      <Choose
+        label="Compare with"
+        value={choice.compare}
+        onChange={(compare) => change({ compare })}
+        options={[['', 'Nothing'], ...COMPARISONS]}
+      />
+      <Choose
+        label="Conversions within"
+        value={choice.window}
+        onChange={(window) => change({ window })}
+        options={[['', 'What ad sets count'], ...WINDOWS.map((window) => [window, windowWords(window)] as const)]}
+      />
+      <Picker label="Columns" picked={plural(choice.metrics.length, 'column')}>
+        {METRICS.map((metric) => (
+          <label key={metric}>
+            <input
+              type="checkbox"
+              checked={choice.metrics.includes(metric)}
+              // The last one stays: a report shows something.
+              disabled={choice.metrics.length === 1 && choice.metrics.includes(metric)}
+              onChange={() => change({ metrics: METRICS.filter((each) => toggled(choice.metrics, metric).includes(each)) })}
+            />
+            <span>{LABELS[metric]}</span>
+          </label>
+        ))}
+      </Picker>
+      <Search value={choice.search} onChange={(search) => change({ search })} />
+    </section>
+  );
+}
+
+/** `7d_click,1d_view` as people say it. */
+const windowWords = (window: string): string =>
+  window
+    .split(',')
+    .map((part) => part.replace(/^(\d+)d_/, (_, days) => `${days} day${days === '1' ? '' : 's'} after a `))
+    .join(', ');
+
+function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'> & { readonly zone: string | undefined }) {
+  // Yesterday ended when it ended where the account is.
+  const before = (days: number): string => dayBefore(days, zone);
+  return (
+    <>
       <Field label="Period">
         <select
           value={choice.to === before(1) ? (['7', '14', '30', '60'].find((n) => choice.from === before(Number(n))) ?? '') : ''}
@@ -86,15 +126,50 @@ export function Controls({
           onChange={(event) => event.currentTarget.value && change({ to: event.currentTarget.value })}
         />
       </Field>
-      <Field label="By">
-        <select value={choice.by} onChange={(event) => change({ by: event.currentTarget.value })}>
-          {GROUPS.map(([key, label]) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Field>
-    </section>
+    </>
+  );
+}
+
+interface ChooseProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [key: string, label: string, ...unused: readonly string[]])[];
+  readonly onChange: (value: string) => void;
+}
+
+const Choose = ({ label, value, options, onChange }: ChooseProps) => (
+  <Field label={label}>
+    <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      {options.map(([key, words]) => (
+        <option key={key} value={key}>
+          {words}
+        </option>
+      ))}
+    </select>
+  </Field>
+);
+
+/** Asks a moment after the last letter, and at once by Enter or when the field is left. */
+const PAUSE = 400;
+
+function Search({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => onChange(text), PAUSE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <Field label="Name holds">
+      <input
+        type="search"
+        value={text}
+        maxLength={200}
+        placeholder="Any name"
+        onInput={(event) => setText(event.currentTarget.value)}
+        onChange={() => text !== value && onChange(text)}
+      />
+    </Field>
   );
 }

@@ -11,10 +11,12 @@ interface TableProps {
   readonly numbers?: readonly number[];
   /** On a narrow screen: rows become cards, or the first column stays in sight while the others scroll. */
   readonly narrow: 'stacks' | 'pinned';
+  /** A row below the others, for totals. */
+  readonly foot?: ComponentChildren;
 }
 
 /** A table that scrolls sideways by itself, also by keyboard, where it is wider than the screen. */
-export function Table({ label, head, numbers = [], narrow, children }: TableProps) {
+export function Table({ label, head, numbers = [], narrow, foot, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section class="table-box" tabIndex={0} aria-label={label}>
@@ -29,6 +31,7 @@ export function Table({ label, head, numbers = [], narrow, children }: TableProp
           </tr>
         </thead>
         <tbody>{children}</tbody>
+        {foot !== undefined && <tfoot>{foot}</tfoot>}
       </table>
     </section>
   );

@@ -1,6 +1,6 @@
 /** Numbers and times as people read them, in the ways of the reader's own browser. */
 
-const LOCALE = undefined;
+export const LOCALE = undefined;
 
 export const count = (value: number): string => value.toLocaleString(LOCALE);
 
@@ -46,6 +46,10 @@ export function figure(value: number | null | undefined, type: FigureType, curre
     return value.toLocaleString(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   return value.toLocaleString(LOCALE, { style: 'currency', currency });
 }
+
+/** A change as a share: `+12.5 %`. */
+export const share = (value: number): string =>
+  `${value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })}`;
 
 /** `840 KB`, `1.2 MB`. */
 export function sizeOf(bytes: number): string {

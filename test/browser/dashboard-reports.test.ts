@@ -1,0 +1,78 @@
+// @module-tag browser
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { expect, test } from 'vitest';
+import { useDashboard } from './dashboard-house.ts';
+
+const house = useDashboard();
+
+test('a report is divided, compared, searched and given other columns, and its address holds all of it', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await goTo('Reports');
+  const choose = (label: string, option: string) => page.getByLabel(new RegExp(`^${label}`)).selectOption({ label: option });
+  await page.getByRole('img', { name: /Spend by day/ }).waitFor();
+  await choose('Compare with', 'The period before');
+  await page.getByText('Compared with').waitFor();
+  const foot = page.locator('tfoot td');
+  await expect.poll(() => foot.nth(1).textContent()).toMatch(/€.*%/);
+  await page.getByRole('img', { name: /Spend by day/ }).focus();
+  await page.keyboard.press('ArrowRight');
+  expect(await page.locator('.tip').textContent()).toContain('Before:');
+
+  await choose('Divided by', 'Age and gender');
+  await page.getByRole('region', { name: 'Figures by campaign, age, gender' }).waitFor();
+  await page.locator('tbody td', { hasText: '25-34' }).first().waitFor();
+  await choose('Conversions within', '7 days after a click');
+  await page.getByRole('button', { name: 'ROAS' }).waitFor();
+  // What has no other window is left out.
+  expect(await page.getByRole('button', { name: 'CPA' }).count()).toBe(0);
+  await page.locator('.picker summary').nth(1).click();
+  await page.getByRole('checkbox', { name: 'CPM' }).uncheck();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'CPM' }).waitFor({ state: 'detached' });
+  expect(await findings()).toEqual([]);
+
+  await page.reload();
+  await page.getByRole('region', { name: 'Figures by campaign, age, gender' }).waitFor();
+  await page.getByText('Compared with').waitFor();
+  expect(await page.getByRole('button', { name: 'CPM' }).count()).toBe(0);
+
+  await choose('Divided by', 'Nothing');
+  await choose('Conversions within', 'What ad sets count');
+  await choose('By', 'Ad');
+  await choose('Then by', 'Day');
+  await page.getByRole('region', { name: 'Figures by ad, day' }).waitFor();
+  const name = (await page.locator('tbody tr td').first().textContent()) ?? '';
+  await page.getByLabel('Name holds').fill(name);
+  await expect
+    .poll(async () => new Set(await page.locator('tbody tr td:first-child').allTextContents()))
+    .toEqual(new Set([name]));
+
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'XLSX' }).click()]);
+  const sheet = strFromU8(unzipSync(readFileSync(await file.path()))['xl/worksheets/sheet1.xml'] ?? new Uint8Array());
+  // Ids of many digits stay texts, figures numbers.
+  expect(sheet).toMatch(/<c t="inlineStr"><is><t xml:space="preserve">\d{10,}<\/t><\/is><\/c>/);
+  expect(sheet).toMatch(/<c><v>[\d.]+<\/v><\/c>/);
+  expect(sheet).toContain(company.accountId);
+  await page.getByLabel('Name holds').fill('no such name');
+  await page.getByText('Nothing was delivered in these days.').first().waitFor();
+});
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+] as const)('a compared report in %s at %i pixels is easy to read and sticks out nowhere', async (theme, width) => {
+  const { page, goTo, findings } = await house.visit();
+  await page.setViewportSize({ width, height: 900 });
+  await page.evaluate((chosen) => {
+    document.documentElement.dataset.theme = chosen;
+  }, theme);
+  await goTo('Reports');
+  await page.getByLabel('Compare with').selectOption('previousPeriod');
+  await page.getByLabel('Divided by').selectOption('age');
+  await page.locator('tbody td', { hasText: '25-34' }).first().waitFor();
+  expect(await findings()).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  expect(overflow).toBe(0);
+});
