@@ -55,7 +55,7 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
     installed = createEmptyProject(join(source, tarballs(source)[0] ?? ''));
     // As npm does with every command it installs.
     chmodSync(command(), 0o755);
-  }, 180_000);
+  }, 600_000);
   afterAll(() => {
     for (const folder of [source, installed]) rmSync(folder, { recursive: true, force: true });
   });
