@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp, type FetchServices } from '../../adapters/runtime/apps-script/http.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
 import { SyncPromise } from '../../adapters/runtime/apps-script/sync-promise.ts';
+import { createTimerClock } from '../../adapters/runtime/apps-script/timers.ts';
 import { secretsSuite } from '../conformance/secrets.suite.ts';
 
 describe('a promise for Apps Script', () => {
@@ -56,6 +57,23 @@ describe('a promise for Apps Script', () => {
     let chain = SyncPromise.resolve(0);
     for (let i = 0; i < 100_000; i++) chain = chain.then((count) => SyncPromise.resolve(count + 1));
     expect(SyncPromise.unwrap(chain)).toBe(100_000);
+  });
+
+  test('that waits for a sleeper is settled by waking one sleeper after the other, and no more of them than it takes', () => {
+    const told: string[] = [];
+    const wakers: [at: number, wake: () => void][] = [];
+    const sleepUntil = (at: number, word: string): SyncPromise<unknown> =>
+      new SyncPromise<void>((resolve) => void wakers.push([at, resolve as () => void])).then(() => told.push(word));
+    SyncPromise.whenIdle = () => {
+      const next = wakers.sort(([a], [b]) => a - b).shift();
+      next?.[1]();
+      return next !== undefined;
+    };
+    void sleepUntil(30, 'heartbeat');
+    SyncPromise.unwrap(sleepUntil(10, 'work').then(() => sleepUntil(25, 'done')));
+    expect(told).toEqual(['work', 'done']);
+    expect(() => SyncPromise.unwrap(new SyncPromise(() => undefined))).toThrow('Still pending');
+    SyncPromise.whenIdle = undefined;
   });
 });
 
@@ -150,4 +168,16 @@ test('the clock sleeps in pieces that Apps Script takes', async () => {
   const slept: number[] = [];
   await createAppsScriptClock({ sleep: (ms) => slept.push(ms) }).sleep(700_000);
   expect(slept).toEqual([300_000, 300_000, 100_000]);
+});
+
+test('a clock on which several sleep stands still until the first of them, five minutes at most in one go', () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(1_800_000_000_000);
+  const slept: number[] = [];
+  const clock = createTimerClock({ sleep: (ms) => void slept.push(ms) });
+  expect(clock.wakeNext()).toBe(false);
+  for (const ms of [20_000, 5_000, 700_000]) void clock.sleep(ms);
+  for (let i = 0; i < 3; i++) expect(clock.wakeNext()).toBe(true);
+  expect(clock.wakeNext()).toBe(false);
+  expect(slept).toEqual([5_000, 20_000, 300_000, 300_000, 100_000]);
+  now.mockRestore();
 });

@@ -132,6 +132,31 @@ describe('a launch without a server', () => {
     await expectOnce(adSet, 'restored in the middle');
   });
 
+  test('that has to wait for long ends by itself, and the trigger goes on with it every minute', async () => {
+    const { playground } = alone();
+    const { adSet, planId } = await planned();
+    const throttled = { status: 400, body: { error: { message: 'Calls to this api have exceeded the rate limit.', code: 613 } } };
+    await playground.control('disturb', { faults: [{ match: 'POST', times: 12, does: throttled }] });
+    const time = async (): Promise<number> => (await playground.control<{ now: number }>('state')).now;
+    const begun = await time();
+    expect(await playground.run('startLaunch', [planId, 'ready'])).toMatchObject({ ok: true });
+    expect((await time()) - begun).toBeLessThan(360_000);
+    expect(await adsIn(adSet)).toEqual([]);
+    let executions = 0;
+    for (; executions < 60 && !(await areShown()); executions++) {
+      const { triggers } = await playground.control<{ triggers: { everyMinutes: number }[] }>('state');
+      expect(triggers).toMatchObject([{ everyMinutes: 1 }]);
+      await playground.control('set', { advanceMs: 60_000 });
+      const before = await time();
+      expect(await playground.run('runScheduled', [], { interactive: false })).toMatchObject({ ok: true });
+      expect((await time()) - before).toBeLessThan(360_000);
+    }
+    await playground.control('disturb', {});
+    expect(executions).toBeGreaterThan(0);
+    await expectOnce(adSet, 'throttled');
+    expect((await playground.control<{ triggers: object[] }>('state')).triggers).toEqual([]);
+  });
+
   test('is not repeated by an earlier version of the file that has forgotten it', async () => {
     const { playground } = alone();
     const { adSet, planId } = await planned();

@@ -1,7 +1,7 @@
 // @module-tag process
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { table } from './addon-fixture.ts';
+import { columnOf, table } from './addon-fixture.ts';
 import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';
 import { useAlone } from './standalone-fixture.ts';
 
@@ -36,6 +36,8 @@ describe('a sheet without a server', () => {
       value: { ok: false, problem: { kind: 'connect', message: expect.stringContaining('refused') } },
     });
     expect(await playground.call('connect', token)).toMatchObject({ server: '', company: { name: 'Untitled spreadsheet' } });
+    // Another person, or a token that was renewed.
+    expect(await playground.call('connect', token)).toMatchObject({ accounts: { length: 3 } });
     await playground.call('createLaunchSheet', 'single', ACCOUNT);
     const names = Array.from({ length: 40 }, (_, i) => `Alone ${String(i).padStart(2, '0')}`);
     const own = async () => (await ads()).filter(({ name }) => name.startsWith('Alone'));
@@ -62,6 +64,17 @@ describe('a sheet without a server', () => {
     await playground.run('startLaunch', [planId, 'ready']);
     await playground.call('continueLaunches');
     expect(await own()).toHaveLength(40);
+
+    // A row that says something else is an ad that can be changed.
+    const seen = await playground.look(SHEET);
+    await playground.hands({ do: 'type', sheet: SHEET, row: 2, column: columnOf(seen, 'Ad name'), text: 'Alone anew' });
+    await playground.call('checkRows');
+    const updates = await playground.call<{ row: number }[]>('planUpdates');
+    await playground.call(
+      'updateAds',
+      updates.map(({ row }) => row),
+    );
+    expect((await own()).map(({ name }) => name)).toContain('Alone anew');
 
     const [undone] = await playground.call<View[]>('undoLaunch', launch?.id, 'delete');
     expect(undone).toMatchObject({ state: 'done', undone: 'delete' });
