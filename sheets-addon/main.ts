@@ -212,7 +212,12 @@ export function giveUpLaunch(id: string): Reply<readonly LaunchView[]> {
 }
 
 export function undoLaunch(id: string, mode: 'pause' | 'delete'): Reply<readonly LaunchView[]> {
-  return answer((app) => undo(app, id, mode));
+  return answer(async (app) => {
+    if (backend().needsTrigger) keepTrigger(app);
+    const views = await undo(app, id, mode);
+    if (backend().needsTrigger) await arrangeTrigger(app);
+    return views;
+  });
 }
 
 /** What rows that were changed since their launch would change at their ads. */

@@ -23,7 +23,10 @@ export function connectionOf({ properties }: Pick<App, 'properties'>): Connectio
 export function requireConnection(app: Pick<App, 'properties'>): Connection {
   const connection = connectionOf(app);
   if (connection === undefined)
-    throw new Problem('connect', 'Connect Slipway first: open Settings in the sidebar and paste your API key.');
+    throw new Problem(
+      'connect',
+      `Connect Slipway first: open Settings in the sidebar and paste your ${serverAddress() === '' ? 'access token' : 'API key'}.`,
+    );
   return connection;
 }
 

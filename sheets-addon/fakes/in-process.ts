@@ -6,10 +6,11 @@ import { type PlanView, planLaunch } from '../launch/plan-launch.ts';
 import type { LaunchView } from '../launch/views.ts';
 import { keepConnection } from '../settings.ts';
 import { markLaunchSheet } from '../sheet/launch-sheet.ts';
+import { copyOf } from './copy.ts';
 import { createGoogle } from './globals.ts';
 import type { Host } from './services.ts';
 import { type Gesture, gesture, named } from './user.ts';
-import { addSheet, cellAt, copyOf, type Sheet } from './world.ts';
+import { addSheet, cellAt, type Sheet } from './world.ts';
 
 /**
  * One spreadsheet whose script runs in this very process, for tests that try thousands of ways: the same sources, without

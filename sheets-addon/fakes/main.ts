@@ -1,10 +1,11 @@
+import { copyOf } from './copy.ts';
 import type { StoredFile } from './drive.ts';
 import { type AuthMode, LIMITS } from './execution.ts';
 import { createGoogle } from './globals.ts';
 import { look } from './look.ts';
 import type { FetchFault, Host } from './services.ts';
 import { type Gesture, gesture } from './user.ts';
-import { copyOf, type Sheet } from './world.ts';
+import type { Sheet } from './world.ts';
 
 /**
  * Runs inside the context that stands for Apps Script, so that arrays, dates and errors are of its realm. The

@@ -1,3 +1,4 @@
+import { base64Of, bytesOf, FORM, formOf, utf8 } from './bytes.ts';
 import { answerOfDrive, type StoredFile } from './drive.ts';
 import { kill, type Runtime, spend } from './execution.ts';
 import { faked } from './guard.ts';
@@ -89,16 +90,13 @@ export function urlFetchApp(
   });
 }
 
-const FORM = 'application/x-www-form-urlencoded';
-
 /** An object is sent as a form; with a blob in it as multipart/form-data. */
 function bodyOf(payload: unknown): object {
   if (payload === undefined) return {};
   if (typeof payload === 'string') return { body: payload };
   const fields = Object.entries(payload as object);
   if (fields.some(([, value]) => blobs.has(value as object))) return { parts: partsOf(payload as object) };
-  const encoded = fields.map((pair) => pair.map((text) => encodeURIComponent(String(text))).join('='));
-  return { form: true, body: encoded.join('&') };
+  return { form: true, body: formOf(fields) };
 }
 
 const partsOf = (payload: object): readonly object[] =>
@@ -155,44 +153,11 @@ export function utilities(runtime: Runtime, host: Host) {
     computeDigest: (_: unknown, value: string | number[]) => bytes('digest', typeof value === 'string' ? utf8(value) : value),
     computeHmacSha256Signature: (value: number[], key: number[]) => bytes('hmac', { value, key }),
     newBlob: (data: string | number[], type = '', name = '') => {
-      const bytes = typeof data === 'string' ? utf8(data) : data;
-      // Only what has a type is sent somewhere; the others are asked for their bytes.
-      return blob(runtime, type === '' ? '' : base64Of(bytes), type, name, () => bytes);
+      const content = typeof data === 'string' ? utf8(data) : data;
+      return blob(runtime, type === '' ? '' : base64Of(content), type, name, () => content);
     },
   });
 }
-
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-function base64Of(bytes: readonly number[]): string {
-  let text = '';
-  for (let i = 0; i < bytes.length; i += 3) {
-    const [a, b, c] = [bytes[i] ?? 0, bytes[i + 1] ?? 0, bytes[i + 2] ?? 0].map((byte) => byte & 0xff) as [
-      number,
-      number,
-      number,
-    ];
-    text += [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63].map((six) => DIGITS[six]).join('');
-  }
-  const missing = (3 - (bytes.length % 3)) % 3;
-  return text.slice(0, text.length - missing) + '='.repeat(missing);
-}
-
-function bytesOf(base64: string): number[] {
-  const bytes: number[] = [];
-  const digits = base64.replace(/=/g, '');
-  for (let i = 0; i < digits.length; i += 4) {
-    const [a = 0, b = 0, c = 0, d = 0] = [...digits.slice(i, i + 4)].map((digit) => DIGITS.indexOf(digit));
-    bytes.push(...[(a << 2) | (b >> 4), (b << 4) | (c >> 2), (c << 6) | d].slice(0, Math.min(3, digits.length - i - 1)));
-  }
-  return bytes.map((byte) => (byte << 24) >> 24);
-}
-
-/** Signed bytes, as Apps Script has them. */
-const utf8 = (text: string): number[] =>
-  unescape(encodeURIComponent(text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')))
-    .split('')
-    .map((character) => (character.charCodeAt(0) << 24) >> 24);
 
 export interface Stores {
   readonly user: Map<string, string>;

@@ -37,7 +37,6 @@ export const standaloneBackend: Backend = {
   needsTrigger: true,
 
   async execute(app, work) {
-    (Promise as unknown as { whenIdle: () => boolean }).whenIdle = clock.wakeNext;
     const inside: App = {
       ...{ ...app, clock, properties: remembering(app.properties) },
       locked: async (part) => part(sessionFor(inside).store),
@@ -109,6 +108,8 @@ function remembering(properties: App['properties']): App['properties'] {
 
 /** Of an entry point; a formula is none, and only reads. */
 function sessionFor(app: AskingApp): Session {
+  // In the bundle `Promise` is the class that can be waited for: sleepers are woken when there is nothing else to do.
+  (Promise as unknown as { whenIdle: () => boolean }).whenIdle = clock.wakeNext;
   session ??= openSession(world ?? { ...app, clock }, world === undefined);
   return session;
 }

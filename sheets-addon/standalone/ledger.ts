@@ -65,6 +65,6 @@ const FORGOTTEN =
 export function noteLaunched(properties: Properties, kept: readonly string[], slug: string, input: unknown, now: number): void {
   const rows = ((input as Sent).ads ?? []).flatMap(({ source }) => rowsOf(source));
   for (let first = 0; first < rows.length; first += ROWS)
-    properties.setProperty(`${PREFIX}${now}.${slug}.${first}`, rows.slice(first, first + ROWS).join(' '));
+    properties.setProperty(`${PREFIX}${Math.floor(now)}.${slug}.${first}`, rows.slice(first, first + ROWS).join(' '));
   for (const name of [...kept].sort().slice(0, Math.max(0, kept.length - MOST))) properties.deleteProperty(name);
 }

@@ -132,6 +132,21 @@ describe('a launch without a server', () => {
     await expectOnce(adSet, 'restored in the middle');
   });
 
+  test('is undone by the trigger where undoing it was ended', async () => {
+    const { playground } = alone();
+    const { adSet, planId } = await planned();
+    const [launch] = await playground.call<{ id: string }[]>('startLaunch', planId, 'ready');
+    await playground.control('disturb', { faults: [{ match: 'POST', times: 1, does: 'kill' }] });
+    await playground.run('undoLaunch', [launch?.id, 'delete']);
+    await playground.control('disturb', {});
+    await playground.control('set', { advanceMs: LATER_MS });
+    const { triggers } = await playground.control<{ triggers: Trigger[] }>('state');
+    expect(triggers).toMatchObject([{ handler: 'runScheduled' }]);
+    await playground.run('runScheduled', [], { interactive: false });
+    expect((await rows()).map((row) => row['Launch status'])).toEqual(['Undone: deleted', 'Undone: deleted']);
+    expect(await adsIn(adSet)).toEqual([]);
+  });
+
   test('that has to wait for long ends by itself, and the trigger goes on with it every minute', async () => {
     const { playground } = alone();
     const { adSet, planId } = await planned();
