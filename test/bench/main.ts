@@ -1,6 +1,7 @@
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { readOptions, refuse } from '../command-line.ts';
 import { callsBench } from './calls.ts';
+import { dashboardBench } from './dashboard.ts';
 import { fairnessBench } from './fairness.ts';
 import type { Figure } from './figure.ts';
 import { floodsBench } from './floods.ts';
@@ -32,6 +33,7 @@ const benches: { readonly [name: string]: () => Promise<readonly Figure[]> } = {
   sheet: sheetBench,
   rules: rulesBench,
   library: libraryBench,
+  dashboard: dashboardBench,
 };
 
 const { only, json, platforms, backend } = readOptions({

@@ -153,7 +153,8 @@ export function shownIn(rows: readonly Entity[], { status, search, where, sort, 
   }
   const sortedBy = (row: Entity): number | null | undefined => (sort === 'budget' ? budgetOf(row) : row.figures[sort]);
   return shown.sort((a, b) => {
-    const [one, other] = [sortedBy(a), sortedBy(b)];
+    const one = sortedBy(a);
+    const other = sortedBy(b);
     // What is not known stands last, whichever way.
     if (typeof one !== 'number' || typeof other !== 'number')
       return Number(typeof one !== 'number') - Number(typeof other !== 'number');
