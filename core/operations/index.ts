@@ -22,6 +22,7 @@ import { mediaOperations } from './media.ts';
 import { namingOperations } from './naming.ts';
 import type { Api, Operation } from './operation.ts';
 import { peopleOperations } from './people.ts';
+import { overviewOperations } from './overview.ts';
 import type { Places } from './place.ts';
 import { platformOperations } from './platforms.ts';
 import { presetOperations } from './presets.ts';
@@ -83,6 +84,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...presetOperations,
   ...previewOperations,
   ...automationOperations,
+  ...overviewOperations,
   ...accessOperations,
   ...peopleOperations,
   ...companyOperations,

@@ -16,6 +16,7 @@ const STYLES = [
   'launch',
   'reports',
   'ads',
+  'home',
   'library',
   'assets',
   'inbox',

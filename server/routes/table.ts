@@ -217,6 +217,9 @@ const shared = {
   'automations.execute': { method: 'POST', path: '/v1/automations/{id}/execute', status: 202 },
   'automations.executions': { method: 'GET', path: '/v1/automations/{id}/executions' },
 
+  'overview.get': { method: 'GET', path: '/v1/overview' },
+  'overview.rejectedAds': { method: 'GET', path: '/v1/overview/rejected-ads' },
+
   me: { method: 'GET', path: '/v1/me', aliases: ['/v1/user/extended2'] },
   'keys.list': { method: 'GET', path: '/v1/keys' },
   'keys.create': { method: 'POST', path: '/v1/keys', status: 201 },

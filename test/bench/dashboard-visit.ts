@@ -36,7 +36,7 @@ export async function measurePage(
       await context.addCookies([{ name: 'slipway_session', value: token, url }]);
       const began = performance.now();
       await page.goto(url);
-      await page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
       signIns.push(performance.now() - began);
       times.push(
         await page.evaluate(

@@ -77,7 +77,7 @@ export function useDashboard() {
 
   async function signedIn<S extends Service>(company: S): Promise<Visit<S>> {
     const visit = await open(company, await sessionFor(company));
-    await visit.page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
+    await visit.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     return visit;
   }
 

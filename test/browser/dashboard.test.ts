@@ -31,13 +31,13 @@ test('a wrong key is refused with words; the right one opens the dashboard and s
 
   await page.getByLabel('API key').fill(company.adminKey);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Nothing launched yet' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
   expect(await page.evaluate(() => document.cookie)).toBe('');
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ name: 'slipway_session', httpOnly: true, sameSite: 'Strict' });
   expect(await findings()).toEqual([]);
   await page.reload();
-  await page.getByRole('heading', { name: 'Nothing launched yet' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 });
 
 test('pasted rows are checked at their cells, corrected on the way, planned, launched and watched to the end', async () => {

@@ -25,6 +25,8 @@ const LOOKS = {
 } as const;
 
 const PAGES: readonly (readonly [name: string, hash: string])[] = [
+  ['home', '#/home'],
+  ['ads', '#/ads'],
   ['batches', '#/batches'],
   ['batch', '#/batches/1'],
   ['launch', '#/launch'],
@@ -66,7 +68,7 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
     if (pages === PAGES) await shoot('sign-in');
     await page.getByLabel('API key').fill(demo.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Batches' }).waitFor();
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
     for (const [name, hash] of pages) {
       await page.goto(`${demo.url}/${hash}`);
       if (name === 'launch') {

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { LimitsOffer } from './limits-offer.tsx';
 import { useLiveBatches } from './live.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, Progress, type Tone, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
@@ -10,7 +9,7 @@ import { ago, count, duration, plural } from './words.ts';
 
 const REFRESH_MS = 20_000;
 
-export function BatchesPage({ mayLaunch, mayLimit }: { readonly mayLaunch: boolean; readonly mayLimit: boolean }) {
+export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
   const [offset, setOffset] = useState(0);
   const { data, problem, reload, change } = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
   const running = data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
@@ -41,10 +40,7 @@ export function BatchesPage({ mayLaunch, mayLimit }: { readonly mayLaunch: boole
       {data === undefined ? (
         !problem && <Waiting rows={6} />
       ) : data.data.length === 0 ? (
-        <>
-          <NoBatches mayLaunch={mayLaunch} />
-          {mayLimit && <LimitsOffer />}
-        </>
+        <NoBatches mayLaunch={mayLaunch} />
       ) : (
         <>
           <BatchTable batches={data.data} />

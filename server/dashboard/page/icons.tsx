@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 
 /** Line drawings of 20 by 20, drawn with the colour of the text around them. They say nothing: words do. */
 const paths = {
+  home: 'M3.5 9.5 10 4l6.5 5.5M5.5 8v8h9V8',
   batches: 'M3 5.5h14M3 10h14M3 14.5h9',
   launch: 'M10 16V4m0 0L5.5 8.5M10 4l4.5 4.5',
   ads: 'M3.5 4.5h13v11h-13zM3.5 8.5h13M8 8.5v7',

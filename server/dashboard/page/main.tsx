@@ -7,6 +7,7 @@ import { BatchesPage } from './batches.tsx';
 import { ConnectedPage } from './connected.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { ConnectionsPage } from './connections.tsx';
+import { HomePage } from './home.tsx';
 import { Mark } from './icons.tsx';
 import { InboxPage } from './inbox.tsx';
 import { forgetRows, keepFor } from './kept-rows.ts';
@@ -29,6 +30,7 @@ const may = (me: Me, scope: string): boolean =>
   me.key.scopes.some((each) => each === scope || (each === 'admin' && scope !== 'operator'));
 
 const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
+  { path: 'home', title: 'Home', icon: 'home', group: 'work' },
   { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
   ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
   { path: 'ads', title: 'Ads', icon: 'ads', group: 'work' },
@@ -103,7 +105,7 @@ function House({ me, route, onSignOut }: { readonly me: Me; readonly route: read
     before.current = route[0];
   }, [route[0], research.reload]);
   const places = placesFor(me, research.data?.connected === true);
-  const at = places.find(({ path }) => path === (route[0] ?? 'batches'))?.path ?? NOWHERE;
+  const at = places.find(({ path }) => path === (route[0] ?? 'home'))?.path ?? NOWHERE;
   const leave = (): void => {
     void signOut().finally(() => {
       forgetAll();
@@ -132,7 +134,7 @@ const NOWHERE = 'nowhere';
 const Nowhere = () => (
   <>
     <PageHead title="Nothing is here" lead="This address leads to no page, or to one your key may not see." />
-    <a href="#/batches">Go to the batches</a>
+    <a href="#/home">Go home</a>
   </>
 );
 
@@ -145,6 +147,8 @@ interface PageProps {
 
 function Page({ at, id, rest, me }: PageProps) {
   switch (at) {
+    case 'home':
+      return <HomePage mayLaunch={may(me, 'launch')} mayAdmin={may(me, 'admin')} />;
     case 'launch':
       return <LaunchPage draft={id === 'draft' ? wholeNumber(rest) : undefined} />;
     case 'ads':
@@ -200,7 +204,7 @@ function Page({ at, id, rest, me }: PageProps) {
     case 'batches': {
       const batch = wholeNumber(id);
       if (batch !== undefined) return <BatchPage key={id} id={batch} mayLaunch={may(me, 'launch')} />;
-      return id === undefined ? <BatchesPage mayLaunch={may(me, 'launch')} mayLimit={may(me, 'admin')} /> : <Nowhere />;
+      return id === undefined ? <BatchesPage mayLaunch={may(me, 'launch')} /> : <Nowhere />;
     }
     default:
       return <Nowhere />;
