@@ -8,6 +8,7 @@ export { CompanyPage } from './company.tsx';
 export { ConversionsPage } from './conversions.tsx';
 export { CreativesPage } from './creatives.tsx';
 export { FaultsPage } from './faults.tsx';
+export { InboxPage } from './inbox.tsx';
 export { JobsPage } from './jobs.tsx';
 export { LibraryPage } from './library.tsx';
 export { LimitsPage } from './limits.tsx';

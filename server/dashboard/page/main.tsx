@@ -9,7 +9,6 @@ import { ConnectionNotice } from './connection-notice.tsx';
 import { ConnectionsPage } from './connections.tsx';
 import { HomePage } from './home.tsx';
 import { Mark } from './icons.tsx';
-import { InboxPage } from './inbox.tsx';
 import { forgetRows, keepFor } from './kept-rows.ts';
 import { KeysPage } from './keys.tsx';
 import { Later } from './later.tsx';
@@ -163,7 +162,7 @@ function Page({ at, id, rest, me }: PageProps) {
       return id === 'filters' ? (
         <Later page="CommentFiltersPage" props={{ mayChange: may(me, 'manage') }} />
       ) : (
-        <InboxPage mayChange={may(me, 'manage')} />
+        <Later page="InboxPage" props={{ mayChange: may(me, 'manage') }} />
       );
     case 'creatives':
       return <Later page="CreativesPage" props={{}} />;
