@@ -14,6 +14,7 @@ import { coverageAsOfSql } from './coverage-sql.ts';
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
 import { removeSomeFacts } from './postgres-removal.ts';
+import type { Replica } from './postgres-replica.ts';
 import { forgetSomeFacts } from './postgres-retention.ts';
 import { rollMissing, unrolledOf } from './postgres-roll-ups.ts';
 import { factTables } from './postgres-tables.ts';
@@ -56,13 +57,15 @@ const BEGIN_READING = 'BEGIN READ ONLY; SET LOCAL random_page_cost = 1.1';
  * console.log((await facts.coverage('acme', scope)).length); // 7
  * await facts.close();
  */
-export async function openPostgresFacts(options: PostgresPlace & { readonly cache?: boolean }): Promise<Facts> {
+export async function openPostgresFacts(
+  options: PostgresPlace & { readonly cache?: boolean; readonly replica?: Replica | undefined },
+): Promise<Facts> {
   const { pool, close } = await openPostgresDatabase(options, factTables);
-  const facts = createPostgresFacts(pool, close);
+  const facts = createPostgresFacts(pool, close, options.replica);
   return options.cache === false ? facts : createCachedFacts(facts);
 }
 
-function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Facts {
+function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, replica: Replica | undefined): Facts {
   const all = async <T>({ text, values }: Sql): Promise<readonly T[]> => {
     try {
       return (await pool.query(text, [...values])).rows as readonly T[];
@@ -77,11 +80,18 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>): Fa
       throw explained(error);
     }
   };
-  /** The same for what reads many facts. */
+  /** The same for what reads many facts: from the replica, where it has all of them. */
   const manyFacts = async <T>({ text, values }: Sql): Promise<readonly T[]> => {
+    const read = async (from: PostgresPool): Promise<readonly T[]> => {
+      const ask = (connection: PostgresConnection) => connection.query(text, [...values]);
+      return (await inPostgresTransaction(from, ask, BEGIN_READING)).rows as readonly T[];
+    };
     try {
-      const read = (connection: PostgresConnection) => connection.query(text, [...values]);
-      return (await inPostgresTransaction(pool, read, BEGIN_READING)).rows as readonly T[];
+      if (replica === undefined || !(await replica.isUpToDate())) return await read(pool);
+      return await read(replica.pool).catch((error: unknown) => {
+        replica.leave(error);
+        return read(pool);
+      });
     } catch (error) {
       throw explained(error);
     }

@@ -88,6 +88,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     );
   if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_DIRECT !== undefined)
     faults.push('SLIPWAY_DATABASE_DIRECT is for a SLIPWAY_DATABASE=postgres://… that leads through a pooler: leave it out.');
+  if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_REPLICA !== undefined)
+    faults.push('SLIPWAY_DATABASE_REPLICA is for a SLIPWAY_DATABASE=postgres://…: leave it out.');
   faults.push(...sandboxFaults(line.role, given), ...appFaults(given));
   if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
   const read = result.output;
@@ -100,6 +102,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
           type: 'postgres',
           url: database,
           direct: read.SLIPWAY_DATABASE_DIRECT,
+          replica: read.SLIPWAY_DATABASE_REPLICA,
           pool: { store: read.SLIPWAY_POOL, facts: read.SLIPWAY_FACTS_POOL },
         },
     ...(read.SLIPWAY_FACTS && { facts: factsPlaceOf(read.SLIPWAY_FACTS) }),

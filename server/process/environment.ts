@@ -85,6 +85,9 @@ export const environment = v.object({
   SLIPWAY_DATABASE_DIRECT: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database')),
   ),
+  SLIPWAY_DATABASE_REPLICA: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/.+$/, 'must be postgres://user:password@host/database')),
+  ),
   SLIPWAY_SECRET: v.optional(long),
   SLIPWAY_FORMER_SECRETS: v.optional(secrets, ''),
   SLIPWAY_PLATFORMS: v.optional(v.picklist(['sandbox', 'live'], 'must be sandbox or live'), 'sandbox'),

@@ -1,5 +1,6 @@
 import { openPostgresNotifier } from '../../adapters/events/postgres-notifier.ts';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { createReplica, type Replica } from '../../adapters/facts/postgres-replica.ts';
 import { sharePacing } from '../../adapters/http/shared-pacing.ts';
 import { type Boss, createBoss } from '../../adapters/jobs/boss.ts';
 import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
@@ -20,6 +21,8 @@ export interface PostgresDatabase {
   readonly url: string;
   /** Past such a pooler, for what needs a session: the notifier. */
   readonly direct?: string | undefined;
+  /** A copy that follows it: reports read there what they add up. */
+  readonly replica?: string | undefined;
   readonly pool?: PoolSizes;
 }
 
@@ -36,10 +39,16 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
   const pool = createPostgresPool(url, { connections: sizes.store ?? 8 });
   const boss = createBoss({ pool, url });
   const factsPool = createPostgresPool(url, { connections: sizes.facts ?? 4, patienceMs: 30_000, name: 'slipway facts' });
-  const parts = openParts(database, pool, boss, factsPool);
+  const replicaPool =
+    database.replica === undefined
+      ? undefined
+      : createPostgresPool(database.replica, { connections: sizes.facts ?? 4, patienceMs: 5_000, name: 'slipway replica' });
+  const replica = replicaPool && createReplica(replicaPool, factsPool, { clock, log });
+  const endPools = () => Promise.all([pool.end(), factsPool.end(), replicaPool?.end()]);
+  const parts = openParts(database, pool, boss, factsPool, replica);
   const { store, facts, rate, listens } = await parts.catch(async (error: unknown) => {
     // Whoever waits for a database to start tries again and again: nothing may be left open.
-    await Promise.all([pool.end(), factsPool.end()]);
+    await endPools();
     throw error;
   });
   if (!listens) log.warn('database.pooled', { found: POOLED.found, fix: POOLED.fix });
@@ -53,12 +62,12 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
       await boss.open();
       return createPgBossJobs({ boss, store, notifier, clock, log: jobsLog });
     },
-    pools: () => [stateOf('store', pool), stateOf('facts', factsPool)],
+    pools: () => [stateOf('store', pool), stateOf('facts', factsPool), ...(replicaPool ? [stateOf('replica', replicaPool)] : [])],
     sharePacing: (pacing) => sharePacing(pacing, notifier, clock, crypto.randomUUID()),
     async close() {
       await notifier.close();
       await facts.close();
-      await Promise.all([pool.end(), factsPool.end()]);
+      await endPools();
     },
   };
 }
@@ -89,12 +98,18 @@ const stateOf = (name: string, { totalCount = 0, idleCount = 0, waitingCount = 0
   ...{ idle: idleCount, waiting: waitingCount },
 });
 
-async function openParts(database: PostgresDatabase, pool: PostgresPool, { beside }: Boss, factsPool: PostgresPool) {
+async function openParts(
+  database: PostgresDatabase,
+  pool: PostgresPool,
+  { beside }: Boss,
+  factsPool: PostgresPool,
+  replica: Replica | undefined,
+) {
   const { url } = database;
   const store = await openPostgresStore({ pool, url, kinds, beside });
   const rate = await openPostgresRate({ pool, url });
   const listens = await hasSessions(database);
-  const facts = await openPostgresFacts({ pool: factsPool, url });
+  const facts = await openPostgresFacts({ pool: factsPool, url, replica });
   await upgradeAccountKeys(store).catch(async (error: unknown) => {
     await facts.close();
     throw error;

@@ -12,8 +12,8 @@ export interface Pool {
   pick(random: () => number): Promise<ServiceProcess>;
   /** Whether this process was killed, so that connections to it are cut by rights. */
   isKilled(process: ServiceProcess): boolean;
-  /** kill -9 on one of them, which is then replaced. */
-  killOne(which: number): Promise<void>;
+  /** kill -9 on one of them, or of those with a role, which is then replaced. */
+  killOne(which: number, role?: ServiceProcess['role']): Promise<void>;
   /** Asks one after the other to end and starts another in its place, until told to stop. */
   roll(isOver: () => boolean): Promise<void>;
   memory(): number;
@@ -74,8 +74,8 @@ export async function openPool(first: ServiceProcess, apis: number, workers: num
       }
     },
     isKilled: (process) => killed.has(process),
-    async killOne(which) {
-      const able = members.filter(({ isBusy }) => !isBusy);
+    async killOne(which, role) {
+      const able = members.filter(({ isBusy, process }) => !isBusy && (role ?? process.role) === process.role);
       const member = able[Math.floor(which * able.length)];
       if (member === undefined) return;
       member.isBusy = true;

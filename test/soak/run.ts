@@ -18,6 +18,8 @@ export interface SoakOptions {
   readonly workers?: number;
   /** A random process is killed every so often. Default 4 s. */
   readonly killEveryMs?: number;
+  /** Default: all. A batch of a worker that was killed goes on half a minute later. */
+  readonly kills?: 'all' | 'apis';
   readonly progress?: (line: string) => void;
 }
 
@@ -98,7 +100,7 @@ async function disturbForAWhile(options: SoakOptions, pool: Pool, client: SoakCl
   const freshMemory = pool.memory();
   const rolling = pool.roll(() => Date.now() > until);
   while (Date.now() < until) {
-    await pool.killOne(random());
+    await pool.killOne(random(), options.kills === 'apis' ? 'api' : undefined);
     const { kills, restarts } = pool.counts();
     options.progress?.(`${client.accepted().length} launches accepted, ${kills} kills, ${restarts} restarts`);
     await pause(everyMs * (0.5 + random()));
