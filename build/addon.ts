@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { bundlePage, bundleScript } from './addon-bundle.ts';
 
 /** The most bytes: of the script, which Apps Script loads for every call, and of the sidebar, which it hands to the browser. */
-export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 420 * 1024, 'sidebar.html': 40 * 1024 };
+export const BUDGETS: { readonly [file: string]: number } = { 'Code.js': 480 * 1024, 'sidebar.html': 44 * 1024 };
 
 /** The same where core and a platform are part of the script. */
 export const STANDALONE_BUDGETS: typeof BUDGETS = { ...BUDGETS, 'Code.js': 1100 * 1024 };

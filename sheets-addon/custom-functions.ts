@@ -8,6 +8,7 @@ import { formulaAccounts } from './formula-accounts.ts';
 import { type DayRows, figureOf, monthsBetween, SUMS } from './formula-figures.ts';
 import { waitFor } from './launch/wait.ts';
 import { keysNamed } from './platforms.ts';
+import { say } from './say.ts';
 import { createService } from './service.ts';
 import { type Connection, requireConnection } from './settings.ts';
 
@@ -27,9 +28,9 @@ const WORKING_MS = 20_000;
  */
 export function metricOf(metricName: string, accounts: Argument, from: Argument, to: Argument): unknown {
   const metric = metricByName(String(metricName).trim());
-  if (metric === undefined) throw new Error(`${metricName} is no metric. Known: ${metricNames.join(', ')}.`);
+  if (metric === undefined) throw new Error(say('noMetric', { name: metricName, known: metricNames.join(', ') }));
   const zone = SpreadsheetApp.getActiveSpreadsheet().getSpreadsheetTimeZone();
-  const days = { from: dayOf(from, 'first', zone), to: dayOf(to, 'last', zone) };
+  const days = { from: dayOf(from, 'firstDayNoDate', zone), to: dayOf(to, 'lastDayNoDate', zone) };
   const connection = requireConnection({ properties: PropertiesService.getUserProperties() });
   const allowed = formulaAccounts();
   const shape = Array.isArray(accounts) ? (accounts as unknown[][]) : [[accounts]];
@@ -49,18 +50,16 @@ const accountIn = (cell: unknown, allowed: readonly AccountKey[]): AccountKey | 
 /** What stands in place of the figure of an account that may not be asked for. */
 const told = (cell: unknown): string => {
   const text = String(cell ?? '').trim();
-  return text === ''
-    ? ''
-    : `Formulas of this file may not ask for ${idIn(text)}. Somebody with a key can allow it: Slipway, Settings, Formulas.`;
+  return text === '' ? '' : say('mayNotAsk', { account: idIn(text) });
 };
 
-function dayOf(value: Argument, which: string, zone: string): string {
+function dayOf(value: Argument, problem: 'firstDayNoDate' | 'lastDayNoDate', zone: string): string {
   const single = Array.isArray(value) ? (value as unknown[][])[0]?.[0] : value;
   const day =
     Object.prototype.toString.call(single) === '[object Date]'
       ? dayAt((single as Date).getTime(), zone)
       : String(single ?? '').trim();
-  if (dayNumber(day) === undefined) throw new Error(`The ${which} day must be a date, or text like 2026-11-15.`);
+  if (dayNumber(day) === undefined) throw new Error(say(problem));
   return day;
 }
 

@@ -31,6 +31,7 @@ import {
 } from './reports/reports.ts';
 import { arrangeTrigger, keepTrigger, runSchedule } from './reports/schedule.ts';
 import { checkRules, newRulesSheet, type RulesDone, saveRules } from './rules/rules.ts';
+import { say, sayCount } from './say.ts';
 import { type AdSetChoices, adSetChoices as choicesOfAdSets, putAdSets as putSets } from './sheet/ad-set-choice.ts';
 import { newSheetFromThis } from './sheet/from-sheet.ts';
 import { showPreviews as previews } from './sheet/previews.ts';
@@ -44,6 +45,7 @@ import {
   newLaunchSheet,
   openWith,
   type SidebarState,
+  setLanguage,
   sidebarState as stateOf,
 } from './sidebar-state.ts';
 
@@ -53,15 +55,15 @@ import {
 export function onOpen(): void {
   SpreadsheetApp.getUi()
     .createAddonMenu()
-    .addItem('Open Slipway', 'openSlipway')
-    .addItem('Check rows', 'checkRowsFromMenu')
-    .addItem('Launch ready rows', 'openLaunch')
-    .addItem('Refresh reports', 'refreshReportsFromMenu')
-    .addItem('New rules sheet', 'newRulesSheetFromMenu')
-    .addItem('Check rules', 'checkRulesFromMenu')
-    .addItem('Save rules', 'saveRulesFromMenu')
-    .addItem('Send events', 'openEvents')
-    .addItem('Settings', 'openSettings')
+    .addItem(say('menuOpen'), 'openSlipway')
+    .addItem(say('menuCheck'), 'checkRowsFromMenu')
+    .addItem(say('menuLaunch'), 'openLaunch')
+    .addItem(say('menuRefresh'), 'refreshReportsFromMenu')
+    .addItem(say('menuNewRules'), 'newRulesSheetFromMenu')
+    .addItem(say('menuCheckRules'), 'checkRulesFromMenu')
+    .addItem(say('menuSaveRules'), 'saveRulesFromMenu')
+    .addItem(say('menuEvents'), 'openEvents')
+    .addItem(say('menuSettings'), 'openSettings')
     .addToUi();
 }
 
@@ -98,40 +100,38 @@ function showSidebar(view: SidebarState['view'] | 'plan'): void {
 export function checkRowsFromMenu(): void {
   toast(async (app) => {
     const { counts } = await check(app);
-    const rows = counts.faulty === 1 ? 'One row needs' : `${counts.faulty} rows need`;
-    const fix = counts.faulty === 0 ? 'Nothing needs fixing.' : `${rows} fixing: look for the red cells.`;
-    return `${counts.launch} ready to launch. ${fix}`;
+    const ready = counts.launch;
+    return counts.faulty === 0 ? say('checkedNone', { ready }) : sayCount('checkedFix', counts.faulty, { ready });
   });
 }
 
 export function refreshReportsFromMenu(): void {
   toast(async (app) => {
     const { refreshed, failed, left } = await refreshAll(app, 'all');
-    const trouble = failed === 0 ? '' : ` ${failed} failed; the line above each says why.`;
-    return `${refreshed === 1 ? 'One report' : `${refreshed} reports`} refreshed.${trouble}${left === 0 ? '' : ` ${left} follow with the next refresh.`}`;
+    const trouble = failed === 0 ? '' : say('refreshFailed', { n: failed });
+    return `${sayCount('refreshed', refreshed)}${trouble}${left === 0 ? '' : say('refreshLeft', { n: left })}`;
   });
 }
 
 export function newRulesSheetFromMenu(): void {
   toast(async (app) => {
     await newRulesSheet(app);
-    return 'One row is one rule. Fill in a row, then choose Check rules: nothing is saved by that.';
+    return say('rulesMade');
   });
 }
 
 export function checkRulesFromMenu(): void {
-  toast(async (app) => rulesText(await checkRules(app), 'checked'));
+  toast(async (app) => rulesText(await checkRules(app), 'rulesChecked'));
 }
 
 export function saveRulesFromMenu(): void {
-  toast(async (app) => rulesText(await saveRules(app), 'saved and tried'));
+  toast(async (app) => rulesText(await saveRules(app), 'rulesSaved'));
 }
 
-function rulesText({ rows, faulty, left }: RulesDone, done: string): string {
+function rulesText({ rows, faulty, left }: RulesDone, done: 'rulesChecked' | 'rulesSaved'): string {
   const right = rows - faulty - left;
-  const fix = faulty === 0 ? '' : ` ${faulty === 1 ? 'One row needs' : `${faulty} rows need`} fixing: What to do says why.`;
-  const rest = left === 0 ? '' : ` ${left} more follow when you choose it again.`;
-  return `${right === 1 ? 'One rule is' : `${right} rules are`} ${done}.${fix}${rest}`;
+  const fix = faulty === 0 ? '' : sayCount('rulesFix', faulty);
+  return `${sayCount(done, right)}${fix}${left === 0 ? '' : say('rulesLeft', { n: left })}`;
 }
 
 function toast(work: (app: App) => Promise<string>): void {
@@ -261,6 +261,11 @@ export function addSamples(): Reply<string> {
   return answer(samples);
 }
 
+/** Which language the add-on speaks to this user; empty for that of their Google account. */
+export function chooseLanguage(language: string): Reply<SidebarState> {
+  return answer((app) => setLanguage(app, language));
+}
+
 export function hideTour(): Reply<SidebarState> {
   return answer(endTour);
 }
@@ -316,7 +321,7 @@ export function refreshEvents(): Reply<EventsSummary> {
 export function goTo(place: { sheet: string; cell?: string }): Reply<boolean> {
   return answer(async ({ spreadsheet }) => {
     const sheet = spreadsheet.getSheetByName(place.sheet);
-    if (sheet === null) throw new Problem('other', `There is no sheet ${place.sheet} any more. Check the rows again.`);
+    if (sheet === null) throw new Problem('other', say('noSheetAnyMore', { sheet: place.sheet }));
     spreadsheet.setActiveSheet(sheet);
     if (place.cell !== undefined) sheet.getRange(place.cell).activate();
     return true;

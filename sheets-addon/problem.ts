@@ -1,4 +1,5 @@
 import { type Fault, SlipwayError } from '../core/errors.ts';
+import { say } from './say.ts';
 
 /** What kind of trouble it is decides what the sidebar offers to do about it. */
 export type ProblemKind =
@@ -58,13 +59,9 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof SlipwayError) return new Problem('other', error.message, { details: error.details });
   const words = error instanceof Error ? error.message : String(error);
   if (/lock timeout|holding the lock/i.test(words))
-    return new Problem('wait', 'Slipway is busy in this spreadsheet, perhaps in another window. Try again in a moment.', {
+    return new Problem('wait', say('busy'), {
       waitSeconds: 10,
     });
-  if (/permission|authoriz|authoris/i.test(words))
-    return new Problem(
-      'other',
-      'Google asks for your permission again. Choose Open Slipway in the menu Extensions and allow it.',
-    );
-  return new Problem('other', `This did not work: ${words}`);
+  if (/permission|authoriz|authoris/i.test(words)) return new Problem('other', say('permission'));
+  return new Problem('other', say('didNotWork', { message: words }));
 }

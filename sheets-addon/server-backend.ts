@@ -4,6 +4,7 @@ import { placeOf } from '../server/routes/table.ts';
 import type { Backend, OperationCall } from './backend.ts';
 import { contentRequest, type DriveFile } from './drive/files.ts';
 import { Problem } from './problem.ts';
+import { say } from './say.ts';
 import { createService } from './service.ts';
 import { serverAddress } from './settings.ts';
 
@@ -18,13 +19,9 @@ export const serverBackend: Backend = {
   askAll: ({ http }, key, calls) => http.requestAll(calls.map((call) => httpRequest(key, call))),
 
   async connect(app, key) {
-    if (!/^ak_\S+$/.test(key))
-      throw new Problem(
-        'connect',
-        'This does not look like an API key: it starts with ak_. Make one in the dashboard under Keys.',
-      );
+    if (!/^ak_\S+$/.test(key)) throw new Problem('connect', say('noKey'));
     const [who] = await createService(app, key, '').getAll('me', [{}]);
-    if (who === undefined) throw new Problem('offline', 'The service did not say who you are. Try again in a moment.');
+    if (who === undefined) throw new Problem('offline', say('whoAreYou'));
     return { key, companyId: who.company.id, companyName: who.company.name };
   },
 
@@ -48,8 +45,7 @@ function httpRequest(key: string, { name, input, idempotencyKey }: OperationCall
 /** The content stays with Google's services: as an array of numbers it would take many times its size. */
 function bytesOf(id: string, { name }: DriveFile): GoogleAppsScript.Base.Blob {
   const [answer] = UrlFetchApp.fetchAll([contentRequest(id)]);
-  if (answer === undefined || answer.getResponseCode() !== 200)
-    throw new Problem('other', `Google Drive does not give the content of ${name}. Try again in a moment.`);
+  if (answer === undefined || answer.getResponseCode() !== 200) throw new Problem('other', say('noContent', { name }));
   return answer.getBlob().setName(name);
 }
 
@@ -66,9 +62,8 @@ function post(key: string, { name }: DriveFile, file: GoogleAppsScript.Base.Blob
   const status = answer?.getResponseCode() ?? 0;
   const told = answer === undefined ? {} : (read(answer.getContentText()) as { url?: string; error?: { message?: string } });
   if (status >= 200 && status < 300 && told.url !== undefined) return told.url;
-  if (status === 429)
-    throw new Problem('wait', 'The service takes no more files for a moment. Slipway goes on.', { waitSeconds: 30 });
-  throw new Problem('other', `${name} could not be handed over: ${told.error?.message ?? 'the service did not answer.'}`);
+  if (status === 429) throw new Problem('wait', say('noMoreFiles'), { waitSeconds: 30 });
+  throw new Problem('other', say('notHanded', { name, message: told.error?.message ?? say('serviceSilent') }));
 }
 
 function read(text: string): object {

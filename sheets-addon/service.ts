@@ -9,6 +9,7 @@ import type { App } from './app.ts';
 import { type AskingApp, backend, type OperationCall } from './backend.ts';
 import type { UsedOperation } from './operations.ts';
 import { Problem } from './problem.ts';
+import { say } from './say.ts';
 import { requireConnection } from './settings.ts';
 
 /** The service, with a key: its operations by their names. Refusals are thrown as problems. */
@@ -82,11 +83,7 @@ async function insist(ask: Ask, clock: Clock, calls: readonly OperationCall[], u
     await clock.sleep(wait);
   }
   return answers.map((answer) => {
-    if (!answer.ok)
-      throw new Problem(
-        'offline',
-        `${answer.message} Nothing is lost: Slipway goes on where it stopped once the service answers again.`,
-      );
+    if (!answer.ok) throw new Problem('offline', say('noAnswer', { message: answer.message }));
     return answer;
   });
 }
@@ -114,21 +111,14 @@ function problemIn(error: ApiError): Problem {
   const message = withoutAddresses(error.message);
   switch (status) {
     case 401:
-      return new Problem('connect', 'Your API key does not work any more. Paste a new one in Settings; nothing else is lost.');
+      return new Problem('connect', say('keyRefused'));
     case 403:
-      return new Problem(
-        'connect',
-        `Your API key may not do this. ${message} Ask for a key with the right scopes and paste it in Settings.`,
-      );
+      return new Problem('connect', say('keyMayNot', { message }));
     case 429: {
       const waitSeconds = error.retryAfter ?? 30;
-      return new Problem(
-        'wait',
-        `Your key has used up its requests for this minute. Slipway goes on in ${waitSeconds} seconds.`,
-        {
-          waitSeconds,
-        },
-      );
+      return new Problem('wait', say('usedUp', { seconds: waitSeconds }), {
+        waitSeconds,
+      });
     }
     case 400:
     case 413:
@@ -136,7 +126,7 @@ function problemIn(error: ApiError): Problem {
       return new Problem('rows', message, { details, faultCount });
     case 409:
       if (isUnderWay(error))
-        return new Problem('wait', 'The same launch is being accepted right now. Slipway looks again in a moment.', {
+        return new Problem('wait', say('sameLaunch'), {
           waitSeconds: 5,
         });
       if (details.some(({ code }) => code === ALREADY_LAUNCHED)) return new Problem('rows', message, { details, faultCount });
@@ -144,7 +134,7 @@ function problemIn(error: ApiError): Problem {
     case 502:
     case 503:
     case 504:
-      return new Problem('offline', `${message} Nothing is lost: try again in a moment.`);
+      return new Problem('offline', say('tryAgain', { message }));
     default:
       return new Problem('other', message, { details });
   }

@@ -1,5 +1,6 @@
 import type { App } from './app.ts';
 import { Problem } from './problem.ts';
+import { say } from './say.ts';
 
 /** The server's address, put in by the build: Apps Script only fetches from addresses its manifest names. */
 declare const SERVER: string;
@@ -22,11 +23,7 @@ export function connectionOf({ properties }: Pick<App, 'properties'>): Connectio
 
 export function requireConnection(app: Pick<App, 'properties'>): Connection {
   const connection = connectionOf(app);
-  if (connection === undefined)
-    throw new Problem(
-      'connect',
-      `Connect Slipway first: open Settings in the sidebar and paste your ${serverAddress() === '' ? 'access token' : 'API key'}.`,
-    );
+  if (connection === undefined) throw new Problem('connect', say(serverAddress() === '' ? 'connectTokenFirst' : 'connectFirst'));
   return connection;
 }
 

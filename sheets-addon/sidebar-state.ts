@@ -13,12 +13,14 @@ import { type LaunchView, viewsOf } from './launch/views.ts';
 import { accountsNamed, keyOf } from './platforms.ts';
 import { Problem } from './problem.ts';
 import { listReports, type ReportView } from './reports/reports.ts';
+import { chooseLanguage, chosenLanguage, say, spokenLanguage } from './say.ts';
 import { openService } from './service.ts';
 import { connectionOf, keepConnection } from './settings.ts';
 import { launchSheets } from './sheet/launch-sheet.ts';
 import { readLists, unreadAccounts } from './sheet/lists.ts';
-import { createLaunchSheet, templateNames } from './sheet/template.ts';
+import { createLaunchSheet, templateName } from './sheet/template.ts';
 import { updateLists } from './sheet/update-lists.ts';
+import { type Language, languages, type SidebarTexts, sidebarTexts } from './texts/languages.ts';
 
 /** Everything the sidebar needs to draw itself: one call when it opens. */
 export interface SidebarState {
@@ -27,6 +29,11 @@ export interface SidebarState {
   readonly isPlanAsked: boolean;
   /** Empty where there is none. */
   readonly server: string;
+  /** What the user chose; null for the language of their Google account. */
+  readonly language: Language | null;
+  readonly languages: readonly (readonly [key: string, name: string])[];
+  /** What the sidebar says; null for English. */
+  readonly texts: SidebarTexts | null;
   /** Whether media can be chosen from Google Drive. */
   readonly drive: boolean;
   readonly company: { readonly id: string; readonly name: string } | null;
@@ -57,6 +64,12 @@ export async function endTour(app: App): Promise<SidebarState> {
   return sidebarState(app);
 }
 
+/** The language the user wants to be spoken to, whatever that of their Google account is. */
+export async function setLanguage(app: App, chosen: string): Promise<SidebarState> {
+  chooseLanguage(app.properties, chosen);
+  return sidebarState(app);
+}
+
 /** The menu says which view the sidebar opens with; it asks when it is there. */
 export const openWith = ({ properties }: Pick<App, 'properties'>, view: SidebarState['view'] | 'plan'): void => {
   properties.setProperty(VIEW, view);
@@ -64,14 +77,14 @@ export const openWith = ({ properties }: Pick<App, 'properties'>, view: SidebarS
 
 export async function sidebarState(app: App): Promise<SidebarState> {
   const connection = connectionOf(app);
-  if (connection === undefined) return strangerState();
+  if (connection === undefined) return strangerState(app);
   const active = app.spreadsheet.getActiveSheet().getSheetId();
   const { own: launches } = await app.locked((store) => keptLaunches(app, store));
   const asked = (app.properties.getProperty(VIEW) ?? 'launch') as SidebarState['view'] | 'plan';
   // Asked for once: the sidebar that opens next shows how the rows stand.
   if (asked === 'plan') openWith(app, 'launch');
   return {
-    ...strangerState(),
+    ...strangerState(app),
     view: asked === 'plan' ? 'launch' : asked,
     isPlanAsked: asked === 'plan',
     company: { id: connection.companyId, name: connection.companyName },
@@ -88,10 +101,13 @@ export async function sidebarState(app: App): Promise<SidebarState> {
 }
 
 /** What somebody sees who has no key: nothing of the company, nor of what was launched. */
-const strangerState = (): SidebarState => ({
+const strangerState = ({ properties }: Pick<App, 'properties'>): SidebarState => ({
   ...{ view: 'settings', isPlanAsked: false, server: backend().address ?? '', drive: mayReadDrive(), company: null, tour: false },
   ...{ accounts: [], formulaAccounts: [], launchSheets: [], launches: [], reports: [] },
-  templates: templates.map((key) => ({ key, name: templateNames[key] })),
+  language: chosenLanguage(properties) ?? null,
+  languages: Object.entries(languages),
+  texts: sidebarTexts[spokenLanguage()] ?? null,
+  templates: templates.map((key) => ({ key, name: templateName(key) })),
   fields: {
     metrics: metricKeys.map((key) => [key, metrics[key].label]),
     groups: dimensionKeys.map((key) => [key, dimensions[key].label]),
@@ -128,7 +144,7 @@ export async function disconnect(app: App): Promise<SidebarState> {
 }
 
 export async function newLaunchSheet(app: App, template: Template, accountId: string): Promise<SidebarState> {
-  if (!templates.includes(template)) throw new Problem('other', 'Choose a kind of launch sheet.');
+  if (!templates.includes(template)) throw new Problem('other', say('chooseKind'));
   const lists = await readLists(app);
   const isKnown = accountsNamed(lists.accounts, accountId).length > 0 && unreadAccounts(lists, [accountId]).length === 0;
   const known = isKnown ? lists : await updateLists(app, [accountId]);

@@ -1,6 +1,6 @@
 import type { KeyedRow, KnownRows, LeftKey, SettledRow } from './keyed-row.ts';
 import { settleChanged } from './row-changes.ts';
-import { push } from './row-likeness.ts';
+import { ownWords, push } from './row-likeness.ts';
 
 /** Stands in place of a key where nobody can tell which: the row stays in doubt for as long as a launched row is missing. */
 const DOUBT = '?';
@@ -25,7 +25,8 @@ export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
  * 3. A row that was changed keeps its key, unless another key's row was more like it. Then it was moved and changed:
  *    the key goes with it where there is one answer, and where there is not the row is in doubt.
  * 4. A row without a key is new, unless it is like a launched row that is nowhere, or the sheet is older than the launch
- *    of such a row: then the row may be that one, whatever it says by now, and is in doubt.
+ *    of such a row: then the row may be that one, whatever it says by now, and is in doubt. A key that nobody launched
+ *    counts for none there, where the row says something that only such a row said.
  *
  * @param left keys that stand beside no row
  * @param rebuilt keys of launches the file did not remember and was told of by the service
@@ -38,7 +39,8 @@ export function settleKeys(
   rebuilt: ReadonlySet<string> = new Set(),
 ): SettledRow[] {
   const doubtful = new Set(carrying.filter(({ key }) => key === DOUBT).map(({ number }) => number));
-  const rows = carrying.map((row) => (row.key === DOUBT ? { ...row, key: '', seen: '' } : row));
+  const unsure = unsureKeys(carrying, known, rebuilt);
+  const rows = carrying.map((row) => (row.key === DOUBT || unsure.has(row.key) ? { ...row, key: '', seen: '' } : row));
   const given = new Map<number, string>();
   const taken = new Set<string>();
   const give = ({ number }: KeyedRow, key: string): void => {
@@ -89,6 +91,23 @@ export function settleKeys(
     if (key !== undefined) return { ...row, key };
     return doubted.has(row.number) ? { ...row, key: '', inDoubt: true } : { ...row, key: newKey() };
   });
+}
+
+/**
+ * Keys that were never launched, in rows of a sheet that is older than a launch, which say something that else only a row
+ * said that was launched and is nowhere now: it may have been launched under another key since.
+ */
+function unsureKeys(rows: readonly KeyedRow[], known: KnownRows, rebuilt: ReadonlySet<string>): ReadonlySet<string> {
+  const carried = new Set(rows.map(({ key }) => key));
+  const lost = [...rebuilt].filter((key) => !carried.has(key)).flatMap((key) => known.get(key) ?? []);
+  if (lost.length === 0) return new Set();
+  const said = new Set(lost.flatMap(ownWords));
+  const counts = new Map<string, number>();
+  for (const print of new Set(rows.map(({ fingerprint }) => fingerprint)))
+    for (const word of ownWords(print)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const isLike = ({ fingerprint }: KeyedRow): boolean =>
+    ownWords(fingerprint).some((word) => said.has(word) && counts.get(word) === 1);
+  return new Set(rows.filter((row) => row.key !== '' && !known.has(row.key) && isLike(row)).map(({ key }) => key));
 }
 
 /** Launched keys that no row carries, by the fingerprints theirs had. */

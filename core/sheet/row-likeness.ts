@@ -38,9 +38,12 @@ export function bestOf(
 export const isAnyLost = (carried: ReadonlyMap<string, string>, known: KnownRows, taken: ReadonlySet<string>): boolean =>
   [...carried.keys()].some((key) => known.has(key) && !taken.has(key));
 
+/** The words of a row, chosen ones aside. */
+export const ownWords = (print: string): string[] => partsOf(print).filter((part) => !part.startsWith(CHOSEN));
+
 /** Of the words of a row, chosen ones aside, how many a fingerprint has too: 0 to 1. */
 export function overlap(fingerprint: string, print: string): number {
-  const words = partsOf(print).filter((part) => !part.startsWith(CHOSEN));
+  const words = ownWords(print);
   const parts = new Set(partsOf(fingerprint));
   return words.length === 0 ? 0 : words.filter((part) => parts.has(part)).length / words.length;
 }
@@ -77,7 +80,7 @@ export function comparison(prints: ReadonlyMap<string, string>, others: readonly
       return scores;
     },
     nearness(fingerprint, key) {
-      const own = partsOf(prints.get(key) ?? '').filter((part) => !part.startsWith(CHOSEN) && counts.get(part) === 1);
+      const own = ownWords(prints.get(key) ?? '').filter((part) => counts.get(part) === 1);
       if (own.length === 0) return 0;
       const parts = new Set(partsOf(fingerprint));
       return own.filter((part) => parts.has(part)).length / own.length;

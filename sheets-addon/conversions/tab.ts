@@ -12,6 +12,7 @@ import {
 import { a1 } from '../../core/sheet/locate.ts';
 import type { App, Sheet } from '../app.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 import { guardSystemColumns, styleSystemHeaders } from '../sheet/system-cells.ts';
 import { freeName, setWidths } from '../sheet/template.ts';
 
@@ -50,14 +51,14 @@ export function currentTab(app: Pick<App, 'spreadsheet'>): EventTab {
   const active = app.spreadsheet.getActiveSheet().getSheetId();
   const current = all.find(({ sheet }) => sheet.getSheetId() === active) ?? (all.length === 1 ? all[0] : undefined);
   if (current !== undefined) return current;
-  const none = 'This spreadsheet has no tab of events yet. Make one in the sidebar: New events tab.';
-  throw new Problem('other', all.length === 0 ? none : 'Go to the tab of events you mean first: this spreadsheet has several.');
+  const none = say('noEventsTab');
+  throw new Problem('other', all.length === 0 ? none : say('whichEventsTab'));
 }
 
 /** Makes a tab with the columns of the CSV, explained, and those that are written back. */
 export function createEventTab({ spreadsheet }: Pick<App, 'spreadsheet'>, destinations: readonly string[]): EventTab {
-  if (destinations.length === 0) throw new Problem('other', 'Choose at least one destination.');
-  const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), 'Offline events'));
+  if (destinations.length === 0) throw new Problem('other', say('chooseDestination'));
+  const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), say('eventsTabName')));
   const own = eventColumns.map(({ header, note, field }) => ({ header, note, width: field === 'happenedAt' ? 170 : 130 }));
   const all = [...own, ...eventStatusColumns];
   if (all.length > sheet.getMaxColumns()) sheet.insertColumnsAfter(sheet.getMaxColumns(), all.length - sheet.getMaxColumns());
@@ -65,7 +66,7 @@ export function createEventTab({ spreadsheet }: Pick<App, 'spreadsheet'>, destin
   const headers = sheet.getRange(HEADER_ROW, 1, 1, all.length);
   headers.setValues([all.map(({ header }) => header)]).setNotes([all.map(({ note }) => note)]);
   headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
-  headers.protect().setDescription('Headers that Slipway reads').setWarningOnly(true);
+  headers.protect().setDescription(say('readHeaders')).setWarningOnly(true);
   sheet.setFrozenRows(HEADER_ROW);
   setWidths(
     sheet,
@@ -103,7 +104,8 @@ export function openTab(tab: EventTab): OpenTab {
   const shown = range.getDisplayValues();
   const layout = eventSheetLayout(shown[HEADER_ROW - 1] ?? []);
   const missing = missingHeaders(layout);
-  if (missing.length > 0) throw new Problem('rows', `The tab “${sheet.getName()}” has no column ${missing.join(', ')}. Add it.`);
+  if (missing.length > 0)
+    throw new Problem('rows', say('tabLacksColumn', { sheet: sheet.getName(), columns: missing.join(', ') }));
   const rows = values.slice(HEADER_ROW).map((cells, i) => ({
     number: HEADER_ROW + 1 + i,
     cells: cells.map((value, c) => ({ value, shown: shown[HEADER_ROW + i]?.[c] ?? '' })),

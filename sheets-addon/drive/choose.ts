@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { Problem } from '../problem.ts';
 import { makeRoom } from '../reports/place.ts';
+import { say } from '../say.ts';
 import { currentLaunchSheet, readLaunchSheet } from '../sheet/launch-sheet.ts';
 import { requireDrive } from './files.ts';
 import { driveLink } from './links.ts';
@@ -13,16 +14,12 @@ export async function putFiles(app: App, ids: readonly string[]): Promise<string
   const isHere = selected !== null && selected.getSheet().getSheetId() === sheet.getSheetId() && selected.getRow() > headerRow;
   const media = layout.columns.filter(({ key }) => /^media\[\d+\]\.url$/.test(key)).map(({ position }) => position + 1);
   const [first = 0] = media;
-  if (first === 0) throw new Problem('other', 'This sheet has no column for media.');
+  if (first === 0) throw new Problem('other', say('noMediaColumn'));
   const row = isHere ? selected.getRow() : headerRow + 1;
   const column = isHere && media.includes(selected.getColumn()) ? selected.getColumn() : first;
   makeRoom(app, sheet, row + ids.length - 1, column);
   const cells = sheet.getRange(row, column, ids.length, 1);
-  if (!cells.isBlank())
-    throw new Problem(
-      'other',
-      `${cells.getA1Notation()} holds something already. Select the first empty media cell, then choose again.`,
-    );
+  if (!cells.isBlank()) throw new Problem('other', say('cellsTaken', { cells: cells.getA1Notation() }));
   cells.setValues(ids.map((id) => [driveLink(id)]));
   return cells.getA1Notation();
 }

@@ -1,6 +1,7 @@
 import { kind } from '../../core/ports/store.ts';
 import type { App } from '../app.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 
 /** Whether the add-on was built with the right to read the user's Drive (`--drive`). */
 declare const DRIVE: boolean;
@@ -51,7 +52,7 @@ export async function askForFiles({ http }: Pick<App, 'http'>, ids: readonly str
       })),
     );
     answers.forEach((answer, i) => {
-      if (!answer.ok) throw new Problem('offline', 'Google Drive did not answer. Try again in a moment.');
+      if (!answer.ok) throw new Problem('offline', say('driveSilent'));
       found.set(some[i] ?? '', answer.status === 200 ? fileOf(JSON.parse(answer.text)) : { problem: refusal(answer.status) });
     });
   }
@@ -61,19 +62,18 @@ export async function askForFiles({ http }: Pick<App, 'http'>, ids: readonly str
 function fileOf(answer: { name?: string; mimeType?: string; size?: string; md5Checksum?: string }): KnownFile {
   const { name = '', mimeType = '', size = '0', md5Checksum = '' } = answer;
   const type = mimeType.split('/')[0];
-  if (type !== 'image' && type !== 'video') return { problem: `${name} is neither an image nor a video.` };
+  if (type !== 'image' && type !== 'video') return { problem: say('notMedia', { name }) };
   if (Number(size) > MOST_BYTES)
     return {
-      problem: `${name} has more than 50 MB, the most a sheet can hand over. Upload it in the dashboard and put its address here.`,
+      problem: say('fileTooLarge', { name }),
     };
   return { name, type, md5: md5Checksum };
 }
 
 function refusal(status: number): string {
-  if (status === 404) return 'There is no such file in Google Drive that your Google account may see.';
-  if (status === 401 || status === 403)
-    return 'Google Drive does not let you read this file. Ask its owner for it, or give Slipway the permission that Google asks for.';
-  return `Google Drive answered with ${status}. Check the rows again in a moment.`;
+  if (status === 404) return say('fileUnseen');
+  if (status === 401 || status === 403) return say('fileUnreadable');
+  return say('driveAnswered', { status });
 }
 
 /** A file to choose in the sidebar. */
@@ -96,12 +96,11 @@ export async function searchDrive({ http }: Pick<App, 'http'>, text: string): Pr
   const url = `${API}?${encodeURI(rest)}&supportsAllDrives=true&includeItemsFromAllDrives=true&q=${encodeURIComponent(query)}`;
   const [answer] = await http.requestAll([{ method: 'GET', url, headers: authorization() }]);
   if (answer?.ok !== true || answer.status !== 200)
-    throw new Problem('other', answer?.ok === true ? refusal(answer.status) : 'Google Drive did not answer.');
+    throw new Problem('other', answer?.ok === true ? refusal(answer.status) : say('driveNoSearch'));
   const { files = [] } = JSON.parse(answer.text) as { files?: { id: string; name: string; mimeType: string }[] };
   return files.map(({ id, name, mimeType }) => ({ id, name, type: mimeType.split('/')[0] ?? '' }));
 }
 
 export function requireDrive(): void {
-  if (!mayReadDrive())
-    throw new Problem('other', 'This add-on was built without Google Drive. Build it with --drive to read files from there.');
+  if (!mayReadDrive()) throw new Problem('other', say('withoutDrive'));
 }

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { backend } from '../backend.ts';
 import type { LookedAt } from '../launch/looked-at.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 import { requireConnection } from '../settings.ts';
 import { askForFiles, mayReadDrive } from './files.ts';
 import { addressOf, keepFiles } from './media.ts';
@@ -31,7 +32,7 @@ export async function handOver(app: App, { files, chosen }: LookedAt): Promise<b
     const isThere = kept !== undefined && 'md5' in kept && kept.md5 === file.md5 && addressOf(kept, companyId) !== undefined;
     if (!isThere) {
       if (app.clock.now() > app.deadline)
-        throw new Problem('wait', `${done} of ${ids.length} files are handed over. Slipway goes on in a moment.`, {
+        throw new Problem('wait', say('filesHanded', { done, all: ids.length }), {
           waitSeconds: 2,
         });
       const url = backend().handOver(key, id, file);

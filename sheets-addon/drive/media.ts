@@ -2,6 +2,7 @@ import type { Store } from '../../core/ports/store.ts';
 import type { KeyedAd } from '../../core/sheet/choose-ads.ts';
 import type { CellFault } from '../../core/sheet/read-rows.ts';
 import { type App, FILE } from '../app.ts';
+import { say } from '../say.ts';
 import { type DriveFile, driveFileKind, type KnownFile, mayReadDrive } from './files.ts';
 import { driveIdIn, isDriveLink } from './links.ts';
 
@@ -64,9 +65,8 @@ function withAddresses(keyed: KeyedAd, known: ReadonlyMap<string, KnownFile>, co
 }
 
 function problemOf(id: string | undefined, file: KnownFile | undefined): string | undefined {
-  if (!mayReadDrive())
-    return 'This add-on was built without Google Drive, so it cannot read this file. Give an address that anybody can open.';
-  if (id === undefined) return 'This link to Google Drive leads to no file. Open the file there and copy its link.';
+  if (!mayReadDrive()) return say('mediaWithoutDrive');
+  if (id === undefined) return say('linkNoFile');
   return file !== undefined && 'problem' in file ? file.problem : undefined;
 }
 

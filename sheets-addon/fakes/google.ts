@@ -18,6 +18,8 @@ export interface Google {
   readonly requests: { method: string; url: string }[];
   readonly triggers: Trigger[];
   readonly stores: Stores;
+  /** The language of the user's Google account. */
+  userLocale: string;
   readonly lock: { heldByOther: boolean };
   sheet(sheet: Sheet): GoogleAppsScript.Spreadsheet.Sheet;
   protection(sheet: Sheet, of: Sheet['protections'][number]): GoogleAppsScript.Spreadsheet.Protection;

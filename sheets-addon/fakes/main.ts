@@ -113,6 +113,7 @@ export function install(host: Host, now: number): void {
       maySendMail?: boolean;
       projectName?: string;
       timezone?: string;
+      userLocale?: string;
       /** The file is a copy from now on: another id, without what Google keeps beside it. */
       copyAs?: string;
     }) => {
@@ -123,6 +124,7 @@ export function install(host: Host, now: number): void {
       for (let i = 0; i < (it.otherTriggers ?? 0); i++)
         google.triggers.push({ id: `other-${i}`, handler: 'runScheduled', everyMinutes: 60, ofOtherFile: true });
       google.world.projectName = it.projectName ?? google.world.projectName;
+      google.userLocale = it.userLocale ?? google.userLocale;
       google.world.timezone = it.timezone ?? google.world.timezone;
       if (it.copyAs !== undefined) {
         (google.world as { id: string }).id = it.copyAs;

@@ -5,6 +5,7 @@ import { rememberedAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';
 import { learnFiles } from '../drive/hand-over.ts';
 import { accountsNamed } from '../platforms.ts';
+import { say } from '../say.ts';
 import { openService } from '../service.ts';
 import { connectionOf } from '../settings.ts';
 import { currentLaunchSheet, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
@@ -124,7 +125,9 @@ export function summaryOf(looked: LookedAt): RowsSummary {
 }
 
 const placeOf = (position: number | undefined, row: number): { cell: string; label: string } =>
-  position === undefined ? { cell: a1(0, row), label: `Row ${row}` } : { cell: a1(position, row), label: a1(position, row) };
+  position === undefined
+    ? { cell: a1(0, row), label: say('row', { row }) }
+    : { cell: a1(position, row), label: a1(position, row) };
 
 /** What the service found, as the rows tell it. */
 function toldFaults({ open, told }: LookedAt): RowsSummary['faults'] {

@@ -3,6 +3,7 @@ import { isUnsettled, type SheetLaunch, sheetLaunchKind } from '../../core/sheet
 import { accept, forgotten, settle } from '../../core/sheet/launch-results.ts';
 import { type App, FILE } from '../app.ts';
 import { Problem, problemOf } from '../problem.ts';
+import { say } from '../say.ts';
 import { openService, type Service } from '../service.ts';
 import { currentLaunchSheet, type LaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
 import { isOwn, type Kept, keptLaunches } from './kept.ts';
@@ -23,8 +24,7 @@ export async function startLaunch(app: App, planId: string, scope: Scope, sheetI
     const looked = await lookAt(app, store, launchSheet, scope);
     if (looked.chosen.every(({ turn }) => turn !== 'launch')) return;
     const composed = await composeAgreed(app, service.companyId, looked, planId);
-    if (composed === undefined)
-      throw new Problem('changed', 'The rows have changed since you looked at the plan. Look at it again, then launch.');
+    if (composed === undefined) throw new Problem('changed', say('rowsChanged'));
     const conflict = await store.commit(
       composed.launches.map(({ key, record }) => ({
         kind: sheetLaunchKind,
@@ -146,10 +146,8 @@ export async function giveUpLaunch(app: App, id: string): Promise<LaunchView[]> 
 export async function undoLaunch(app: App, id: string, mode: 'pause' | 'delete'): Promise<LaunchView[]> {
   const service = openService(app);
   const kept = await app.locked((store) => store.get(sheetLaunchKind, FILE, id));
-  if (kept !== undefined && !isOwn(app, kept.doc))
-    throw new Problem('other', 'This launch is the original file’s. It can be undone there.');
-  if (kept?.doc.batchId === undefined || kept.doc.companyId !== service.companyId)
-    throw new Problem('other', 'This launch cannot be undone from here: it was not made with your key, or never accepted.');
+  if (kept !== undefined && !isOwn(app, kept.doc)) throw new Problem('other', say('ofOriginal'));
+  if (kept?.doc.batchId === undefined || kept.doc.companyId !== service.companyId) throw new Problem('other', say('cannotUndo'));
   await service.call('batches.undo', { id: kept.doc.batchId, mode }, { patient: true });
   await keep(app, [[kept, { ...kept.doc, undo: { mode, finished: false } }]]);
   return pollLaunches(app, service);
@@ -160,6 +158,6 @@ async function tryToShow(app: App, store: Store, sheetIds: readonly string[]): P
   try {
     await showResults(app, store, sheetIds);
   } catch (error) {
-    app.spreadsheet.toast(`The launch goes on, but its rows cannot be written: ${problemOf(error).message}`, 'Slipway', 8);
+    app.spreadsheet.toast(say('rowsUnwritable', { message: problemOf(error).message }), 'Slipway', 8);
   }
 }

@@ -9,6 +9,7 @@ import type { App } from '../app.ts';
 import { handOver, learnFiles } from '../drive/hand-over.ts';
 import { accountsNamed } from '../platforms.ts';
 import { Problem } from '../problem.ts';
+import { say, sayCount } from '../say.ts';
 import { openService } from '../service.ts';
 import { currentLaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
 import { showRows } from '../sheet/marks.ts';
@@ -139,9 +140,8 @@ export async function markRefused(app: App, error: unknown, sheetId: string, sen
     showRows({ ...looked, faults, told: new Set() }, app.spreadsheet.getSpreadsheetTimeZone(), true);
     return faults.flat().length;
   });
-  const cells = marked === 1 ? 'one cell needs fixing. It is' : `${marked} cells need fixing. They are`;
-  const more = error.unlisted === 0 ? '' : ` There are ${error.unlisted} more faults: fix these first.`;
-  const message = marked === 0 ? error.message : `Nothing was launched: ${cells} marked in the sheet.${more}`;
+  const more = error.unlisted === 0 ? '' : say('moreFaults', { n: error.unlisted });
+  const message = marked === 0 ? error.message : `${sayCount('refusedCells', marked)}${more}`;
   return new Problem('rows', message, { details: error.details });
 }
 
@@ -155,16 +155,12 @@ function withFaults(looked: LookedAt, sent: readonly SentAd[], details: readonly
 
 function nothingToLaunch({ chosen }: LookedAt, scope: Scope): Problem {
   const count = (turn: string): number => chosen.filter((each) => each.turn === turn).length;
-  if (scope === 'failed')
-    return new Problem('rows', 'There is no failed row that could be launched again. Fix what is marked first.');
-  if (count('faulty') > 0)
-    return new Problem('rows', 'Every row that is ticked needs fixing first. The cells are marked in the sheet.');
-  if (count('unclear') > 0)
-    return new Problem('rows', 'It is not clear whether the ticked rows are launched already. What to do says why.');
-  if (count('launching') > 0) return new Problem('rows', 'All ticked rows are on their way already.');
-  if (count('launched') > 0)
-    return new Problem('rows', 'All ticked rows are launched already. To launch one once more, copy it to a new row.');
-  return new Problem('rows', 'No row is ticked. Tick Ready in the rows you want to launch.');
+  if (scope === 'failed') return new Problem('rows', say('noFailedRow'));
+  if (count('faulty') > 0) return new Problem('rows', say('allFaulty'));
+  if (count('unclear') > 0) return new Problem('rows', say('allUnclear'));
+  if (count('launching') > 0) return new Problem('rows', say('allLaunching'));
+  if (count('launched') > 0) return new Problem('rows', say('allLaunched'));
+  return new Problem('rows', say('noneTicked'));
 }
 
 function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap<string, string>): PlanView['accounts'] {
@@ -189,7 +185,6 @@ function accountsOf(looked: LookedAt, plans: readonly Plan[], names: ReadonlyMap
 }
 
 /** Which rows a filter hides could only be asked row by row, which is slow: that one is on is told. */
-const hiddenWarning = ({ open: { sheet } }: LookedAt): string[] =>
-  sheet.getFilter() === null ? [] : ['A filter is on. Rows that are ticked are launched even where it hides them.'];
+const hiddenWarning = ({ open: { sheet } }: LookedAt): string[] => (sheet.getFilter() === null ? [] : [say('filterOn')]);
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

@@ -3,6 +3,7 @@ import type { ComposedLaunch } from '../../core/sheet/compose-launch.ts';
 import { inFileWords } from '../../core/sheet/locate.ts';
 import type { AnswerOf } from '../../server/client/types.ts';
 import { columns } from '../platforms.ts';
+import { say, sayCount } from '../say.ts';
 import { ALREADY_LAUNCHED } from '../service.ts';
 import type { LookedAt } from './looked-at.ts';
 
@@ -32,7 +33,7 @@ export function adsIn(
 export const spendingIn = (plans: readonly Plan[]): string[] =>
   plans.flatMap(({ guards = [], moneyAtStake = [] }) => [
     ...guards.flatMap(({ exceeded, message }) => (exceeded ? message : [])),
-    ...moneyAtStake.flatMap((stake) => (stake.delivering > 0 ? `Starts to spend ${stakeWords(stake)}.` : [])),
+    ...moneyAtStake.flatMap((stake) => (stake.delivering > 0 ? say('startsToSpend', { stake: stakeWords(stake) ?? '' }) : [])),
   ]);
 
 /** How many ads of the requests were launched already. */
@@ -56,7 +57,7 @@ export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: r
   });
   return [...found].map(([words, rows]) => {
     const named = [...rows].slice(0, NAMED_ROWS).join(', ');
-    const more = rows.size > NAMED_ROWS ? ` and ${rows.size - NAMED_ROWS} more` : '';
-    return rows.size === 0 ? words : `${rows.size === 1 ? 'Row' : 'Rows'} ${named}${more}: ${words}`;
+    const all = rows.size > NAMED_ROWS ? say('rowsAndMore', { rows: named, n: rows.size - NAMED_ROWS }) : named;
+    return rows.size === 0 ? words : sayCount('rowsSay', rows.size, { rows: all, words });
   });
 }

@@ -11,6 +11,7 @@ import { systemColumns } from '../../core/sheet/system-columns.ts';
 import { rememberedAccounts } from '../accounts.ts';
 import { type App, FILE } from '../app.ts';
 import { withDrive } from '../drive/media.ts';
+import { say } from '../say.ts';
 import { connectionOf } from '../settings.ts';
 import {
   adsOf,
@@ -98,13 +99,6 @@ async function rememberLaunches(store: Store, own: readonly Kept[], sheetId: str
 
 const isSettled = (turn: Turn): boolean => turn === 'launched' || turn === 'launching' || turn === 'unclear';
 
-export const IN_DOUBT =
-  'This row was moved without its key and changed, so that Slipway cannot tell whether it is launched already. Take the change back (Ctrl+Z) and check again, or choose “Launch as new” in the sidebar if it is a new ad.';
-export const OF_A_COPY =
-  'This file is a copy, and the row was launched from the original. Choose “Launch as new” in the sidebar if it shall become an ad of its own.';
-export const UNKNOWN_HERE =
-  'This row says that it was launched, and neither this file nor the service knows of it. Look in the ads manager; choose “Launch as new” in the sidebar if there is no such ad.';
-
 /** Rows that may be launched already although nothing here says so, with the reason. */
 function unclearRows(
   open: OpenSheet,
@@ -118,9 +112,9 @@ function unclearRows(
     open.rows.flatMap((row): [number, string][] => {
       const settled = keys.get(row.number);
       if (settled === undefined) return [];
-      if (settled.inDoubt) return [[row.number, IN_DOUBT]];
-      if (copied.has(settled.key) && !known.has(settled.key)) return [[row.number, OF_A_COPY]];
-      return isToldOfUnknown(open, row, results) ? [[row.number, copied.size > 0 ? OF_A_COPY : UNKNOWN_HERE]] : [];
+      if (settled.inDoubt) return [[row.number, say('inDoubt')]];
+      if (copied.has(settled.key) && !known.has(settled.key)) return [[row.number, say('ofACopy')]];
+      return isToldOfUnknown(open, row, results) ? [[row.number, say(copied.size > 0 ? 'ofACopy' : 'unknownHere')]] : [];
     }),
   );
 }

@@ -6,6 +6,7 @@ import type { InputOf } from '../../server/client/types.ts';
 import { type App, FILE } from '../app.ts';
 import { columns } from '../platforms.ts';
 import { Problem, problemOf } from '../problem.ts';
+import { say } from '../say.ts';
 import { openService } from '../service.ts';
 import { currentLaunchSheet } from '../sheet/launch-sheet.ts';
 import { checkRows, type RowsSummary } from './check-rows.ts';
@@ -87,8 +88,7 @@ export async function updateAds(app: App, rows: readonly number[]): Promise<Upda
   const launchSheet = currentLaunchSheet(app);
   const looked = await app.locked((store) => lookAt(app, store, launchSheet));
   const wanted = updatesIn(looked).filter(({ row, changes }) => rows.includes(row) && changes.length > 0);
-  if (wanted.length === 0)
-    throw new Problem('changed', 'The rows have changed since you looked at them. Check the rows and look again.');
+  if (wanted.length === 0) throw new Problem('changed', say('updateChanged'));
   const problems: { row: number; text: string }[] = [];
   const done: Update[] = [];
   let left = wanted.length;

@@ -342,6 +342,11 @@ export const byHand: readonly { readonly step: string; readonly assumed: string;
     otherwise: 'one of them is refreshed when its sidebar is opened',
   },
   {
+    step: 'Open a file in which the published add-on is not enabled yet, with a Google account in German.',
+    assumed: 'The menu is in German: the locale may be read before anything else is allowed.',
+    otherwise: 'the menu is in English until the add-on is opened once',
+  },
+  {
     step: 'Sort rows while a check runs.',
     assumed: 'Every status stands in its own row afterwards.',
     otherwise: 'the next check puts it right; launches are told by keys',

@@ -8,6 +8,7 @@ import { rememberedAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';
 import { accountsNamed } from '../platforms.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 import type { Service } from '../service.ts';
 
 type Query = InputOf<'reports.query'>;
@@ -46,11 +47,7 @@ async function answersOf(
   definition: ReportDefinition,
   queries: readonly Query[] | undefined,
 ): Promise<{ readonly answers: readonly Answer[]; readonly rows: Answer['data'] }> {
-  if (queries === undefined)
-    throw new Problem(
-      'other',
-      'So many ad accounts do not fit one request. Group by ad account or campaign as well, or choose fewer accounts.',
-    );
+  if (queries === undefined) throw new Problem('other', say('tooManyAccounts'));
   const read = (asked: readonly Query[]): Promise<readonly Answer[]> =>
     service.getAll('reports.query', asked).catch((error: unknown) => {
       throw error instanceof Problem ? inWords(error) : error;
@@ -60,11 +57,7 @@ async function answersOf(
   // The first page of each request holds the largest: more are asked for only where more are wanted.
   if (isTopOnly(definition) && (definition.top ?? 0) <= PAGE) return { answers: first, rows: largest(definition, first) };
   const total = first.reduce((sum, { pagination }) => sum + pagination.total, 0);
-  if (total > MOST_ROWS)
-    throw new Problem(
-      'other',
-      `The report would have ${total} rows; ${MOST_ROWS} fit a sheet well. Choose fewer days or a coarser grouping.`,
-    );
+  if (total > MOST_ROWS) throw new Problem('other', say('tooManyRows', { rows: total, most: MOST_ROWS }));
   const more = first.flatMap(({ pagination }, i) =>
     Array.from(
       { length: Math.max(0, Math.ceil(pagination.total / PAGE) - 1) },

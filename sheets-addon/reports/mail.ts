@@ -1,5 +1,6 @@
 import type { SheetReport } from '../../core/sheet/report-definition.ts';
 import type { App } from '../app.ts';
+import { say } from '../say.ts';
 
 /**
  * Tells whoever the report names that a scheduled refresh has failed: once, until it has succeeded again. The e-mail is sent
@@ -11,14 +12,8 @@ export function tellByMail({ spreadsheet }: Pick<App, 'spreadsheet'>, { definiti
   try {
     MailApp.sendEmail(
       notify,
-      `Slipway: the report “${name}” could not be refreshed`,
-      [
-        words,
-        '',
-        `The last good figures stay in the sheet: ${spreadsheet.getUrl()}`,
-        '',
-        'You are told once, until it succeeds again.',
-      ].join('\n'),
+      say('mailSubject', { name }),
+      [words, '', say('mailFigures', { url: spreadsheet.getUrl() }), '', say('mailOnce')].join('\n'),
     );
   } catch {
     // Without the permission, or past the day's allowance, the line above the figures still says it.

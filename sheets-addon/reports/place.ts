@@ -2,6 +2,7 @@ import { a1 } from '../../core/sheet/locate.ts';
 import type { ReportColumn } from '../../core/sheet/report-table.ts';
 import type { App, Sheet } from '../app.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 
 /**
  * Where a report stands. Its rows and columns carry the report's mark as developer metadata, which moves with
@@ -74,8 +75,7 @@ export function takePlace(
   const { sheet, row, column } = at;
   makeRoom(app, sheet, row + 1, column + columns.length - 1);
   const area = sheet.getRange(row, column, 2, columns.length);
-  if (!area.isBlank())
-    throw new Problem('other', `The cells ${area.getA1Notation()} are not empty. Choose an empty place, or a sheet of its own.`);
+  if (!area.isBlank()) throw new Problem('other', say('cellsNotEmpty', { cells: area.getA1Notation() }));
   mark(wholeRow(sheet, row), `${id}|info`);
   mark(wholeRow(sheet, row + 1), `${id}|head`);
   columns.forEach(({ field }, i) => {
@@ -184,9 +184,5 @@ export function makeRoom({ spreadsheet }: Pick<App, 'spreadsheet'>, sheet: Sheet
 
 function refuseTooLarge({ spreadsheet }: Pick<App, 'spreadsheet'>, moreCells: number): void {
   const used = spreadsheet.getSheets().reduce((sum, each) => sum + each.getMaxRows() * each.getMaxColumns(), 0);
-  if (used + moreCells > MOST_CELLS)
-    throw new Problem(
-      'other',
-      'The report would make this spreadsheet larger than the 10 million cells Sheets allows. Choose fewer days or a coarser grouping.',
-    );
+  if (used + moreCells > MOST_CELLS) throw new Problem('other', say('fileTooBig'));
 }

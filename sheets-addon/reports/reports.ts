@@ -17,6 +17,7 @@ import { userAccounts } from '../accounts.ts';
 import { type App, FILE } from '../app.ts';
 import { allowInFormulas } from '../formula-accounts.ts';
 import { Problem, problemOf } from '../problem.ts';
+import { say } from '../say.ts';
 import { openService } from '../service.ts';
 import { freeName, setWidths } from '../sheet/template.ts';
 import { drawChart, removeChart } from './chart.ts';
@@ -82,7 +83,7 @@ function newPlace(app: App, id: string, definition: ReportDefinition, figures: F
   leavePlace(app, id);
   if (destination === 'cell') {
     const cell = spreadsheet.getActiveRange();
-    if (cell === null) throw new Problem('other', 'Select the cell under which the report shall stand.');
+    if (cell === null) throw new Problem('other', say('selectCell'));
     return takePlace(app, id, columns, { sheet: cell.getSheet(), row: cell.getRow(), column: cell.getColumn() });
   }
   const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), definition.name));
@@ -99,13 +100,12 @@ function writeFigures(app: App, id: string, report: SheetReport, place: Place, f
   const columns = reportColumns(definition, figures.currency);
   const now = app.clock.now();
   writeReport(app, id, place, columns, reportCells(columns, figures.rows), fresh);
-  const remarks = [
-    ...(figures.stale ? ['the platform could not be asked, these are its last figures'] : []),
-    ...figures.warnings,
-  ];
+  const remarks = [...(figures.stale ? [say('staleFigures')] : []), ...figures.warnings];
   writeAge(
     place,
-    [titleOf(definition), `updated ${moment(now, app.spreadsheet.getSpreadsheetTimeZone())}`, ...remarks].join(' · '),
+    [titleOf(definition), say('updatedAt', { at: moment(now, app.spreadsheet.getSpreadsheetTimeZone()) }), ...remarks].join(
+      ' · ',
+    ),
     figures.stale,
     report.problem === undefined ? undefined : '',
   );
@@ -117,21 +117,17 @@ function writeFigures(app: App, id: string, report: SheetReport, place: Place, f
 }
 
 const titleOf = ({ name, range }: ReportDefinition): string =>
-  `${name} · ${typeof range === 'string' ? ranges[range] : `${range.from} to ${range.to}`}`;
+  `${name} · ${typeof range === 'string' ? ranges[range] : say('daysTo', range)}`;
 
 /** Fetches a report's figures again. When that fails the last good ones stay, with their age and the reason. */
 export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 'hand'): Promise<void> {
   const kept = await app.locked((store) => store.get(sheetReportKind, FILE, id));
-  if (kept === undefined) throw new Problem('other', 'This report was deleted.');
+  if (kept === undefined) throw new Problem('other', say('reportDeleted'));
   const service = openService(app);
   let figures: Figures | undefined;
   let problem: Problem | undefined;
   try {
-    if (kept.doc.companyId !== service.companyId)
-      throw new Problem(
-        'other',
-        'This report was made with the key of another company. Open it and save it again to make it yours.',
-      );
+    if (kept.doc.companyId !== service.companyId) throw new Problem('other', say('reportOfOther'));
     figures = await fetchReport(app, service, kept.doc.definition);
   } catch (error) {
     problem = problemOf(error);
@@ -143,11 +139,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
     let doc: SheetReport = kept.doc;
     let trouble = problem;
     try {
-      if (place === undefined)
-        throw new Problem(
-          'other',
-          'The place of this report was deleted. Open the report and save it again to choose a new one.',
-        );
+      if (place === undefined) throw new Problem('other', say('placeDeleted'));
       if (figures !== undefined) doc = writeFigures(app, id, kept.doc, place, figures, false);
     } catch (error) {
       trouble = problemOf(error);
@@ -156,7 +148,7 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
       const now = app.clock.now();
       doc = { ...doc, triedAt: now, problem: trouble.message };
       const words = failureText(app, doc, now);
-      if (place !== undefined) writeAge(place, words, true, `${words}\n\nThe figures below are the last good ones.`);
+      if (place !== undefined) writeAge(place, words, true, say('lastGood', { words }));
       if (by === 'schedule' && kept.doc.problem === undefined) tellByMail(app, doc, words);
     }
     const run: ReportRun = {
@@ -172,14 +164,17 @@ export async function refreshReport(app: App, id: string, by: ReportRun['by'] = 
 function failureText(app: App, { definition, refreshedAt, problem }: SheetReport, now: number): string {
   const zone = app.spreadsheet.getSpreadsheetTimeZone();
   const age =
-    refreshedAt === undefined ? 'no figures yet' : `figures of ${moment(refreshedAt, zone)}, ${ageOf(now - refreshedAt)} old`;
-  return `${titleOf(definition)} · ${age} · the refresh at ${moment(now, zone)} failed: ${problem}`;
+    refreshedAt === undefined
+      ? say('noFigures')
+      : say('figuresOf', { at: moment(refreshedAt, zone), age: ageOf(now - refreshedAt) });
+  return say('refreshFailedAt', { title: titleOf(definition), age, at: moment(now, zone), problem: problem ?? '' });
 }
 
 function ageOf(ms: number): string {
   const minutes = Math.round(ms / 60_000);
-  if (minutes < 90) return `${minutes} min`;
-  return minutes < 36 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
+  if (minutes < 90) return say('ageMinutes', { n: minutes });
+  const isDays = minutes >= 36 * 60;
+  return isDays ? say('ageDays', { n: Math.round(minutes / 1440) }) : say('ageHours', { n: Math.round(minutes / 60) });
 }
 
 export async function deleteReport(app: App, id: string): Promise<ReportView[]> {

@@ -5,6 +5,7 @@ import { type App, FILE } from '../app.ts';
 import { backend } from '../backend.ts';
 import { keptLaunches } from '../launch/kept.ts';
 import { continueLaunches } from '../launch/launches.ts';
+import { say } from '../say.ts';
 import { connectionOf } from '../settings.ts';
 import { refreshAll } from './reports.ts';
 
@@ -19,7 +20,7 @@ export async function arrangeTrigger(app: App): Promise<void> {
   try {
     await arrange(app);
   } catch (error) {
-    const words = `Google allows no schedule here (${error instanceof Error ? error.message : String(error)}). Open the sidebar to go on.`;
+    const words = say('noSchedule', { message: error instanceof Error ? error.message : String(error) });
     app.spreadsheet.toast(words, 'Slipway', 8);
   }
 }

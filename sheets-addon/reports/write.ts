@@ -1,6 +1,7 @@
 import type { ReportCell, ReportColumn } from '../../core/sheet/report-table.ts';
 import type { App } from '../app.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 import { continueFormulas } from '../sheet/fill-down.ts';
 import { makeRoom, moveTail, type Place } from './place.ts';
 
@@ -90,10 +91,6 @@ export function refuseOverwriting({ sheet, tailRow }: Place, runs: readonly Run<
   if (last <= tailRow) return;
   for (const { start, columns } of runs) {
     const area = sheet.getRange(tailRow + 1, start, last - tailRow, columns.length);
-    if (!area.isBlank())
-      throw new Problem(
-        'other',
-        `The report needs ${last - tailRow} more rows, but ${area.getA1Notation()} holds cells of yours. Move them, or give the report a sheet of its own.`,
-      );
+    if (!area.isBlank()) throw new Problem('other', say('needsRows', { n: last - tailRow, cells: area.getA1Notation() }));
   }
 }

@@ -6,6 +6,7 @@ import type { Account } from '../accounts.ts';
 import type { App, Sheet } from '../app.ts';
 import { Problem } from '../problem.ts';
 import { runsOf } from '../reports/write.ts';
+import { say } from '../say.ts';
 import { HEADERS_WITHIN } from '../sheet/launch-sheet.ts';
 import { guardSystemColumns, styleSystemHeaders } from '../sheet/system-cells.ts';
 import { freeName, setWidths } from '../sheet/template.ts';
@@ -33,7 +34,7 @@ export function createRulesSheet(
   words: RuleWords,
   accounts: readonly Account[],
 ): Sheet {
-  const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), 'Rules'));
+  const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), say('rulesSheetName')));
   const lacking = ruleColumns.length - sheet.getMaxColumns();
   if (lacking > 0) sheet.insertColumnsAfter(sheet.getMaxColumns(), lacking);
   const rows = sheet.getMaxRows();
@@ -88,12 +89,7 @@ export function currentRulesSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): Sh
   if (current !== undefined) return current;
   // A copy of a rules sheet has no mark.
   if (hasHeaders(readRulesSheet(active))) return active;
-  throw new Problem(
-    'other',
-    all.length === 0
-      ? 'This spreadsheet has no rules sheet yet. Choose New rules sheet in the menu.'
-      : 'Go to the rules sheet you mean first: this spreadsheet has several.',
-  );
+  throw new Problem('other', all.length === 0 ? say('noRulesSheet') : say('whichRulesSheet'));
 }
 
 const hasHeaders = ({ columns }: RulesSheet): boolean => columns.has('when') && columns.has('actions') && columns.has('verdict');
@@ -115,10 +111,7 @@ export function openRulesSheet(app: Pick<App, 'spreadsheet'>): RulesSheet {
   const open = readRulesSheet(currentRulesSheet(app));
   const missing = ruleColumns.filter(({ key, isSystem }) => isSystem && !open.columns.has(key));
   if (missing.length > 0)
-    throw new Problem(
-      'other',
-      `The columns ${missing.map(({ header }) => header).join(', ')} are missing. Put these headers back, or make a new rules sheet and move the rows.`,
-    );
+    throw new Problem('other', say('rulesColumnsMissing', { columns: missing.map(({ header }) => header).join(', ') }));
   return open;
 }
 

@@ -5,6 +5,7 @@ import type { AnswerOf } from '../../server/client/types.ts';
 import { userAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';
 import { type Problem, problemOf } from '../problem.ts';
+import { say } from '../say.ts';
 import { openService, type Service } from '../service.ts';
 import { createRulesSheet, openRulesSheet, type RulesSheet, type WrittenRow, writeBack } from './rules-sheet.ts';
 
@@ -33,7 +34,7 @@ export async function checkRules(app: App): Promise<RulesDone> {
     if (!checked.valid) return { ...faultCells(checked.faults.map(faultOf), headerOf), sentence: checked.sentence ?? '' };
     const { preview } = checked;
     return {
-      verdict: preview === undefined ? 'Not judged' : capital(preview.message),
+      verdict: preview === undefined ? say('notJudged') : capital(preview.message),
       why: whyCell(preview?.results ?? []),
       sentence: checked.sentence ?? '',
       problem: checked.warnings.map(({ message }) => message).join('\n'),
@@ -49,7 +50,7 @@ export async function saveRules(app: App): Promise<RulesDone> {
     if (twin !== undefined)
       return {
         ...faultCells([], headerOf),
-        problem: `Row ${twin.number} is the same rule. Empty the Rule ID of one of them to make it a rule of its own.`,
+        problem: say('sameRule', { row: twin.number }),
       };
     return saveRow(app, work, row, read);
   });
@@ -103,9 +104,10 @@ async function saveRow(app: App, { service, open }: Work, row: WrittenRow, { rul
   const mayAct = state !== 'act' || isSeen || saved.mode === 'act';
   const now = mayAct ? await inState(service, saved, state) : saved;
   const { wouldHaveActed, considered } = tried.counts;
+  const verdict = tried.status === 'skipped' ? say('notJudged') : verdictCell(wouldHaveActed, considered);
   return {
     ...keeping,
-    verdict: `${tried.status === 'skipped' ? 'Not judged' : verdictCell(wouldHaveActed, considered)}${mayAct ? '' : '. Save again to let it act'}`,
+    verdict: mayAct ? verdict : say('saveAgain', { verdict }),
     why: tried.message ?? whyCell(tried.results),
     sentence: saved.sentence,
     problem: '',

@@ -2,6 +2,7 @@ import { idIn, labelled } from '../../core/sheet/cells.ts';
 import type { App } from '../app.ts';
 import { accountsNamed, keyOf } from '../platforms.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 import { currentLaunchSheet, type OpenSheet, readLaunchSheet } from './launch-sheet.ts';
 import { readLists } from './lists.ts';
 
@@ -24,12 +25,10 @@ export async function adSetChoices(app: App): Promise<AdSetChoices> {
     .filter(({ number }) => rows.includes(number))
     .map(({ cells }) => idIn((accountAt === undefined ? '' : cells[accountAt]?.shown) ?? '') || open.accountId);
   const accounts = [...new Set(named.length === 0 ? [open.accountId] : named)];
-  if (accounts.length > 1)
-    throw new Problem('other', 'The selected rows are of several ad accounts. Select rows of one of them.');
+  if (accounts.length > 1) throw new Problem('other', say('severalAccounts'));
   const [account] = accountsNamed(lists.accounts, accounts[0] ?? '');
   const adSets = account && lists.adSets(keyOf(account));
-  if (account === undefined || adSets === undefined)
-    throw new Problem('other', 'The ad sets of this account were not read yet. Check the rows, then choose again.');
+  if (account === undefined || adSets === undefined) throw new Problem('other', say('adSetsUnread'));
   const first = open.rows.find(({ number }) => number === rows[0])?.cells[position]?.shown ?? '';
   const isChosen = (id: string): boolean => first.split(/[^\w:.-]/).includes(id);
   return {
@@ -54,8 +53,8 @@ function selectedRows(app: App): { open: OpenSheet; rows: readonly number[]; pos
   const open = readLaunchSheet(currentLaunchSheet(app));
   const range = app.spreadsheet.getActiveRange();
   const position = open.layout.positions.get('adSets');
-  if (position === undefined) throw new Problem('other', 'This sheet has no column for ad sets.');
+  if (position === undefined) throw new Problem('other', say('noAdSetColumn'));
   if (range === null || range.getSheet().getSheetId() !== open.sheet.getSheetId() || range.getRow() <= open.headerRow)
-    throw new Problem('other', 'Select the rows that shall get the ad sets first.');
+    throw new Problem('other', say('selectRows'));
   return { open, rows: Array.from({ length: range.getNumRows() }, (_, i) => range.getRow() + i), position };
 }

@@ -8,6 +8,7 @@ import type { SystemKey } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet, Spreadsheet } from '../app.ts';
 import { columns } from '../platforms.ts';
 import { Problem } from '../problem.ts';
+import { say } from '../say.ts';
 import { withChips } from './chips.ts';
 
 /** Marks a sheet as a launch sheet; it stays with the sheet when somebody renames it. */
@@ -55,12 +56,7 @@ export function currentLaunchSheet({ spreadsheet }: Pick<App, 'spreadsheet'>): L
     adopted(spreadsheet.getActiveSheet(), all) ??
     (all.length === 1 ? all[0] : undefined);
   if (current !== undefined) return current;
-  throw new Problem(
-    'other',
-    all.length === 0
-      ? 'This spreadsheet has no launch sheet yet. Make one in the sidebar: New launch sheet.'
-      : 'Go to the launch sheet you mean first: this spreadsheet has several.',
-  );
+  throw new Problem('other', all.length === 0 ? say('noLaunchSheet') : say('whichLaunchSheet'));
 }
 
 /** A sheet that looks like a launch sheet and has no mark, such as a duplicate of one: it gets the mark of its twin. */
@@ -156,8 +152,7 @@ function formulaFaults({ layout, rows }: OpenSheet): CellFault[] {
     layout.columns.flatMap(({ key, position }): CellFault[] => {
       const value = cells[position]?.value;
       if (typeof value !== 'string' || !FORMULA.test(value.trim())) return [];
-      const message =
-        'This looks like a formula and is plain text, so it would be launched as it stands. Choose Format > Number > Automatic and enter it again.';
+      const message = say('formulaAsText');
       return [{ row: number, key, code: 'formula_as_text', message }];
     }),
   );
@@ -180,7 +175,7 @@ function mergedFaults({ sheet, layout, headerRow, rows }: OpenSheet): CellFault[
               row: number,
               key,
               code: 'merged_cells',
-              message: `This cell is merged with others (${merge.getA1Notation()}). Unmerge them: Format > Merge cells > Unmerge.`,
+              message: say('mergedCell', { cells: merge.getA1Notation() }),
             })),
         );
     });

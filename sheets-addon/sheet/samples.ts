@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { accountsNamed, keyOf } from '../platforms.ts';
 import { Problem } from '../problem.ts';
 import { makeRoom } from '../reports/place.ts';
+import { say } from '../say.ts';
 import { openService } from '../service.ts';
 import { currentLaunchSheet, readLaunchSheet, writtenRows } from './launch-sheet.ts';
 import { readLists } from './lists.ts';
@@ -14,15 +15,14 @@ import { readLists } from './lists.ts';
 export async function addSamples(app: App): Promise<string> {
   const open = readLaunchSheet(currentLaunchSheet(app));
   const [account] = accountsNamed((await readLists(app)).accounts, open.accountId);
-  if (account === undefined) throw new Problem('other', 'This sheet was made for no ad account. Make one for an account first.');
+  if (account === undefined) throw new Problem('other', say('noAccountOfSheet'));
   const service = openService(app);
   const accountId = keyOf(account);
   const [adSets] = await service.getAll('reports.adSets', [{ accountId, status: 'ACTIVE', limit: 200 }]);
   const [profiles] = await service.getAll('accounts.profiles', [{ businessId: accountId }]);
   const [media] = await service.getAll('media.list', [{ limit: 50 }]);
   const [adSet, profile] = [exampleAdSet(adSets?.data ?? []), exampleProfile(profiles?.data ?? [])];
-  if (adSet === undefined || profile === undefined)
-    throw new Problem('other', `${account.name} has no active ad set, or no page with a profile, to make an example with.`);
+  if (adSet === undefined || profile === undefined) throw new Problem('other', say('noExample', { account: account.name }));
   const url = media?.data.find(({ type }) => type === 'image')?.url ?? '';
   const { headers, rows } = exampleSheet({ account, adSet, profile, media: url }, { mistake: true });
   const first = Math.max(open.headerRow, ...writtenRows(open)) + 1;
@@ -31,5 +31,5 @@ export async function addSamples(app: App): Promise<string> {
     const position = open.layout.headers.indexOf(header);
     if (position >= 0) open.sheet.getRange(first, position + 1, rows.length, 1).setValues(rows.map((row) => [row[i] ?? '']));
   });
-  return `${first} to ${first + rows.length - 1}`;
+  return say('rowsTo', { first, last: first + rows.length - 1 });
 }

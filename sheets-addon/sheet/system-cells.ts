@@ -3,6 +3,7 @@ import { a1 } from '../../core/sheet/locate.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
 import { type SystemColumn, type SystemKey, systemColumns } from '../../core/sheet/system-columns.ts';
 import type { Sheet } from '../app.ts';
+import { say } from '../say.ts';
 import { type LaunchSheet, type OpenSheet, readLaunchSheet, systemText } from './launch-sheet.ts';
 
 /** What shall stand in the system columns of a row; columns that are not named keep what they hold. */
@@ -53,7 +54,7 @@ export const inTheBackground: readonly string[] = ['marks', 'rowKey'] satisfies 
 
 /** Whoever types there is warned, and may go on. */
 export function guardSystemColumns(columns: GoogleAppsScript.Spreadsheet.Range): void {
-  columns.protect().setDescription('Written by Slipway').setWarningOnly(true);
+  columns.protect().setDescription(say('writtenBySlipway')).setWarningOnly(true);
 }
 
 export function styleSystemHeaders(headers: GoogleAppsScript.Spreadsheet.Range): void {

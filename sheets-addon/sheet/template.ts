@@ -3,21 +3,24 @@ import { headerAt } from '../../core/sheet/headers.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
 import type { App, Sheet } from '../app.ts';
 import { columns } from '../platforms.ts';
+import { say } from '../say.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';
 import { SPARE_BOXES } from './prepare-rows.ts';
 import { guardSystemColumns, inTheBackground, paintRules, styleSystemHeaders } from './system-cells.ts';
 
-export const templateNames: { readonly [T in Template]: string } = {
-  single: 'Single ads',
-  multi: 'Placements',
-  carousel: 'Carousels',
-  flexible: 'Flexible ads',
-  postBoost: 'Post boosts',
-  partnershipCode: 'Partnership ads',
-  all: 'All columns',
-};
+const TEMPLATE_NAMES = {
+  single: 'templateSingle',
+  multi: 'templateMulti',
+  carousel: 'templateCarousel',
+  flexible: 'templateFlexible',
+  postBoost: 'templatePostBoost',
+  partnershipCode: 'templatePartnershipCode',
+  all: 'templateAll',
+} as const satisfies { readonly [T in Template]: string };
+
+export const templateName = (template: Template): string => say(TEMPLATE_NAMES[template]);
 
 /** Makes a launch sheet: explained headers, plain text where ids stand, dropdowns, ticks, warnings, colours. */
 export function createLaunchSheet(
@@ -26,7 +29,9 @@ export function createLaunchSheet(
   lists: Lists,
   accountId: string,
 ): LaunchSheet {
-  const sheet = spreadsheet.insertSheet(freeName(spreadsheet.getSheets(), `Launch ${templateNames[template].toLowerCase()}`));
+  const sheet = spreadsheet.insertSheet(
+    freeName(spreadsheet.getSheets(), say('launchSheetName', { template: templateName(template).toLowerCase() })),
+  );
   const placed = columnsOf(template);
   if (placed.length > sheet.getMaxColumns())
     sheet.insertColumnsAfter(sheet.getMaxColumns(), placed.length - sheet.getMaxColumns());
@@ -37,7 +42,7 @@ export function createLaunchSheet(
   headers.setValues([placed.map(({ header }) => header)]);
   headers.setNotes([placed.map(({ note }) => note)]);
   headers.setFontWeight('bold').setBackground('#d2e3fc').setFontColor('#174ea6').setWrap(true);
-  headers.protect().setDescription('Headers that Slipway reads').setWarningOnly(true);
+  headers.protect().setDescription(say('readHeaders')).setWarningOnly(true);
   sheet.setFrozenRows(1);
   // The name of the ad stays in view beside the columns to the right.
   sheet.setFrozenColumns(placed.findIndex(({ key }) => key === 'adName') + 1);

@@ -1,5 +1,6 @@
 import type { SidebarState } from '../sidebar-state.ts';
 import { div, el, select } from './element.ts';
+import { t } from './words.ts';
 
 /** So many are chosen from at a glance; more are searched. */
 const AT_A_GLANCE = 8;
@@ -12,7 +13,7 @@ export function choiceOfAccount(accounts: SidebarState['accounts']): {
   const label = ({ id, name }: SidebarState['accounts'][number]): string => `${name} (${id})`;
   const list = select(accounts.map((account) => [account.id, label(account)]));
   if (accounts.length <= AT_A_GLANCE) return { element: list, value: () => list.value };
-  const search = el('input', { type: 'search', placeholder: 'Search by name or id', 'aria-label': 'Search ad accounts' });
+  const search = el('input', { type: 'search', placeholder: t('searchByName'), 'aria-label': t('searchAccounts') });
   search.oninput = () => {
     const wanted = search.value.toLowerCase();
     const found = accounts.filter((account) => label(account).toLowerCase().includes(wanted));

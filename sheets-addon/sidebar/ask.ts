@@ -1,5 +1,6 @@
 import type * as script from '../main.ts';
 import type { Reply } from '../problem.ts';
+import { t } from './words.ts';
 
 /** The functions of the script that answer the sidebar. */
 type Script = typeof script;
@@ -31,7 +32,4 @@ export function ask<N extends Askable>(name: N, ...args: Parameters<Script[N]>):
 }
 
 /** Google refuses the sidebar of one account in a browser that is signed in to several, and says no more than this. */
-const wordsOf = ({ message }: Error): string =>
-  /PERMISSION_DENIED/.test(message)
-    ? 'Google refused the sidebar. That happens where the browser is signed in to several Google accounts: open the file in a window with one of them.'
-    : `Google stopped the script: ${message}. Nothing is lost; try again.`;
+const wordsOf = ({ message }: Error): string => (/PERMISSION_DENIED/.test(message) ? t('refused') : t('stopped', { message }));

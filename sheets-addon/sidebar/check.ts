@@ -1,6 +1,7 @@
 import type { RowsSummary } from '../launch/check-rows.ts';
 import { ask } from './ask.ts';
 import type { Shell } from './shell.ts';
+import { t } from './words.ts';
 
 /** How the rows stood when somebody last looked; undefined when that is out of date. */
 let summary: RowsSummary | undefined;
@@ -12,6 +13,6 @@ export function keepSummary(next: RowsSummary | undefined): void {
 }
 
 export async function check(shell: Shell): Promise<void> {
-  summary = (await shell.busy('Checking rows…', () => ask('checkRows'))) ?? summary;
+  summary = (await shell.busy(t('checking'), () => ask('checkRows'))) ?? summary;
   shell.show('launch');
 }

@@ -49,7 +49,5 @@ export function ticks(
   return { element, value: () => boxes.filter((box) => box.checked).map((box) => box.value) };
 }
 
-export const count = (number: number, one: string, many = `${one}s`): string => `${number} ${number === 1 ? one : many}`;
-
 export const timeOf = (at: number): string =>
   new Date(at).toLocaleString(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });

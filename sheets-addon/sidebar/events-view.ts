@@ -1,18 +1,19 @@
 import type { EventsState, EventsSummary } from '../conversions/events.ts';
 import { ask } from './ask.ts';
-import { button, count, div, el, ticks } from './element.ts';
+import { button, div, el, ticks } from './element.ts';
 import type { Shell } from './shell.ts';
+import { t, tn } from './words.ts';
 
 /** Events that happened elsewhere, such as sales in shops: a tab for them, sent from here. */
 export function eventsView(shell: Shell): void {
   if (shell.state().company === null) {
-    const open = button('Open settings', () => shell.show('settings'), 'primary');
-    shell.draw('connect', el('h2', {}, 'Events'), el('p', {}, 'Connect Slipway to your account first.'), div('actions', open));
+    const open = button(t('openSettings'), () => shell.show('settings'), 'primary');
+    shell.draw('connect', el('h2', {}, t('tabEvents')), el('p', {}, t('connectFirst')), div('actions', open));
     return;
   }
-  shell.draw('events', el('h2', {}, 'Events'), el('p', { className: 'quiet' }, 'Reading…'));
+  shell.draw('events', el('h2', {}, t('tabEvents')), el('p', { className: 'quiet' }, t('reading')));
   void shell
-    .busy('Reading destinations…', () => ask('eventsState'))
+    .busy(t('readingDestinations'), () => ask('eventsState'))
     .then((state) => {
       if (state !== undefined && shell.drawn() === 'events') draw(shell, state);
     });
@@ -20,11 +21,10 @@ export function eventsView(shell: Shell): void {
 
 function draw(shell: Shell, state: EventsState, summary?: EventsSummary): void {
   const { tabs } = state;
-  const intro =
-    'Sales and leads that happened elsewhere, one row each. They are sent to where your ad platforms count conversions.';
+  const intro = t('eventsIntro');
   shell.draw(
     'events',
-    el('h2', {}, 'Events'),
+    el('h2', {}, t('tabEvents')),
     tabs.length === 0 ? el('p', {}, intro) : working(shell, state),
     ...(summary === undefined ? [] : [summed(shell, summary)]),
     newTab(shell, state),
@@ -44,7 +44,7 @@ function working(shell: Shell, state: EventsState): Node {
         div(
           'row',
           el('b', {}, name),
-          button('Go to tab', () => void shell.busy('Going there…', () => ask('goTo', { sheet: name })), 'link'),
+          button(t('goToTab'), () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: name })), 'link'),
         ),
         div('quiet', destinations.join(', ')),
       ),
@@ -52,65 +52,62 @@ function working(shell: Shell, state: EventsState): Node {
     div(
       'actions',
       button(
-        'Check rows',
-        run('Checking…', () => ask('checkEvents')),
+        t('checkRows'),
+        run(t('checkingShort'), () => ask('checkEvents')),
       ),
       button(
-        'Send rows',
-        run('Sending…', () => ask('sendEvents')),
+        t('sendRows'),
+        run(t('sending'), () => ask('sendEvents')),
         'primary',
       ),
       button(
-        'Update outcomes',
-        run('Asking what became of them…', () => ask('refreshEvents')),
+        t('updateOutcomes'),
+        run(t('askingOutcomes'), () => ask('refreshEvents')),
       ),
     ),
   );
 }
 
 function summed(shell: Shell, { sheetName, counts, faults, moreFaults, isOpen }: EventsSummary): Node {
-  const lines = Object.entries(counts).map(([word, number]) => el('li', {}, `${word}: ${count(number, 'row')}`));
+  const lines = Object.entries(counts).map(([word, number]) =>
+    el('li', {}, t('statusOfRows', { status: word, rows: tn('rowsCount', number) })),
+  );
   const places = faults.map(({ cell, text }) =>
     el(
       'li',
       {},
-      button(cell, () => void shell.busy('Going there…', () => ask('goTo', { sheet: sheetName, cell })), 'link'),
+      button(cell, () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: sheetName, cell })), 'link'),
       ` ${text}`,
     ),
   );
   return div(
     'card',
     el('ul', { className: 'summary' }, lines),
-    faults.length > 0 && el('p', { className: 'bad' }, 'Fix these cells. Nothing is sent while one is wrong.'),
+    faults.length > 0 && el('p', { className: 'bad' }, t('fixCells')),
     el('ul', {}, places),
-    moreFaults > 0 && el('p', { className: 'quiet' }, `… and ${moreFaults} more.`),
-    isOpen && el('p', { className: 'quiet' }, 'Some rows are on their way: update outcomes in a moment.'),
+    moreFaults > 0 && el('p', { className: 'quiet' }, t('andMoreDots', { n: moreFaults })),
+    isOpen && el('p', { className: 'quiet' }, t('onTheirWay')),
   );
 }
 
 function newTab(shell: Shell, { destinations, tabs }: EventsState): Node {
-  if (destinations.length === 0)
-    return el(
-      'p',
-      { className: 'quiet' },
-      'None of your ad accounts has a pixel, dataset or conversion action that takes events.',
-    );
+  if (destinations.length === 0) return el('p', { className: 'quiet' }, t('noDestination'));
   const chosen = ticks(
     destinations.map(({ destination, label }) => [destination, label] as const),
     [],
   );
   const create = async (): Promise<void> => {
-    const state = await shell.busy('Making the tab…', () => ask('createEventTab', chosen.value()));
+    const state = await shell.busy(t('makingTab'), () => ask('createEventTab', chosen.value()));
     if (state !== undefined) draw(shell, state);
   };
   return div(
     'card',
-    el('b', {}, 'New events tab'),
-    el('p', { className: 'quiet' }, 'Send its rows to'),
+    el('b', {}, t('newEventsTab')),
+    el('p', { className: 'quiet' }, t('sendTo')),
     chosen.element,
     div(
       'actions',
-      button('New events tab', () => void create(), tabs.length === 0 ? 'primary' : 'plain'),
+      button(t('newEventsTab'), () => void create(), tabs.length === 0 ? 'primary' : 'plain'),
     ),
   );
 }

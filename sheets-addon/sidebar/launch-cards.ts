@@ -1,35 +1,36 @@
 import type { LaunchedRow, LaunchView } from '../launch/views.ts';
 import { ask } from './ask.ts';
 import { check, keepSummary } from './check.ts';
-import { button, count, div, el, timeOf } from './element.ts';
+import { button, div, el, timeOf } from './element.ts';
 import { isOpen } from './follow.ts';
 import { plan } from './plan-view.ts';
 import type { Shell } from './shell.ts';
+import { t, tn } from './words.ts';
 
 const LISTED_ROWS = 50;
 
-const WORDS = { sending: 'Waiting to be sent', open: 'Launching', done: '', undoing: 'Being undone' };
+const WORDS = { sending: 'waitingToBeSent', open: 'cardLaunching', done: undefined, undoing: 'beingUndone' } as const;
 
 export function launchCards(shell: Shell): Node[] {
   const all = shell.state().launches;
   if (all.length === 0) return [];
   const failed = all.some(({ state, failed: number }) => state === 'done' && number > 0);
   return [
-    el('h3', {}, 'Launches'),
+    el('h3', {}, t('launches')),
     ...all.slice(0, 8).map((launch) => card(shell, launch)),
     failed
       ? div(
           'actions',
-          button('Launch failed rows again', () => plan(shell, 'failed')),
+          button(t('launchFailedAgain'), () => plan(shell, 'failed')),
         )
       : div(''),
   ];
 }
 
 function wordsOf({ state, made, failed, undone, stuck }: LaunchView): string {
-  if (undone === null) return WORDS[state] || (failed === 0 ? 'Launched' : made === 0 ? 'Failed' : 'Partly launched');
-  if (stuck > 0) return stuck === made ? 'Undo failed' : 'Undo failed in part';
-  return undone === 'pause' ? 'Undone: paused' : 'Undone: deleted';
+  if (undone === null) return t(WORDS[state] ?? (failed === 0 ? 'cardLaunched' : made === 0 ? 'cardFailed' : 'cardPartly'));
+  if (stuck > 0) return t(stuck === made ? 'undoFailed' : 'undoFailedPart');
+  return t(undone === 'pause' ? 'undonePaused' : 'undoneDeleted');
 }
 
 function card(shell: Shell, launch: LaunchView): Node {
@@ -46,47 +47,45 @@ function card(shell: Shell, launch: LaunchView): Node {
   const confirmDelete = (event: MouseEvent): void => {
     const place = (event.target as HTMLElement).parentElement;
     place?.replaceChildren(
-      'Delete what this launch made? ',
+      t('deleteWhat'),
       button(
-        there > 0 ? `Delete ${count(there, 'ad')}` : 'Look and delete',
-        () => run('Deleting…', () => ask('undoLaunch', id, 'delete')),
+        there > 0 ? tn('deleteAds', there) : t('lookAndDelete'),
+        () => run(t('deleting'), () => ask('undoLaunch', id, 'delete')),
         'link',
       ),
-      button('Keep', () => shell.show('launch'), 'link'),
+      button(t('keep'), () => shell.show('launch'), 'link'),
     );
   };
   const rowsPlace = div('');
   const showRows = async (): Promise<void> => {
-    const rows = await shell.busy('Looking its rows up…', () => ask('launchDetails', id));
+    const rows = await shell.busy(t('lookingUpRows'), () => ask('launchDetails', id));
     rowsPlace.replaceChildren(...(rows ?? []).slice(0, LISTED_ROWS).map(resultOfRow));
     const more = (rows?.length ?? 0) - LISTED_ROWS;
-    if (more > 0) rowsPlace.append(div('quiet', `and ${count(more, 'more row')}: the sheet shows them all`));
+    if (more > 0) rowsPlace.append(div('quiet', tn('moreRows', more)));
   };
   return div(
     'card',
     div(
       'row',
       el('b', {}, wordsOf(launch)),
-      failed > 0 && el('span', { className: 'bad' }, `${failed} failed`),
-      `${made} of ${count(total, 'ad')}`,
+      failed > 0 && el('span', { className: 'bad' }, t('failedCount', { n: failed })),
+      t('madeOf', { made, ads: tn('adsCount', total) }),
     ),
-    undone !== null &&
-      stuck > 0 &&
-      div('bad', `${count(stuck, 'ad')} could not be ${undone === 'pause' ? 'paused' : 'deleted'}: the rows say why.`),
+    undone !== null && stuck > 0 && div('bad', tn(undone === 'pause' ? 'notPaused' : 'notDeleted', stuck)),
     el('progress', { max: Math.max(total, 1), value: state === 'done' ? total : done }),
-    div('quiet', `${batchId === null ? '' : `Batch ${batchId} · `}${timeOf(createdAt)}`),
+    div('quiet', `${batchId === null ? '' : t('batchOf', { id: batchId })}${timeOf(createdAt)}`),
     state === 'sending' &&
       !ofAnotherCompany &&
       div(
         'row links',
-        button('Give up', () => run('Asking whether it was launched…', () => ask('giveUpLaunch', id)), 'link'),
+        button(t('giveUp'), () => run(t('askingLaunched'), () => ask('giveUpLaunch', id)), 'link'),
       ),
-    ofAnotherCompany && el('p', { className: 'quiet' }, 'Launched with the key of another company.'),
+    ofAnotherCompany && el('p', { className: 'quiet' }, t('otherCompany')),
     ...(state === 'done' && !ofAnotherCompany
       ? [
           div(
             'row links',
-            button('Show rows', () => void showRows(), 'link'),
+            button(t('showRows'), () => void showRows(), 'link'),
           ),
           rowsPlace,
         ]
@@ -96,10 +95,10 @@ function card(shell: Shell, launch: LaunchView): Node {
       !ofAnotherCompany &&
       div(
         'row links',
-        'Undo:',
+        t('undoLabel'),
         (undone === null || (undone === 'pause' && stuck > 0)) &&
-          button('Pause all', () => run('Pausing…', () => ask('undoLaunch', id, 'pause')), 'link'),
-        el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Delete all'),
+          button(t('pauseAll'), () => run(t('pausing'), () => ask('undoLaunch', id, 'pause')), 'link'),
+        el('button', { type: 'button', className: 'link', onclick: confirmDelete }, t('deleteAll')),
       ),
   );
 }
@@ -108,7 +107,7 @@ function card(shell: Shell, launch: LaunchView): Node {
 const resultOfRow = ({ row, adIds, problems, managerUrl }: LaunchedRow): Node =>
   div(
     'quiet',
-    `${row === null ? 'Deleted row' : `Row ${row}`}: `,
+    `${row === null ? t('deletedRow') : t('row', { row })}: `,
     adIds.length > 0 && el('a', { href: managerUrl, target: '_blank', rel: 'noopener' }, adIds.join(', ')),
     problems.map((problem) => div('bad', problem)),
   );

@@ -5,19 +5,20 @@ import { ask } from './ask.ts';
 import { button, div, el, field, select, ticks } from './element.ts';
 import { comparing, filters, groupings, order, schedule } from './report-options.ts';
 import type { Shell } from './shell.ts';
+import { t } from './words.ts';
 
 /** @param begun what a ready report of the gallery begins with */
 export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyReport['definition']): void {
   const known: Partial<ReportDefinition> | undefined = report?.definition ?? begun;
   const { fields, accounts: all } = shell.state();
   const custom = typeof known?.range === 'object' ? known.range : undefined;
-  const name = el('input', { value: known?.name ?? 'Report', maxLength: 60 });
+  const name = el('input', { value: known?.name ?? t('report'), maxLength: 60 });
   const accounts = ticks(
     all.map(({ id, name: label }) => [id, label]),
     known?.accountIds ?? all.slice(0, 1).map(({ id }) => id),
   );
   const range = select(
-    [...fields.ranges, ['custom', 'From … to …']],
+    [...fields.ranges, ['custom', t('fromTo')]],
     custom === undefined ? ((known?.range as string | undefined) ?? 'last7') : 'custom',
   );
   const [from, to] = [
@@ -33,8 +34,8 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const groups = groupings(fields, known?.groupBy ?? ['day']);
   const metrics = ticks(fields.metrics, known?.metrics ?? ['spend', 'impressions', 'clicks', 'ctr']);
   const place = select([
-    ['sheet', 'A sheet of its own'],
-    ['cell', 'From the selected cell on'],
+    ['sheet', t('ownSheet')],
+    ['cell', t('fromCell')],
   ]);
   const chart = el('input', { type: 'checkbox', checked: known?.chart ?? false });
   const filtering = filters(fields, known?.filters);
@@ -42,7 +43,7 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   const comparison = comparing(fields, known ?? {});
   const refreshing = schedule(known ?? {});
   const ready = select(
-    [['', 'Nothing'], ...gallery.map(({ key, what }) => [key, what] as const)],
+    [['', t('nothing')], ...gallery.map(({ key, what }) => [key, what] as const)],
     gallery.find(({ definition }) => definition === begun)?.key,
   );
   ready.onchange = () => reportForm(shell, undefined, gallery.find(({ key }) => key === ready.value)?.definition);
@@ -60,7 +61,7 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
       ...comparison.value(),
       ...refreshing.value(),
     };
-    const reports = await shell.busy('Fetching figures…', () =>
+    const reports = await shell.busy(t('fetching'), () =>
       ask('saveReport', definition, place.value as 'sheet' | 'cell', report?.id ?? null),
     );
     if (reports === undefined) return;
@@ -69,36 +70,30 @@ export function reportForm(shell: Shell, report?: ReportView, begun?: ReadyRepor
   };
   shell.draw(
     'report',
-    el('h2', {}, report === undefined ? 'New report' : 'Edit report'),
-    report === undefined ? field('Begin with', ready) : div(''),
-    field('Name', name),
-    field('Days', range),
+    el('h2', {}, t(report === undefined ? 'newReport' : 'editReport')),
+    report === undefined ? field(t('beginWith'), ready) : div(''),
+    field(t('name'), name),
+    field(t('days'), range),
     days,
-    el('h3', {}, 'Ad accounts'),
+    el('h3', {}, t('adAccounts')),
     accounts.element,
     groups.element,
-    el('h3', {}, 'Figures'),
+    el('h3', {}, t('figures')),
     metrics.element,
-    report === undefined ? field('Where', place) : div(''),
+    report === undefined ? field(t('where'), place) : div(''),
     el(
       'details',
       { open: known?.filters !== undefined && known.filters.length > 0 },
-      el('summary', {}, 'Filters'),
+      el('summary', {}, t('filters')),
       filtering.element,
     ),
-    el(
-      'details',
-      { open: begun !== undefined },
-      el('summary', {}, 'Order, totals and comparison'),
-      ordering.element,
-      comparison.element,
-    ),
+    el('details', { open: begun !== undefined }, el('summary', {}, t('orderAndTotals')), ordering.element, comparison.element),
     refreshing.element,
-    el('label', { className: 'tick' }, chart, 'Draw a chart beside it'),
+    el('label', { className: 'tick' }, chart, t('drawChart')),
     div(
       'actions sticky',
-      button(report === undefined ? 'Create report' : 'Save', save, 'primary'),
-      button('Cancel', () => shell.show('reports')),
+      button(t(report === undefined ? 'createReport' : 'save'), save, 'primary'),
+      button(t('cancel'), () => shell.show('reports')),
     ),
   );
 }

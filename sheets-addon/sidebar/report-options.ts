@@ -1,6 +1,7 @@
 import type { ReportDefinition, ReportFilter } from '../../core/sheet/report-definition.ts';
 import type { SidebarState } from '../sidebar-state.ts';
 import { button, div, el, field, select } from './element.ts';
+import { t } from './words.ts';
 
 /** Parts of the form of a report, each with what it says. */
 export interface Part<T> {
@@ -17,29 +18,28 @@ const LEVELS = 3;
 export function groupings({ groups }: Fields, known: readonly string[]): Part<string[]> {
   const levels = Array.from({ length: LEVELS }, (_, i) => {
     const chosen = known[i] ?? '';
-    return select(i === 0 ? groups : [['', '(nothing else)'], ...groups], chosen);
+    return select(i === 0 ? groups : [['', t('nothingElse')], ...groups], chosen);
   });
   return {
-    element: div('', ...levels.map((level, i) => field(i === 0 ? 'One row for each' : 'and each', level))),
+    element: div('', ...levels.map((level, i) => field(t(i === 0 ? 'oneRowEach' : 'andEach'), level))),
     value: () => [...new Set(levels.map(({ value }) => value).filter((value) => value !== ''))],
   };
 }
 
-const TESTS: readonly (readonly [ReportFilter['test'], string])[] = [
-  ['contains', 'contains'],
-  ['excludes', 'does not contain'],
-  ['atLeast', 'is at least'],
-  ['atMost', 'is at most'],
-];
+const TESTS: readonly ReportFilter['test'][] = ['contains', 'excludes', 'atLeast', 'atMost'];
 
 export function filters({ filters: names, metrics }: Fields, known: readonly ReportFilter[] = []): Part<ReportFilter[]> {
   const lines: { readonly read: () => ReportFilter; readonly element: HTMLElement }[] = [];
   const element = div('');
   const add = (filter?: ReportFilter): void => {
-    const [what, test] = [select([...names, ...metrics], filter?.field), select(TESTS, filter?.test)];
-    const value = el('input', { value: filter?.value ?? '', 'aria-label': 'What the filter looks for' });
-    what.setAttribute('aria-label', 'What is filtered');
-    test.setAttribute('aria-label', 'How');
+    const tests = select(
+      TESTS.map((each) => [each, t(each)]),
+      filter?.test,
+    );
+    const [what, test] = [select([...names, ...metrics], filter?.field), tests];
+    const value = el('input', { value: filter?.value ?? '', 'aria-label': t('filterValue') });
+    what.setAttribute('aria-label', t('filterField'));
+    test.setAttribute('aria-label', t('filterHow'));
     const line = {
       read: () => ({ field: what.value, test: test.value, value: value.value }) as ReportFilter,
       element: div('filter', what, test, value),
@@ -52,18 +52,18 @@ export function filters({ filters: names, metrics }: Fields, known: readonly Rep
     element: div(
       '',
       element,
-      button('Add a filter', () => add(), 'link'),
+      button(t('addFilter'), () => add(), 'link'),
     ),
     value: () => lines.map(({ read }) => read()).filter(({ value }) => value.trim() !== ''),
   };
 }
 
 export function order({ metrics, groups }: Fields, known: Known): Part<Pick<ReportDefinition, 'sort' | 'top' | 'totals'>> {
-  const by = select([['', 'As it comes'], ...metrics, ...groups], known.sort?.by ?? '');
+  const by = select([['', t('asItComes')], ...metrics, ...groups], known.sort?.by ?? '');
   const down = select(
     [
-      ['down', 'Largest first'],
-      ['up', 'Smallest first'],
+      ['down', t('largestFirst')],
+      ['up', t('smallestFirst')],
     ],
     known.sort?.descending === false ? 'up' : 'down',
   );
@@ -71,16 +71,16 @@ export function order({ metrics, groups }: Fields, known: Known): Part<Pick<Repo
     type: 'number',
     min: '1',
     value: known.top === undefined ? '' : String(known.top),
-    placeholder: 'all',
+    placeholder: t('all'),
   });
   const totals = el('input', { type: 'checkbox', checked: known.totals ?? false });
   return {
     element: div(
       '',
-      field('Sort by', by),
-      field('Order', down),
-      field('Only the first rows', top),
-      el('label', { className: 'tick' }, totals, 'A line with totals'),
+      field(t('sortBy'), by),
+      field(t('order'), down),
+      field(t('onlyFirst'), top),
+      el('label', { className: 'tick' }, totals, t('withTotals')),
     ),
     value: () => ({
       ...(by.value === '' ? {} : { sort: { by: by.value as 'spend', descending: down.value === 'down' } }),
@@ -91,10 +91,10 @@ export function order({ metrics, groups }: Fields, known: Known): Part<Pick<Repo
 }
 
 export function comparing({ comparisons }: Fields, known: Known): Part<Pick<ReportDefinition, 'compare' | 'projection'>> {
-  const compare = select([['', 'Nothing'], ...comparisons], known.compare ?? '');
+  const compare = select([['', t('nothing')], ...comparisons], known.compare ?? '');
   const projection = el('input', { type: 'checkbox', checked: known.projection ?? false });
   return {
-    element: div('', field('Compare with', compare), el('label', { className: 'tick' }, projection, 'Where this month leads')),
+    element: div('', field(t('compareWith'), compare), el('label', { className: 'tick' }, projection, t('monthLeads'))),
     value: () => ({
       ...(compare.value === '' ? {} : { compare: compare.value as 'previous' }),
       ...(projection.checked ? { projection: true } : {}),
@@ -103,32 +103,35 @@ export function comparing({ comparisons }: Fields, known: Known): Part<Pick<Repo
 }
 
 const SCHEDULES = [
-  ['off', 'Only when I ask'],
-  ['often', 'Every 10 minutes (own script)'],
-  ['hourly', 'Every hour'],
-  ['daily', 'Every day'],
-  ['weekly', 'Every week'],
+  ['off', 'scheduleOff'],
+  ['often', 'scheduleOften'],
+  ['hourly', 'scheduleHourly'],
+  ['daily', 'scheduleDaily'],
+  ['weekly', 'scheduleWeekly'],
 ] as const;
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const WEEKDAYS = ['weekday1', 'weekday2', 'weekday3', 'weekday4', 'weekday5', 'weekday6', 'weekday7'] as const;
 
 export function schedule(known: Known): Part<Pick<ReportDefinition, 'schedule' | 'at' | 'notify'>> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const often = select(SCHEDULES, known.schedule);
+  const often = select(
+    SCHEDULES.map(([value, label]) => [value, t(label)]),
+    known.schedule,
+  );
   const hour = select(
-    Array.from({ length: 24 }, (_, i) => [String(i), `from ${String(i).padStart(2, '0')}:00`] as const),
+    Array.from({ length: 24 }, (_, i) => [String(i), t('fromHour', { hour: String(i).padStart(2, '0') })] as const),
     String(known.at?.hour ?? 7),
   );
   const weekday = select(
-    WEEKDAYS.map((name, i) => [String(i + 1), name]),
+    WEEKDAYS.map((name, i) => [String(i + 1), t(name)]),
     String(known.at?.weekday ?? 1),
   );
   const where = el('input', { value: known.at?.zone ?? zone });
-  const notify = el('input', { type: 'email', value: known.notify ?? '', placeholder: 'nobody' });
+  const notify = el('input', { type: 'email', value: known.notify ?? '', placeholder: t('nobody') });
   const [time, day, mail] = [
-    div('', field('Hour', hour), field('Time zone', where)),
-    field('Day', weekday),
-    field('Tell by e-mail when it fails', notify),
+    div('', field(t('hour'), hour), field(t('timeZone'), where)),
+    field(t('day'), weekday),
+    field(t('tellByMail'), notify),
   ];
   const isTimed = (): boolean => often.value === 'daily' || often.value === 'weekly';
   const show = (): void => {
@@ -139,7 +142,7 @@ export function schedule(known: Known): Part<Pick<ReportDefinition, 'schedule' |
   often.onchange = show;
   show();
   return {
-    element: div('', field('Refresh', often), day, time, mail),
+    element: div('', field(t('refresh'), often), day, time, mail),
     value: () => ({
       schedule: often.value as 'off',
       ...(isTimed() ? { at: { hour: Number(hour.value), weekday: Number(weekday.value), zone: where.value.trim() } } : {}),

@@ -1,54 +1,43 @@
 import type { ReportView } from '../reports/reports.ts';
 import { ask } from './ask.ts';
-import { button, count, div, el, timeOf } from './element.ts';
+import { button, div, el, timeOf } from './element.ts';
 import { reportForm } from './report-form.ts';
 import type { Shell } from './shell.ts';
+import { t, tn } from './words.ts';
 
 export function reportsView(shell: Shell): void {
   const { reports, company } = shell.state();
   if (company === null) {
     shell.draw(
       'connect',
-      el('h2', {}, 'Reports'),
-      el('p', {}, 'Connect Slipway to your account first.'),
+      el('h2', {}, t('tabReports')),
+      el('p', {}, t('connectFirst')),
       div(
         'actions',
-        button('Open settings', () => shell.show('settings'), 'primary'),
+        button(t('openSettings'), () => shell.show('settings'), 'primary'),
       ),
     );
     return;
   }
   shell.draw(
     'reports',
-    el('h2', {}, 'Reports'),
-    reports.length === 0
-      ? el(
-          'p',
-          {},
-          'Figures of your ad accounts, written into this spreadsheet and kept fresh. Your own columns beside them are left alone.',
-        )
-      : div(''),
+    el('h2', {}, t('tabReports')),
+    reports.length === 0 ? el('p', {}, t('reportsIntro')) : div(''),
     ...reports.map((report) => card(shell, report)),
     div(
       'actions',
-      button('New report', () => reportForm(shell), 'primary'),
+      button(t('newReport'), () => reportForm(shell), 'primary'),
     ),
   );
 }
 
-const SCHEDULES: { readonly [schedule: string]: string } = {
-  off: '',
-  often: 'every 10 minutes',
-  hourly: 'hourly',
-  daily: 'daily',
-  weekly: 'weekly',
-};
+const SCHEDULES = { often: 'runOften', hourly: 'runHourly', daily: 'runDaily', weekly: 'runWeekly' } as const;
 
 const runLine = ({ at, by, rows, problem }: ReportView['runs'][number]): Node =>
   el(
     'li',
     { className: problem === undefined ? '' : 'bad' },
-    `${timeOf(at)} · ${by === 'hand' ? 'by hand' : 'by schedule'} · ${problem ?? count(rows ?? 0, 'row')}`,
+    `${timeOf(at)} · ${t(by === 'hand' ? 'byHand' : 'bySchedule')} · ${problem ?? tn('rowsCount', rows ?? 0)}`,
   );
 
 function card(shell: Shell, report: ReportView): Node {
@@ -61,16 +50,16 @@ function card(shell: Shell, report: ReportView): Node {
   };
   const confirmDelete = (event: MouseEvent): void => {
     (event.target as HTMLElement).parentElement?.replaceChildren(
-      'Its figures stay in the sheet. ',
-      button('Delete report', () => run('Deleting the report…', () => ask('deleteReport', id)), 'link'),
-      button('Keep', () => shell.show('reports'), 'link'),
+      t('figuresStay'),
+      button(t('deleteReport'), () => run(t('deletingReport'), () => ask('deleteReport', id)), 'link'),
+      button(t('keep'), () => shell.show('reports'), 'link'),
     );
   };
-  const hour = definition.at === undefined ? '' : ` from ${definition.at.hour}:00 ${definition.at.zone}`;
+  const hour = definition.at === undefined ? '' : t('atHour', definition.at);
   const facts = [
-    refreshedAt === null ? 'no figures yet' : timeOf(refreshedAt),
-    count(rows, 'row'),
-    `${SCHEDULES[definition.schedule]}${hour}`,
+    refreshedAt === null ? t('noFigures') : timeOf(refreshedAt),
+    tn('rowsCount', rows),
+    definition.schedule === 'off' ? hour : `${t(SCHEDULES[definition.schedule])}${hour}`,
   ];
   return div(
     'card',
@@ -78,18 +67,18 @@ function card(shell: Shell, report: ReportView): Node {
       'row',
       el('b', {}, definition.name),
       sheetName === null
-        ? el('span', { className: 'bad' }, 'sheet deleted')
-        : button('Go to sheet', () => void shell.busy('Going there…', () => ask('goTo', { sheet: sheetName })), 'link'),
+        ? el('span', { className: 'bad' }, t('sheetDeleted'))
+        : button(t('goToSheet'), () => void shell.busy(t('goingThere'), () => ask('goTo', { sheet: sheetName })), 'link'),
     ),
     div('quiet', facts.filter((fact) => fact).join(' · ')),
     report.runs.length > 1 &&
-      el('details', {}, el('summary', {}, 'Runs'), el('ul', { className: 'runs' }, report.runs.map(runLine))),
+      el('details', {}, el('summary', {}, t('runs')), el('ul', { className: 'runs' }, report.runs.map(runLine))),
     problem !== null && el('p', { className: 'bad' }, problem),
     div(
       'row links',
-      button('Refresh', () => run('Fetching figures…', () => ask('refreshReport', id)), 'link'),
-      button('Edit', () => reportForm(shell, report), 'link'),
-      el('button', { type: 'button', className: 'link', onclick: confirmDelete }, 'Delete'),
+      button(t('refresh'), () => run(t('fetching'), () => ask('refreshReport', id)), 'link'),
+      button(t('edit'), () => reportForm(shell, report), 'link'),
+      el('button', { type: 'button', className: 'link', onclick: confirmDelete }, t('delete')),
     ),
   );
 }

@@ -1,14 +1,15 @@
 import { ask } from './ask.ts';
-import { button, div, el, field, ticks } from './element.ts';
+import { button, div, el, field, select, ticks } from './element.ts';
 import type { Shell } from './shell.ts';
+import { speak, t } from './words.ts';
 
 export function settingsView(shell: Shell): void {
   const { company, server, accounts, formulaAccounts } = shell.state();
   const isAlone = server === '';
-  const word = isAlone ? 'Access token' : 'API key';
+  const word = t(isAlone ? 'accessToken' : 'apiKey');
   const key = el('input', { type: 'password', placeholder: isAlone ? '' : 'ak_…', autocomplete: 'off', 'aria-label': word });
   const connect = async (): Promise<void> => {
-    const state = await shell.busy('Connecting…', () => ask('connect', key.value));
+    const state = await shell.busy(t('connecting'), () => ask('connect', key.value));
     if (state === undefined) return;
     shell.update(state);
     shell.show('launch');
@@ -17,30 +18,27 @@ export function settingsView(shell: Shell): void {
   if (company === null) {
     shell.draw(
       'connect',
-      el('h2', {}, 'Connect Slipway'),
-      el(
-        'p',
-        {},
-        `Paste ${isAlone ? 'an access token of the ad platform' : 'your API key'}. It is kept for you alone and never written into the spreadsheet.`,
-      ),
+      el('h2', {}, t('connectTitle')),
+      el('p', {}, t(isAlone ? 'pasteToken' : 'pasteKey')),
       field(word, key),
       div(
         'actions',
-        button('Connect', connect, 'primary'),
-        !isAlone && el('a', { href: `${server}/`, target: '_blank', rel: 'noopener' }, 'Get a key'),
+        button(t('connect'), connect, 'primary'),
+        !isAlone && el('a', { href: `${server}/`, target: '_blank', rel: 'noopener' }, t('getKey')),
       ),
-      el('p', { className: 'quiet' }, isAlone ? 'Without a server' : `Server: ${host}`),
+      el('p', { className: 'quiet' }, isAlone ? t('withoutServer') : t('server', { host })),
+      languageChoice(shell),
     );
     return;
   }
   const read = async (): Promise<void> => {
-    const fresh = await shell.busy('Reading accounts, ad sets and pages…', () => ask('refreshLists'));
+    const fresh = await shell.busy(t('readingLists'), () => ask('refreshLists'));
     if (fresh === undefined) return;
     shell.update({ accounts: fresh });
     shell.show('settings');
   };
   const leave = async (): Promise<void> => {
-    const state = await shell.busy('Disconnecting…', () => ask('disconnect'));
+    const state = await shell.busy(t('disconnecting'), () => ask('disconnect'));
     if (state === undefined) return;
     shell.update(state);
     shell.show('settings');
@@ -50,7 +48,7 @@ export function settingsView(shell: Shell): void {
     formulaAccounts,
   );
   const allow = async (): Promise<void> => {
-    const state = await shell.busy('Saving…', () => ask('chooseFormulaAccounts', chosen.value()));
+    const state = await shell.busy(t('saving'), () => ask('chooseFormulaAccounts', chosen.value()));
     if (state === undefined) return;
     shell.update(state);
     shell.show('settings');
@@ -58,16 +56,31 @@ export function settingsView(shell: Shell): void {
   shell.draw(
     'settings',
     el('h2', {}, company.name),
-    el('p', { className: 'quiet' }, isAlone ? 'Without a server: this spreadsheet is where all is kept' : `Connected to ${host}`),
-    el('h3', {}, 'Lists'),
-    el('p', {}, `${accounts.length} ad accounts. The dropdowns show their ad sets, pages and profiles as they were last read.`),
-    div('actions', button('Read lists again', read, 'primary')),
-    el('h3', {}, 'Formulas'),
-    el('p', {}, 'Formulas run with the key of the owner of this file, whoever types them. They may ask for:'),
+    el('p', { className: 'quiet' }, isAlone ? t('keptHere') : t('connectedTo', { host })),
+    el('h3', {}, t('lists')),
+    el('p', {}, t('listsText', { n: accounts.length })),
+    div('actions', button(t('readListsAgain'), read, 'primary')),
+    el('h3', {}, t('formulas')),
+    el('p', {}, t('formulasText')),
     chosen.element,
-    div('actions', button('Save accounts', allow)),
-    el('h3', {}, isAlone ? 'Another token' : 'Another key'),
+    div('actions', button(t('saveAccounts'), allow)),
+    el('h3', {}, t(isAlone ? 'anotherToken' : 'anotherKey')),
     field(word, key),
-    div('actions', button(isAlone ? 'Use this token' : 'Use this key', connect), button('Disconnect', leave, 'link')),
+    div('actions', button(t(isAlone ? 'useToken' : 'useKey'), connect), button(t('disconnect'), leave, 'link')),
+    languageChoice(shell),
   );
+}
+
+/** Languages by their own names, so that they are found whatever is spoken now. */
+function languageChoice(shell: Shell): Node {
+  const { language, languages } = shell.state();
+  const choice = select([['', t('languageOfGoogle')], ...languages], language ?? '');
+  choice.onchange = async () => {
+    const state = await shell.busy(t('oneMoment'), () => ask('chooseLanguage', choice.value));
+    if (state === undefined) return;
+    speak(state.texts ?? undefined);
+    shell.update(state);
+    shell.show('settings');
+  };
+  return field(t('language'), choice);
 }

@@ -1,6 +1,7 @@
 import type { SidebarState } from '../sidebar-state.ts';
 import type { Trouble } from './ask.ts';
 import { button, div, el } from './element.ts';
+import { t } from './words.ts';
 
 /** What every view may do. */
 export interface Shell {
@@ -19,7 +20,7 @@ export interface Shell {
   tell(trouble: Trouble): void;
 }
 
-const VIEWS = { launch: 'Launch', reports: 'Reports', events: 'Events', settings: 'Settings' } as const;
+const VIEWS = { launch: 'tabLaunch', reports: 'tabReports', events: 'tabEvents', settings: 'tabSettings' } as const;
 
 export function createShell(root: HTMLElement, views: { readonly [V in SidebarState['view']]: (shell: Shell) => void }): Shell {
   const tabs = el('nav', { role: 'tablist' } as never);
@@ -38,14 +39,14 @@ export function createShell(root: HTMLElement, views: { readonly [V in SidebarSt
         el(
           'button',
           { type: 'button', role: 'tab', 'aria-selected': String(view === current), onclick: () => shell.show(view) },
-          VIEWS[view],
+          t(VIEWS[view]),
         ),
       ),
     );
   };
   const shell: Shell = {
     state: () => {
-      if (state === undefined) throw new Error('The sidebar has not been told its state yet.');
+      if (state === undefined) throw new Error(t('noState'));
       return state;
     },
     update(next) {
@@ -84,7 +85,7 @@ export function createShell(root: HTMLElement, views: { readonly [V in SidebarSt
         div(
           mild ? 'notice mild' : 'notice',
           el('p', {}, message),
-          kind === 'connect' && current !== 'settings' && button('Open settings', () => shell.show('settings'), 'link'),
+          kind === 'connect' && current !== 'settings' && button(t('openSettings'), () => shell.show('settings'), 'link'),
         ),
       );
     },

@@ -2,31 +2,31 @@ import type { RowsSummary } from '../launch/check-rows.ts';
 import type { AdUpdate } from '../launch/update-ads.ts';
 import { ask } from './ask.ts';
 import { keepSummary } from './check.ts';
-import { button, count, div, el } from './element.ts';
+import { button, div, el } from './element.ts';
 import type { Shell } from './shell.ts';
+import { t, tn } from './words.ts';
 
 /** Launched rows that say something else by now: what to do about their ads. */
 export function changedRows(shell: Shell, summary: RowsSummary | undefined): Node[] {
   const changed = summary?.changed ?? 0;
   if (changed === 0) return [];
-  const words = count(changed, 'launched row says', 'launched rows say');
   return [
-    el('h3', {}, 'Changed since launch'),
-    el('p', {}, `${words} something else than the ads. The ads stay as they are until you update them.`),
+    el('h3', {}, t('changedTitle')),
+    el('p', {}, tn('saysElse', changed)),
     div(
       'actions',
-      button('Update ads', () => look(shell)),
+      button(t('updateAds'), () => look(shell)),
     ),
   ];
 }
 
 async function look(shell: Shell): Promise<void> {
-  const updates = await shell.busy('Comparing rows and ads…', () => ask('planUpdates'));
+  const updates = await shell.busy(t('comparing'), () => ask('planUpdates'));
   if (updates === undefined) return;
   const able = updates.filter(({ changes }) => changes.length > 0);
   const ads = able.reduce((sum, { adIds }) => sum + adIds.length, 0);
   const apply = async (): Promise<void> => {
-    const result = await shell.busy('Updating the ads…', () =>
+    const result = await shell.busy(t('updating'), () =>
       ask(
         'updateAds',
         able.map(({ row }) => row),
@@ -35,18 +35,18 @@ async function look(shell: Shell): Promise<void> {
     if (result === undefined) return;
     keepSummary(result.summary);
     shell.show('launch');
-    const problems = result.problems.map(({ row, text }) => `Row ${row}: ${text}`);
-    const left = result.left === 0 ? [] : [`${count(result.left, 'row follows', 'rows follow')}: choose Update ads again.`];
+    const problems = result.problems.map(({ row, text }) => t('rowProblem', { row, text }));
+    const left = result.left === 0 ? [] : [tn('updateLeft', result.left)];
     if (problems.length + left.length > 0) shell.tell({ kind: 'rows', message: [...problems, ...left].join(' ') });
   };
   shell.draw(
     'update',
-    el('h2', {}, able.length === 0 ? 'Nothing can be updated' : `${count(ads, 'ad')} will be changed`),
+    el('h2', {}, able.length === 0 ? t('nothingToUpdate') : tn('willBeChanged', ads)),
     el('ul', { className: 'places' }, updates.map(lineOf)),
     div(
       'actions',
-      able.length > 0 && button(`Update ${count(ads, 'ad')}`, apply, 'primary'),
-      button('Back', () => shell.show('launch')),
+      able.length > 0 && button(tn('updateCount', ads), apply, 'primary'),
+      button(t('back'), () => shell.show('launch')),
     ),
   );
 }
@@ -55,8 +55,7 @@ const lineOf = ({ row, changes, fixed }: AdUpdate): Node =>
   el(
     'li',
     {},
-    el('b', {}, `Row ${row}`),
+    el('b', {}, t('row', { row })),
     changes.map(({ header, text }) => div('', `${header}: ${text}`)),
-    fixed.length > 0 &&
-      div('quiet', `${fixed.join(', ')} cannot be changed at an ad that exists. Copy the row to launch it as another ad.`),
+    fixed.length > 0 && div('quiet', t('cannotChange', { headers: fixed.join(', ') })),
   );

@@ -7,6 +7,12 @@ import { SHEET } from './launch-rows.ts';
 const fixture = useLaunchFixture();
 const { playground } = fixture;
 
+interface Spoken {
+  readonly language: string | null;
+  readonly texts: { readonly [key: string]: string } | null;
+  readonly templates: readonly { readonly name: string }[];
+}
+
 interface State {
   readonly tour: boolean;
 }
@@ -30,6 +36,39 @@ test('the first steps are shown until the user hides them, and sample rows have 
   expect(await playground().call('addSamples')).toBe('5 to 7');
   expect((await playground().call<State>('hideTour')).tour).toBe(false);
   expect((await playground().call<State>('sidebarState')).tour).toBe(false);
+});
+
+test('menu, sidebar, reasons and errors are in the language of the account, or in the one that is chosen', async () => {
+  const [first = ''] = fixture.adSets;
+  await fixture.freshSheet('single', [{ 'Ad name': 'Spoken', 'Ad sets': first }]);
+  const menuOf = async (mode: string): Promise<string[]> => {
+    await playground().run('onOpen', [], { mode });
+    const { menus } = await playground().control<{ menus: { items: { label: string }[] }[] }>('state');
+    return menus[menus.length - 1]?.items.map(({ label }) => label) ?? [];
+  };
+  await playground().control('set', { userLocale: 'de_AT' });
+  // Also where nothing else is allowed yet.
+  expect(await menuOf('NONE')).toContain('Zeilen prüfen');
+  const german = await playground().call<Spoken>('sidebarState');
+  expect(german).toMatchObject({ language: null, texts: { lang: 'de', planLaunch: 'Start planen' } });
+  expect(german.templates.map(({ name }) => name)).toContain('Einzelanzeigen');
+  await fixture.type(2, 'Link', '="https://shop.example/"');
+  await expect(playground().call('goTo', { sheet: 'Nowhere' })).rejects.toThrow('Das Blatt Nowhere gibt es nicht mehr.');
+  await playground().run('checkRowsFromMenu');
+  const { toasts } = await playground().control<{ toasts: { message: string }[] }>('state');
+  expect(toasts[toasts.length - 1]?.message).toBe('1 bereit zum Start. Nichts muss korrigiert werden.');
+  // The words of a status are names, whatever is spoken.
+  expect(await fixture.statuses()).toEqual(['Ready to launch']);
+
+  const spanish = await playground().call<Spoken>('chooseLanguage', 'es');
+  expect(spanish).toMatchObject({ language: 'es', texts: { lang: 'es' } });
+  expect(await menuOf('LIMITED')).toContain('Revisar filas');
+  await fixture.type(2, 'Ready', false);
+  await expect(playground().call('planLaunch', 'ready')).rejects.toThrow('Ninguna fila está marcada.');
+  expect(await playground().call('chooseLanguage', '')).toMatchObject({ language: null, texts: { lang: 'de' } });
+  await playground().control('set', { userLocale: 'fr' });
+  expect(await playground().call('sidebarState')).toMatchObject({ texts: null });
+  await playground().control('set', { userLocale: 'en' });
 });
 
 test('several ad sets are chosen for the selected rows', async () => {

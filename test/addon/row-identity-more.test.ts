@@ -7,6 +7,8 @@ test.each([
   1_012_347,
   // A copy of a launched row is pasted over the cells of another one, whose key stays.
   1_015_416,
+  // Keys are deleted, the rows are launched under new ones, and a version with the keys from before is restored.
+  1_016_178,
 ])('ways that once went wrong: %i', async (seed) => {
   expect((await tryWays(seed, 1)).problems).toEqual([]);
 });

@@ -328,6 +328,10 @@ describe('row keys', () => {
     ];
     const [same, other] = [row(2, '', 'a.name1.tags1.text1'), row(3, '', 'z.name3.tags3.text3')];
     expect(keys([same, other], known, ['k1', 'k2'])).toEqual(['k1', '?']);
+    // It had another key before the launch: what it says tells it from rows that were never launched.
+    const [earlier, draft] = [row(4, 'k0', 'b0.name2.tags2', 'b0.name2.tags2'), row(5, 'k9', 'd.name9', 'd.name9')];
+    expect(keys([same, earlier, draft], known, ['k1', 'k2'])).toEqual(['k1', 'k2', 'k9']);
+    expect(keys([same, earlier, draft], known)).toEqual(['k1', 'k0', 'k9']);
     // Every row of the launch is there: what else has no key is new.
     expect(keys([same, other], known.slice(0, 1), ['k1'])).toEqual(['k1', 'new0']);
     // The file remembers the launch: its other row was deleted.

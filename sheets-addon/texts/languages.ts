@@ -1,0 +1,23 @@
+import * as de from './de.ts';
+import { script as english, type sidebar } from './en.ts';
+import * as es from './es.ts';
+
+export type ScriptTexts = { readonly [key in keyof typeof english]: string };
+export type SidebarTexts = { readonly [key in keyof typeof sidebar]: string };
+
+/** The languages there are, each by its own name. A new one is added here and as a file beside this one. */
+export const languages = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
+
+export type Language = keyof typeof languages;
+
+export const isLanguage = (text: string): text is Language => Object.keys(languages).includes(text);
+
+/** What the script says. */
+export const scriptTexts: { readonly [L in Language]: ScriptTexts } = { en: english, de: de.script, es: es.script };
+
+/** What the sidebar says. It has the English texts itself. */
+export const sidebarTexts: { readonly [L in Language]: SidebarTexts | undefined } = {
+  en: undefined,
+  de: de.sidebar,
+  es: es.sidebar,
+};
