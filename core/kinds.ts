@@ -28,7 +28,9 @@ import { budgetSeenKind } from './guard/seen.ts';
 import { accountTotalKind, companyTotalKind } from './guard/totals.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
 import { campaignTrackingKind } from './launch/accept/scheme.ts';
+import { journalPageKind } from './launch/journal/pages.ts';
 import { batchKind, draftKind, journalKind, mediaAssetKind, planKind } from './launch/journal/records.ts';
+import { loosePagesKind, planPageKind } from './launch/plan/pages.ts';
 import { launchedIntoKind } from './launch/repeats/records.ts';
 import { boardKind, indexedKind, tagKind } from './library/records.ts';
 import { keptNotesKind } from './manage/create/kept-notes.ts';
@@ -82,6 +84,7 @@ export const kinds: readonly Kind[] = [
   ...[connectionKind, authorizationKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[accountTotalKind, companyTotalKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
+  ...[planPageKind, loosePagesKind, journalPageKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
   ...[scheduledEndKind, savedReportKind],
   ...[adAssetKind, shownAdKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],

@@ -10,6 +10,8 @@ export interface ServerSettings {
   /** The same for all keys and sessions of a company together. Default: fifty times the limit of a key. */
   readonly companyReadLimit?: number | undefined;
   readonly companyWriteLimit?: number | undefined;
+  /** Bytes of a body that is no upload. Default: 4 MiB. */
+  readonly bodyLimit?: number | undefined;
   /** Where the process watches its work already. Default: one that looks when it is asked for the health. */
   readonly watch?: WorkWatch;
   /** Counted into, where the process counts more than requests. Default: new ones. */

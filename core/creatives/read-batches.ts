@@ -1,5 +1,5 @@
-import { readJournal } from '../launch/journal/journal.ts';
-import { type BatchRecord, batchKind, planKind } from '../launch/journal/records.ts';
+import { findPlan, readJournal } from '../launch/journal/journal.ts';
+import { type BatchRecord, batchKind } from '../launch/journal/records.ts';
 import { mapBounded } from '../map-bounded.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Kind, Store, Write } from '../ports/store.ts';
@@ -35,9 +35,9 @@ export async function readBatches(ports: Ports, companyId: string): Promise<void
 }
 
 async function readBatch(ports: Ports, companyId: string, batch: string): Promise<void> {
-  const plan = await ports.store.get(planKind, companyId, batch);
+  const plan = await findPlan(ports.store, companyId, batch);
   if (plan === undefined) return;
-  const ads = filesOfAds(plan.doc, await readJournal(ports.store, companyId, batch));
+  const ads = filesOfAds(plan, await readJournal(ports.store, companyId, batch));
   await keepAds(ports, companyId, batch, ads);
 }
 

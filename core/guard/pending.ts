@@ -1,5 +1,6 @@
 import { type AccountKey, accountKeyOf } from '../accounts/account-key.ts';
-import { batchKind, planKind } from '../launch/journal/records.ts';
+import { findPlan } from '../launch/journal/journal.ts';
+import { batchKind } from '../launch/journal/records.ts';
 import { duplicateKind, duplicatePlanKind } from '../manage/duplicate/records.ts';
 import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';
@@ -25,7 +26,7 @@ export async function pendingIn({ store }: { readonly store: Store }, companyId:
   const campaigns: CampaignState[] = [];
   for (const rawStatus of ['Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
-      const plan = (await store.get(planKind, companyId, id))?.doc;
+      const plan = await findPlan(store, companyId, id);
       for (const ad of plan?.ads ?? [])
         if (!ad.paused && accountKeyOf(ad) === key) for (const adSet of ad.adSets) adSetIds.add(adSet.id);
     }

@@ -1,11 +1,17 @@
-import type { Store, Write } from '../ports/store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Document, Kind, Store, Write } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
+import { journalPageKind } from './journal/pages.ts';
 import { batchKind, journalKind, planKind, type RawStatus } from './journal/records.ts';
+import { loosePagesKind, planPageKind } from './plan/pages.ts';
 
 const ENDED: readonly RawStatus[] = ['Success', 'Error', 'Cancelled'];
 
-/** One batch in a commit, with its plan and its whole journal: nobody ever sees half of one. */
+/**
+ * One batch in a commit, with its plan and its whole journal: nobody ever sees half of one. Of a batch that has pages the
+ * commit takes the head and the plan; what is left is found by nobody and goes in steps of its own.
+ */
 export async function forgetBatches(
   { store }: { readonly store: Store },
   companyId: string,
@@ -18,18 +24,57 @@ export async function forgetBatches(
     // What is being undone, or ended a short time ago although it began long before, has its turn later.
     const batch = items.find(({ doc }) => (doc.finishedAt ?? 0) < before && (doc.undo?.requestedAt ?? 0) < before);
     if (batch === undefined) continue;
-    const { id, version } = batch;
-    const [plan, entries] = [
-      await store.get(planKind, companyId, id),
-      await allOf(store, journalKind, companyId, { where: { batch: id } }),
-    ];
+    const { id, version, doc } = batch;
+    const plan = await store.get(planKind, companyId, id);
     const conflict = await store.commit([
       { kind: batchKind, companyId, id, expect: version, doc: undefined },
       ...(plan === undefined ? [] : [{ kind: planKind, companyId, id, expect: plan.version, doc: undefined } satisfies Write]),
-      ...entries.map((each): Write => ({ kind: journalKind, companyId, id: each.id, expect: each.version, doc: undefined })),
+      ...(doc.pages === undefined
+        ? removals(journalKind, companyId, await allOf(store, journalKind, companyId, { where: { batch: id } }))
+        : [{ kind: loosePagesKind, companyId, id: doc.pages.key, expect: 'absent', doc: { at: 0, batch: id } } satisfies Write]),
     ]);
     if (conflict === undefined) told(1);
     return 'more';
   }
   return 'done';
 }
+
+/** Longer than any launch takes from its first page to its commit. */
+const LOOSE_MS = 24 * 60 * 60 * 1000;
+/** Documents of one commit. */
+const STEP = 50;
+
+/** Removes some of what belongs to no batch: pages of a launch that was never accepted, pages and journal of one that was forgotten. */
+export async function forgetLoosePages(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+): Promise<Forgotten> {
+  const where = { at: { from: 0, before: clock.now() - LOOSE_MS } };
+  const [loose] = (await store.find(loosePagesKind, companyId, { where, limit: 1 })).items;
+  if (loose === undefined) return 'done';
+  const { batch } = loose.doc;
+  const some = { limit: STEP };
+  const pages = await store.find(planPageKind, companyId, { where: { of: loose.id }, ...some });
+  const left = [
+    ...removals(planPageKind, companyId, pages.items),
+    ...(batch === undefined
+      ? []
+      : [
+          ...removals(
+            journalPageKind,
+            companyId,
+            (await store.find(journalPageKind, companyId, { where: { batch }, ...some })).items,
+          ),
+          ...removals(journalKind, companyId, (await store.find(journalKind, companyId, { where: { batch }, ...some })).items),
+        ]),
+  ];
+  const last: Write = { kind: loosePagesKind, companyId, id: loose.id, expect: loose.version, doc: undefined };
+  await store.commit(left.length === 0 ? [last] : left.slice(0, 2 * STEP));
+  return 'more';
+}
+
+const removals = <T extends Document>(
+  kind: Kind<T>,
+  companyId: string,
+  items: readonly { readonly id: string; readonly version: number }[],
+): Write[] => items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined }) as unknown as Write);

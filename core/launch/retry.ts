@@ -14,7 +14,7 @@ import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { type ActiveAd, judgeActive, passedInTurn, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
-import { entryWrite, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
+import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
 import { LAUNCH_QUEUE } from './journal/records.ts';
 import { undoRunning, wrongState } from './journal/refusals.ts';
 import { foldJournal } from './journal/state.ts';
@@ -72,7 +72,7 @@ export async function retryConcluded(
     };
     const writes = [
       headWrite(companyId, batchId, batch.version, next.head),
-      entryWrite(companyId, next.entry),
+      ...entryWrites(companyId, next.entry, next.head),
       await queueJob(store, LAUNCH_QUEUE, companyId, batchId, clock.now(), accountsOf(plan)),
       auditWrite(ports, caller, 'batch.retry', batchId, { ads }),
     ];

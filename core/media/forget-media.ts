@@ -1,4 +1,5 @@
-import { batchKind, draftKind, planKind } from '../launch/journal/records.ts';
+import { findPlan } from '../launch/journal/journal.ts';
+import { batchKind, draftKind } from '../launch/journal/records.ts';
 import type { Page } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
@@ -43,8 +44,9 @@ async function namedIn({ store }: DeletionPorts, companyId: string): Promise<rea
   const texts: string[] = [];
   for (const rawStatus of ['Draft', 'Queued', 'Processing'] as const)
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
-      const of = rawStatus === 'Draft' ? await store.get(draftKind, companyId, id) : await store.get(planKind, companyId, id);
-      if (of !== undefined) texts.push(JSON.stringify(of.doc));
+      const draft = rawStatus === 'Draft' ? await store.get(draftKind, companyId, id) : undefined;
+      const of = draft?.doc ?? (await findPlan(store, companyId, id));
+      if (of !== undefined) texts.push(JSON.stringify(of));
     }
   return texts;
 }

@@ -4,15 +4,17 @@ import { previewRetry, retryBatch } from '../launch/retry.ts';
 import { adsAsSent } from '../launch/show/as-sent.ts';
 import { batchDetail } from '../launch/show/detail.ts';
 import { followBatch } from '../launch/show/follow.ts';
-import { batchStatus, batchStatuses, listBatches } from '../launch/show/status.ts';
+import { batchStatuses, listBatches, pagedStatus } from '../launch/show/status.ts';
 import { undoBatch } from '../launch/undo/undo.ts';
-import { pageAnswer, pageQuery, success } from '../schema/envelope.ts';
+import { pageAnswer, pageQuery, success, windowOf } from '../schema/envelope.ts';
 import { numericId, wholeNumber } from '../schema/fields.ts';
 import * as shapes from '../schema/launch.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Launch';
 const subject = v.object({ id: numericId });
+/** Of a large batch, unless more or fewer are asked for. */
+const TOLD_ADS = 100;
 
 export const batchOperations = [
   operation({
@@ -22,8 +24,10 @@ export const batchOperations = [
     scope: 'read',
     effects: 'reads',
     subject,
+    input: shapes.batchStatusQuery,
     output: shapes.batchStatusAnswer,
-    run: (ports, caller, { subject: { id } }) => batchStatus(ports, caller.companyId, String(id)),
+    run: (ports, caller, { subject: { id }, input }) =>
+      pagedStatus(ports, caller.companyId, String(id), windowOf(input, TOLD_ADS)),
   }),
   operation({
     name: 'batches.statuses',

@@ -19,6 +19,7 @@ import type { Store } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Numbers } from '../records/sequence.ts';
 import type { ReportTraffic } from '../report/traffic.ts';
+import type { LaunchLimits } from '../schema/limits.ts';
 import type { Retention } from '../upkeep/retention.ts';
 
 /** Everything operations need of the world. A use case is handed all of it and takes what it knows. */
@@ -59,6 +60,8 @@ export interface ServicePorts {
   readonly research?: Research;
   /** Webhooks that one company may have. Default 20. */
   readonly webhookLimit?: number;
+  /** How much one launch may hold. Default: 500 ads, 5,000 ads x ad sets. */
+  readonly launchLimits?: LaunchLimits;
   /** How many days uploads of conversion events and their outcomes are kept. Default 90. */
   readonly conversionDays?: number;
   /** How long things are kept that would be kept for ever. */

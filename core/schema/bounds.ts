@@ -19,10 +19,12 @@ const MAX_ALL_TEXTS = 60_000;
  * Refuses what no request may hold: too deep, too many, too long. It stops at the first such place, so that
  * its cost is that of one look at each value at most. Throws `bad_request` for the depth and
  * `unprocessable_entity` for all else.
+ *
+ * @param room how many times more it may hold in all, where an installation takes larger launches
  */
-export function refuseOversized(value: unknown): void {
+export function refuseOversized(value: unknown, room = 1): void {
   // Places are named only for what is refused: naming each on the way costs more than looking at it.
-  if (!isWithin(value, { values: 0, fields: 0 }, MAX_DEPTH)) look(value, '', { values: 0, fields: 0 }, MAX_DEPTH);
+  if (!isWithin(value, { values: 0, fields: 0, room }, MAX_DEPTH)) look(value, '', { values: 0, fields: 0, room }, MAX_DEPTH);
 }
 
 /** Whether a value holds no more than `look` lets pass. It stops where that is decided. */
@@ -45,7 +47,7 @@ function isWithin(value: unknown, seen: Seen, depth: number): boolean {
     seen.fields += members;
   }
   seen.values += members;
-  return seen.values <= MAX_VALUES && seen.fields <= MAX_ALL_FIELDS;
+  return seen.values <= MAX_VALUES * seen.room && seen.fields <= MAX_ALL_FIELDS * seen.room;
 }
 
 /** How much a text of JSON holds, as far as that can be counted without reading it. */
@@ -62,11 +64,11 @@ export interface Crowd {
 }
 
 /** The same for what has not been read yet. */
-export function refuseCrowd({ values, fields, texts, longestList, largestObject, depth }: Crowd): void {
+export function refuseCrowd({ values, fields, texts, longestList, largestObject, depth }: Crowd, room = 1): void {
   if (depth > MAX_DEPTH) throw tooDeep();
   if (longestList > MAX_ITEMS) throw tooManyItems('', longestList);
   if (largestObject > MAX_FIELDS) throw tooManyFields('');
-  if (values > MAX_VALUES || fields > MAX_ALL_FIELDS || texts > MAX_ALL_TEXTS) throw tooManyValues();
+  if (values > MAX_VALUES * room || fields > MAX_ALL_FIELDS * room || texts > MAX_ALL_TEXTS * room) throw tooManyValues(room);
 }
 
 function look(value: unknown, path: string, seen: Seen, depth: number): void {
@@ -102,12 +104,13 @@ const isWorthALook = (value: unknown): boolean =>
 interface Seen {
   values: number;
   fields: number;
+  readonly room: number;
 }
 
 function count(seen: Seen, values: number, fields: number): void {
   seen.values += values;
   seen.fields += fields;
-  if (seen.values > MAX_VALUES || seen.fields > MAX_ALL_FIELDS) throw tooManyValues();
+  if (seen.values > MAX_VALUES * seen.room || seen.fields > MAX_ALL_FIELDS * seen.room) throw tooManyValues(seen.room);
 }
 
 const tooDeep = (): SlipwayError => new SlipwayError('bad_request', `The body is nested more than ${MAX_DEPTH} levels deep.`);
@@ -121,11 +124,11 @@ const tooManyFields = (path: string): SlipwayError =>
 const nameTooLong = (path: string, length: number): SlipwayError =>
   refused(path, 'field_name_too_long', `The name of a field has at most ${MAX_FIELD_NAME} characters; one here has ${length}.`);
 
-const tooManyValues = (): SlipwayError =>
+const tooManyValues = (room: number): SlipwayError =>
   refused(
     '',
     'too_many_values',
-    `A request holds at most ${MAX_VALUES} values in all, ${MAX_ALL_FIELDS} fields and ${MAX_ALL_TEXTS} texts. Send fewer at a time.`,
+    `A request holds at most ${MAX_VALUES * room} values in all, ${MAX_ALL_FIELDS * room} fields and ${MAX_ALL_TEXTS * room} texts. Send fewer at a time.`,
   );
 
 function refused(path: string, code: string, message: string): SlipwayError {

@@ -3,7 +3,7 @@ import { moneyGuards, type NumericGuard, numericGuards } from '../guard/limits.t
 import { weekdays } from '../time/weekdays.ts';
 import { answer } from './envelope.ts';
 import { described, shortText } from './fields.ts';
-import { MAX_CREATIONS } from './limits.ts';
+import { LARGEST_CREATIONS } from './limits.ts';
 import { listOfAtMost } from './lists.ts';
 import { amount, integer, requestWarnings } from './manage-fields.ts';
 
@@ -81,7 +81,7 @@ const nullishAmount = () => v.nullish(amount);
 
 const forAll = {
   risePercent: v.nullish(percent),
-  adsPerLaunch: v.nullish(integer(1, MAX_CREATIONS)),
+  adsPerLaunch: v.nullish(integer(1, LARGEST_CREATIONS)),
   quietHours: v.nullish(quietHours),
 };
 

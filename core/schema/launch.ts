@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { answer, listOf } from './envelope.ts';
+import { answer, listOf, pagination } from './envelope.ts';
+import { wholeNumber } from './fields.ts';
 import { guardEntries } from './guardrails.ts';
 import { halted } from './halted.ts';
 import { adInput, launchOptions } from './launch-request.ts';
@@ -150,7 +151,25 @@ const results = {
   failedAds: v.array(failedAdShape),
 };
 
-export const batchStatusAnswer = answer({ ...summary, ...results });
+/** Of a batch of more ads than an installation takes by default: which of them, by their places in the request, are told. */
+const window = { pagination: v.optional(pagination) };
+
+export const batchStatusAnswer = answer({ ...summary, ...results, ...window });
+
+/** Ads that one answer about a large batch tells. */
+const MOST_TOLD = 500;
+
+export const batchStatusQuery = v.object({
+  limit: v.optional(
+    wholeNumber(1, MOST_TOLD, {
+      default: 100,
+      description: 'Of a batch of more than 500 ads or 5,000 ads x ad sets: how many ads to tell. All ads of others are told.',
+    }),
+  ),
+  offset: v.optional(
+    wholeNumber(0, 1_000_000, { default: 0, description: 'Of such a batch: how many ads of the request to pass over first.' }),
+  ),
+});
 
 /** The most batches one request asks about. */
 export const MAX_STATUSES = 50;
@@ -164,7 +183,7 @@ export const batchStatusesQuery = v.object({
   ),
 });
 
-export const batchStatusesAnswer = answer({ data: v.array(v.object({ ...summary, ...results })) });
+export const batchStatusesAnswer = answer({ data: v.array(v.object({ ...summary, ...results, ...window })) });
 
 export const batchDetailAnswer = answer({
   ...summary,

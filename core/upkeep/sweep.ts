@@ -10,6 +10,7 @@ import { forgetComments } from '../comments/forget.ts';
 import { watchComments } from '../comments/watch.ts';
 import { forgetConversions } from '../conversions/forget.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
+import { forgetLoosePages } from '../launch/forget-batches.ts';
 import { forgetLaunchedInto } from '../launch/repeats/records.ts';
 import { forgetImports } from '../media/import/forget.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
@@ -91,6 +92,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetRuns(ports, companyId),
         await forgetComments(ports, companyId),
         await forgetLaunchedInto(ports, companyId),
+        await forgetLoosePages(ports, companyId),
         await forgetConversions(ports, companyId),
         await chainAudit(ports, companyId),
         await ports.facts.thin(companyId, clock.now()),

@@ -2,7 +2,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { refuseSuspended } from '../../core/access/suspension.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import { type BatchStatus, batchStatus } from '../../core/launch/show/status.ts';
+import { type BatchStatus, batchStatus, pagedStatus } from '../../core/launch/show/status.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { eachCall } from '../http/each-call.ts';
@@ -31,9 +31,10 @@ export function openCompanyHandle(ports: ServicePorts, caller: Caller, ending: A
     ...operationsOf(ports, caller),
     async finished(batchId, onProgress = () => undefined) {
       for (;;) {
-        const status = await batchStatus(ports, caller.companyId, String(batchId));
+        const status = await pagedStatus(ports, caller.companyId, String(batchId));
         onProgress(status);
-        if (status.status !== 'processing') return status;
+        if (status.status !== 'processing')
+          return status.pagination === undefined ? status : batchStatus(ports, caller.companyId, String(batchId));
         if (status.halted !== undefined) throw new SlipwayError('unavailable', status.message);
         await rest(ports, ending);
         if (ending.aborted) throw closedError();

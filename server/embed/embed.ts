@@ -140,7 +140,8 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
       ...(options.http && { http: options.http }),
     });
     const { ending, during } = lifetime;
-    const ports: ServicePorts = { ...assembled, ending };
+    const { launchLimits } = options;
+    const ports: ServicePorts = { ...assembled, ending, ...(launchLimits && { launchLimits }) };
     const adminKey = await firstStart(ports);
     const companyId = await companyOf(ports, options.company);
     const watch = createWorkWatch(ports);

@@ -7,6 +7,7 @@ import type { Facts } from '../../core/ports/facts.ts';
 import type { Http } from '../../core/ports/http.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Store } from '../../core/ports/store.ts';
+import { LARGEST_ADS, LARGEST_CREATIONS, type LaunchLimits } from '../../core/schema/limits.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
 import type { Database } from '../process/assemble.ts';
 import { defaultPlaces, type LaneName, type LanePlaces, lanePlaces, type Places } from '../process/lanes.ts';
@@ -50,6 +51,8 @@ export interface SlipwayOptions {
   readonly log?: Omit<Log, 'debug'> & Partial<Pick<Log, 'debug'>>;
   /** With Postgres: how many connections this process opens at most. Default `{ store: 8, facts: 4 }`, besides one of its own. */
   readonly pool?: PoolSizes;
+  /** How much one launch may hold. Default `{ ads: 500, creations: 5000 }`; creations are ads x ad sets. */
+  readonly launchLimits?: LaunchLimits;
   /** Whether launches are carried out in this process. Default true; false where workers run elsewhere. */
   readonly work?: boolean;
   /** How much of each kind of background work this process does at the same time, where the defaults do not fit. */
@@ -106,6 +109,15 @@ const shape = v.strictObject({
   clock: v.optional(parts<Clock>(['now', 'monotonic', 'sleep'])),
   log: v.optional(parts<Log>(['info', 'warn', 'error'])),
   pool: v.optional(v.strictObject({ store: connections, facts: connections }, 'must be an object: { store, facts }')),
+  launchLimits: v.optional(
+    v.strictObject(
+      {
+        ads: v.pipe(size, v.maxValue(LARGEST_ADS, `must be at most ${LARGEST_ADS}`)),
+        creations: v.pipe(size, v.maxValue(LARGEST_CREATIONS, `must be at most ${LARGEST_CREATIONS}`)),
+      },
+      'must be an object: { ads, creations }',
+    ),
+  ),
   work: v.optional(v.boolean('must be true or false')),
   places: v.optional(
     v.strictObject({ launches: laneShape, deliveries: laneShape, exports: laneShape, syncs: laneShape }, 'must be an object'),

@@ -1,6 +1,7 @@
 import { type Cache, createCache } from '../../core/cache.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
-import { batchStatus, type StatusPorts } from '../../core/launch/show/status.ts';
+import { pagedStatus, type StatusPorts } from '../../core/launch/show/status.ts';
+import { type PageQuery, windowOf } from '../../core/schema/envelope.ts';
 import { type Answer, answered } from './route.ts';
 
 interface Written {
@@ -21,12 +22,19 @@ export const createStatusCache = (): StatusCache => createCache({ max: MOST, siz
  * once and given again for as long as the head of the batch has the version it was written from. Every step
  * of a batch, a retry and an undo included, moves that version; that the job of an undo is dead does not.
  */
-export async function polledStatus(ports: StatusPorts, kept: StatusCache, companyId: string, batchId: string): Promise<Answer> {
+export async function polledStatus(
+  ports: StatusPorts,
+  kept: StatusCache,
+  companyId: string,
+  batchId: string,
+  query: PageQuery = {},
+): Promise<Answer> {
   const { version, doc } = await readBatch(ports.store, companyId, batchId);
-  const key = `${companyId} ${batchId}`;
+  const { offset, limit } = windowOf(query, 100);
+  const key = `${companyId} ${batchId}${doc.pages === undefined ? '' : ` ${offset} ${limit}`}`;
   const known = kept.get(key);
   if (known?.version === version) return answered(undefined, { text: known.text });
-  const text = JSON.stringify(await batchStatus(ports, companyId, batchId));
+  const text = JSON.stringify(await pagedStatus(ports, companyId, batchId, { offset, limit }));
   const isUndoing = doc.undo !== undefined && doc.undo.finishedAt === undefined;
   if (doc.finishedAt !== undefined && !isUndoing) kept.set(key, { version, text });
   return answered(undefined, { text });

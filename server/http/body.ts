@@ -25,14 +25,17 @@ export async function receiveJson(request: Request, clock: Clock, maxBytes = MAX
   return bytes;
 }
 
-/** What it says; an empty object when there is none. Throws `bad_request`, and `unprocessable_entity` for what no request may hold. */
-export async function readJson(bytes: Uint8Array, turns?: Turns): Promise<unknown> {
+/**
+ * What it says; an empty object when there is none. Throws `bad_request`, and `unprocessable_entity` for what no request may
+ * hold: `room` times as much as by default.
+ */
+export async function readJson(bytes: Uint8Array, turns?: Turns, room = 1): Promise<unknown> {
   if (bytes.length === 0) return {};
-  if (bytes.length <= LARGE_BODY) return parseJson(bytes);
+  if (bytes.length <= LARGE_BODY) return parseJson(bytes, room);
   // A large body is read in a turn of its own, and used in another: several that arrive together do not add up.
   await turns?.next();
-  refuseCrowd(crowdIn(bytes));
-  const value = parseJson(bytes);
+  refuseCrowd(crowdIn(bytes), room);
+  const value = parseJson(bytes, room);
   await turns?.next();
   return value;
 }
@@ -68,7 +71,7 @@ async function readBytes(request: Request, clock: Clock, maxBytes: number): Prom
   return bytes;
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array, room: number): unknown {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -78,7 +81,7 @@ function parseJson(bytes: Uint8Array): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new SlipwayError('bad_request', 'The body must be a JSON object: { … }.');
   // Everything after this may walk the body by recursion, and more than once.
-  refuseOversized(value);
+  refuseOversized(value, room);
   return value;
 }
 

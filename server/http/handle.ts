@@ -4,6 +4,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Once } from '../../core/records/once.ts';
+import { defaultLaunchLimits, roomFor } from '../../core/schema/limits.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
 import { authorize, authorizeOptional, isScrape } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
@@ -27,11 +28,11 @@ export async function answerRequest(
   if (caller !== undefined) reply.who = whoOf(caller);
 
   const hasBody = !route.multipart && request.method !== 'GET' && request.method !== 'HEAD';
-  const sent = hasBody ? await receiveJson(request, ports.clock) : undefined;
+  const sent = hasBody ? await receiveJson(request, ports.clock, service.settings.bodyLimit) : undefined;
   if (!route.multipart) keepOpen?.();
 
   const run = async (): Promise<unknown> => {
-    const body = sent && (await readJson(sent, ports.turns));
+    const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
     return resultOf(service, route, caller, { request, params: params(), query: queryOf(request), body }, reply);
   };
 

@@ -63,7 +63,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const { ports } = house;
   const watch = createWorkWatch(ports);
   app = createApp(ports, {
-    ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, webhookLimit: config.webhookLimit },
+    ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, bodyLimit: config.bodyLimit },
     ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),

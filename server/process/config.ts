@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type { LaunchLimits } from '../../core/schema/limits.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
 import type { Retention } from '../../core/upkeep/retention.ts';
 import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
@@ -36,6 +37,9 @@ export interface Config extends Arguments {
   readonly companyWriteLimit?: number | undefined;
   readonly places: Places;
   readonly webhookLimit: number;
+  /** How much one launch may hold, and the bytes of a body that is no upload. */
+  readonly launchLimits: LaunchLimits;
+  readonly bodyLimit: number;
   /** How many days uploads of conversion events are kept. */
   readonly conversionDays: number;
   /** How many days things are kept that would be kept for ever. */
@@ -117,6 +121,8 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     companyReadLimit: read.SLIPWAY_COMPANY_READ_LIMIT,
     companyWriteLimit: read.SLIPWAY_COMPANY_WRITE_LIMIT,
     webhookLimit: read.SLIPWAY_WEBHOOK_LIMIT,
+    launchLimits: read.SLIPWAY_LAUNCH_LIMIT,
+    bodyLimit: read.SLIPWAY_BODY_LIMIT * 1024 * 1024,
     conversionDays: read.SLIPWAY_CONVERSION_DAYS,
     retention: {
       batches: read.SLIPWAY_BATCH_DAYS,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isNetwork } from '../../core/access/networks.ts';
 import { RETENTION_DAYS } from '../../core/conversions/records.ts';
+import { LARGEST_ADS, LARGEST_CREATIONS, MAX_ADS, MAX_CREATIONS } from '../../core/schema/limits.ts';
 import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
 import { defaultPlaces, placesText, platformPlacesText, textOf } from './lanes.ts';
@@ -17,6 +18,24 @@ const whole = (max: number) =>
 
 /** Days that something is kept. */
 const atLeast = (days: number) => v.pipe(whole(36_500), v.minValue(days, `must be at least ${days}`));
+
+const LIMITS =
+  'must be two whole numbers with a comma between them, such as 500,5000: ads, and ads x ad sets, which are not fewer';
+
+/** Ads of a launch, and ads x ad sets. */
+const launchLimits = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,6},\d{1,6}$/, LIMITS),
+  v.transform((text) => {
+    const [ads = 0, creations = 0] = text.split(',').map(Number);
+    return { ads, creations };
+  }),
+  v.check(({ ads, creations }) => ads >= 1 && creations >= ads, LIMITS),
+  v.check(
+    ({ ads, creations }) => ads <= LARGEST_ADS && creations <= LARGEST_CREATIONS,
+    `must be at most ${LARGEST_ADS},${LARGEST_CREATIONS}`,
+  ),
+);
 
 const seconds = v.pipe(
   v.string(),
@@ -113,6 +132,8 @@ export const environment = v.object({
   SLIPWAY_AUDIT_DAYS: v.optional(atLeast(30)),
   SLIPWAY_DELIVERY_DAYS: v.optional(atLeast(1)),
   SLIPWAY_WEBHOOK_LIMIT: v.optional(whole(1_000), String(MOST_WEBHOOKS)),
+  SLIPWAY_LAUNCH_LIMIT: v.optional(launchLimits, `${MAX_ADS},${MAX_CREATIONS}`),
+  SLIPWAY_BODY_LIMIT: v.optional(whole(64), '4'),
   SLIPWAY_LAUNCH_PLACES: v.optional(placesText, textOf(defaultPlaces.launches)),
   SLIPWAY_DELIVERY_PLACES: v.optional(placesText, textOf(defaultPlaces.deliveries)),
   SLIPWAY_EXPORT_PLACES: v.optional(placesText, textOf(defaultPlaces.exports)),

@@ -85,6 +85,7 @@ async function assembleRuntime(
       ...(config.backup && {
         backups: (await import('../local/scheduled-backups.ts')).scheduledBackups({ ...config, backup: config.backup }),
       }),
+      ...{ webhookLimit: config.webhookLimit, launchLimits: config.launchLimits },
     },
     gauges: () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? [])],
     sandboxUrl: sandbox?.url,

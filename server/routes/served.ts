@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/access/caller.ts';
 import type { OperationName } from '../../core/operations/index.ts';
 import { openExportFile } from '../../core/report/export/get-export.ts';
-import { success } from '../../core/schema/envelope.ts';
+import { type PageQuery, success } from '../../core/schema/envelope.ts';
 import { polledStatus } from '../http/batch-status-cache.ts';
 import { streamEvents } from '../http/events.ts';
 import type { Input, RouteSettings } from '../http/route.ts';
@@ -21,8 +21,8 @@ type Served = [Parameters<NonNullable<RouteSettings['serve']>>[0], Caller, Input
 /** What HTTP does in its own way, by operation. All others are carried out, and their answers written as JSON. */
 const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   // Most polls are about batches that have ended.
-  'batches.status': serve((ports, caller, { params, service }) =>
-    polledStatus(ports, service.statuses, caller.companyId, String(params.id)),
+  'batches.status': serve((ports, caller, { params, query, service }) =>
+    polledStatus(ports, service.statuses, caller.companyId, String(params.id), query as PageQuery),
   ),
   'batches.events': serve((ports, caller, { params, query, request, service }) => {
     const { after } = query as { readonly after?: number };

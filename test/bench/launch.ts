@@ -9,6 +9,7 @@ import type { Store } from '../../core/ports/store.ts';
 import { createSandboxFixture } from '../sandbox-fixture.ts';
 import { simulationOf } from '../simulations.ts';
 import { COMPANY, caller } from '../test-service.ts';
+import { run } from './child.ts';
 import { type Figure, figure } from './figure.ts';
 
 type SandboxFixture = Awaited<ReturnType<typeof createSandboxFixture>>;
@@ -102,6 +103,40 @@ async function bytesPerCreation(): Promise<{ readonly kept: number; readonly sen
   return { kept: kept / 1000, sent: sent / 1000 };
 }
 
+/** Launches of 10,000 ads into one ad set each and into two, each in a process of its own, with the sandbox in it. */
+async function largeLaunches(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const adSets of [1, 2]) {
+    const { said, end } = await run('test/bench/large-launch.ts', ['10000', String(adSets)]);
+    end();
+    const measured = said as unknown as { [name: string]: number };
+    const { creations = 0, ranMs = 0, acceptedMs = 0, peakKb = 0, statusMs = 0, sentKb = 0 } = measured;
+    figures.push(
+      figure(
+        {
+          name: `launch-memory-${creations}`,
+          value: peakKb,
+          unit: `KB an ad above the start at the peak; accepted in ${acceptedMs} ms, ran for ${ranMs} ms`,
+          anchor: 'KB sent for it',
+          anchorValue: sentKb,
+        },
+        { on: 'value', atMost: 40 },
+      ),
+      figure(
+        {
+          name: `launch-status-${creations}`,
+          value: statusMs,
+          unit: 'ms of processor time for a page of batch-status, while it runs and after, the slower',
+          anchor: 'ms that it may take',
+          anchorValue: 10,
+        },
+        { on: 'value', atMost: 10 },
+      ),
+    );
+  }
+  return figures;
+}
+
 /** The journal's price, how near a launch comes to the shortest way there is, and how it grows. */
 export async function launchBench(): Promise<readonly Figure[]> {
   await launch(await createSandboxFixture(), 20, 5);
@@ -168,6 +203,7 @@ export async function launchBench(): Promise<readonly Figure[]> {
         { on: 'ratio', atMost: creations > 1000 ? 1.3 : 10 },
       ),
     ),
+    ...(await largeLaunches()),
   ];
 }
 

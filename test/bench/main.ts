@@ -3,7 +3,7 @@ import { readOptions, refuse } from '../command-line.ts';
 import { callsBench } from './calls.ts';
 import { dashboardBench } from './dashboard.ts';
 import { fairnessBench } from './fairness.ts';
-import type { Figure } from './figure.ts';
+import { type Figure, figure } from './figure.ts';
 import { floodsBench } from './floods.ts';
 import { growthBench, pauseBench } from './growth.ts';
 import { importBench } from './import.ts';
@@ -54,10 +54,35 @@ const wanted = only?.split(',') ?? Object.keys(benches);
 const unknown = wanted.find((name) => benches[name] === undefined);
 if (unknown !== undefined) refuse([`There is no benchmark "${unknown}". There are: ${Object.keys(benches).join(', ')}.`]);
 
+/** No benchmark takes nearly as long: one that does hangs. */
+const LIMIT_MS = 6 * 60_000;
+
+/** What a benchmark measured; a missed goal where it fails, or has not ended in time, so that the others are still told. */
+async function measured(name: string, run: () => Promise<readonly Figure[]>): Promise<readonly Figure[]> {
+  const missed = (unit: string): readonly Figure[] => [
+    figure(
+      { name, value: Math.round(performance.now() - began), unit, anchor: 'ms it may take', anchorValue: LIMIT_MS },
+      { on: 'value', atMost: 0 },
+    ),
+  ];
+  const began = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<readonly Figure[]>((resolve) => {
+    timer = setTimeout(() => resolve(missed('ms, not ended')), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([run(), late]);
+  } catch (error) {
+    return missed(`ms, then: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const figures: Figure[] = [];
 for (const [name, run] of Object.entries(benches)) {
   if (!wanted.includes(name)) continue;
-  for (const each of await run()) {
+  for (const each of await measured(name, run)) {
     figures.push(each);
     if (json) console.log(JSON.stringify(each));
   }

@@ -34,6 +34,15 @@ test('everything can be set', () => {
   });
 });
 
+test('how much one launch may hold is 500 ads and 5,000 ads x ad sets, unless it is set', () => {
+  expect(readConfig([], {})).toMatchObject({ launchLimits: { ads: 500, creations: 5_000 }, bodyLimit: 4 * 1024 * 1024 });
+  expect(readConfig([], { SLIPWAY_LAUNCH_LIMIT: '10000,20000', SLIPWAY_BODY_LIMIT: '32' })).toMatchObject({
+    ...{ launchLimits: { ads: 10_000, creations: 20_000 }, bodyLimit: 32 * 1024 * 1024 },
+  });
+  for (const text of ['500', '0,5', '600,500', '20001,30000', '500,5000,1', 'many'])
+    expect(() => readConfig([], { SLIPWAY_LAUNCH_LIMIT: text })).toThrow(/SLIPWAY_LAUNCH_LIMIT must be/);
+});
+
 test('every fault is listed at once, each with its name, none with a secret', () => {
   const start = () =>
     readConfig(['--port', '70000'], {

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../errors.ts';
 import { refuseOversized } from '../../schema/bounds.ts';
-import { MAX_ADS, MAX_CREATIONS } from '../../schema/limits.ts';
+import { defaultLaunchLimits, type LaunchLimits, roomFor } from '../../schema/limits.ts';
 import { unwrapped } from './body.ts';
 
 /**
@@ -8,23 +8,23 @@ import { unwrapped } from './body.ts';
  * bound and nothing else, and costs the same however much was sent. Throws `unprocessable_entity`, and
  * `bad_request` when the body is no object.
  */
-export function refuseOversizedLaunch(body: unknown): void {
+export function refuseOversizedLaunch(body: unknown, limits: LaunchLimits = defaultLaunchLimits): void {
   const { fields, placeOf } = unwrapped(body);
   const path = placeOf('ads');
   if (Array.isArray(fields.ads)) {
     const { length } = fields.ads;
-    if (length === 0 || length > MAX_ADS)
+    if (length === 0 || length > limits.ads)
       throw refused(
         path,
         'ads_count',
-        `A launch holds 1 to ${MAX_ADS} ads; these are ${length}.${length === 0 ? '' : ' Split it.'}`,
+        `A launch holds 1 to ${limits.ads} ads; these are ${length}.${length === 0 ? '' : ' Split it.'}`,
       );
     const creations = creationsOf(fields.ads, lengthOf(fields.adSets));
-    if (creations > MAX_CREATIONS) throw tooManyCreations(path, creations);
+    if (creations > limits.creations) throw tooManyCreations(path, creations, limits);
   }
   const own = lengthOf(fields.adSets);
-  if (own > MAX_CREATIONS) throw tooManyCreations(placeOf('adSets'), own);
-  refuseOversized(body);
+  if (own > limits.creations) throw tooManyCreations(placeOf('adSets'), own, limits);
+  refuseOversized(body, roomFor(limits));
 }
 
 /** An ad without ad sets of its own goes into those for all. */
@@ -39,11 +39,11 @@ function creationsOf(ads: readonly unknown[], forAll: number): number {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-const tooManyCreations = (path: string, creations: number): SlipwayError =>
+const tooManyCreations = (path: string, creations: number, limits: LaunchLimits): SlipwayError =>
   refused(
     path,
     'creations_count',
-    `A launch makes at most ${MAX_CREATIONS} ads; these ads and ad sets would make ${creations}. Split it.`,
+    `A launch makes at most ${limits.creations} ads; these ads and ad sets would make ${creations}. Split it.`,
   );
 
 const refused = (path: string, code: string, message: string): SlipwayError =>

@@ -22,6 +22,7 @@ import type { Turns } from '../../ports/turns.ts';
 import { allOf } from '../../records/list.ts';
 import type { Numbers } from '../../records/sequence.ts';
 import { pausing } from '../../records/steps.ts';
+import type { LaunchLimits } from '../../schema/limits.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import { recallAsset } from '../plan/assets.ts';
 import { namesIn, type SentLaunch } from './body.ts';
@@ -40,6 +41,8 @@ export interface PreparePorts {
   readonly media: MediaSource;
   readonly adSets: AdSetReader;
   readonly numbers?: Numbers;
+  /** How much one launch may hold. Default: 500 ads, 5,000 ads x ad sets. */
+  readonly launchLimits?: LaunchLimits;
   /** Absent where nobody else waits for the thread. */
   readonly turns?: Turns;
 }

@@ -3,6 +3,7 @@ import { type Fault, SlipwayError } from '../../errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
+import { MAX_ADS } from '../../schema/limits.ts';
 import type { AdSource } from '../../schema/sheets.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
@@ -57,7 +58,7 @@ export interface PreparedLaunch {
  * `conflict` when the caller agreed to another plan.
  */
 export async function prepareLaunch(ports: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
-  refuseOversizedLaunch(body);
+  refuseOversizedLaunch(body, ports.launchLimits);
   const sent = await inTurns(ports.turns, readLaunchBody(body));
   const looked = await lookUp(ports, companyId, sent);
   const request = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));
@@ -96,9 +97,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
   const launchedInto = await readLaunchedInto(ports.store, companyId, prints);
   const repeats = await repeatsOf(ports, companyId, prints, launchedInto);
   // Whoever agreed to a plan has not agreed to launching its ads a second time.
-  const planned = JSON.stringify([plan.ads, plan.operations, ...(repeats.length > 0 ? [repeats] : [])]);
-  await turnFor(ports.turns, plan.operations.length);
-  const digest = await ports.secrets.sha256(planned);
+  const digest = await digestOf(ports, plan, repeats.length > 0 ? [repeats] : []);
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
   const schemes = await readSchemes(ports.store, companyId, request.ads, surroundings.adSets);
   return {
@@ -120,6 +119,29 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
     ...(request.name === undefined ? {} : { name: request.name }),
   };
+}
+
+/** Ads and operations that are written down at once. */
+const SLICE = 10_000;
+
+/** Of all that a plan is. A large one is read slice by slice: as one text it would be as large as all else together. */
+async function digestOf({ secrets, turns }: PreparePorts, { ads, operations }: Plan, also: readonly unknown[]): Promise<string> {
+  if (ads.length <= MAX_ADS && operations.length <= SLICE) {
+    const planned = JSON.stringify([ads, operations, ...also]);
+    await turnFor(turns, operations.length);
+    return secrets.sha256(planned);
+  }
+  const digests: string[] = [];
+  for (const [list, most] of [
+    [ads, MAX_ADS],
+    [operations, 2 * MAX_ADS],
+    [also, 1],
+  ] as const)
+    for (let start = 0; start < list.length; start += most) {
+      digests.push(await secrets.sha256(JSON.stringify(list.slice(start, start + most))));
+      await turns?.next();
+    }
+  return secrets.sha256(digests.join(' '));
 }
 
 export const planDiffers = (why: string): SlipwayError =>

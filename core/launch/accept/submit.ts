@@ -16,6 +16,7 @@ import { takeName } from '../../records/unique-name.ts';
 import type { launchAccepted } from '../../schema/launch.ts';
 import { claimRows } from '../../sources/claim.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
+import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Repeat, repeatsOf, repeatWarnings } from '../repeats/find.ts';
 import { launchedIntoWrites, readLaunchedInto } from '../repeats/records.ts';
@@ -110,9 +111,12 @@ export async function commitLaunch(
   const repeats = attempt === 0 ? prepared.repeats : await repeatsOf(ports, companyId, prints, known);
   await refuseRepeats(ports, companyId, prepared, repeats);
   const answer = acceptance(Number(batchId), slug, prepared, repeats);
+  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, named.plan);
+  const paged = kept.plan.pages && { pages: { ...kept.plan.pages, ads: named.plan.ads.length } };
   const writes: Write[] = [
-    { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: record },
-    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: named.plan },
+    { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: { ...record, ...paged } },
+    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: kept.plan },
+    ...kept.writes,
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),

@@ -10,10 +10,10 @@ import { deliveryWrites } from '../../webhooks/deliver.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { dependentsOf } from '../run/schedule.ts';
-import { batchSummary, countAds, failedAd, launchedAd } from '../show/present.ts';
+import { batchSummary, type Counts, countAds, failedAd, launchedAd } from '../show/present.ts';
 import type { Journal, Step } from './journal.ts';
 import type { AdFailure, BatchRecord, Settled } from './records.ts';
-import { applyEntry, type States } from './state.ts';
+import { applyEntry, type OperationState, type States } from './state.ts';
 
 export interface RunPorts {
   readonly store: Store;
@@ -48,23 +48,24 @@ export async function recordOutcomes(
   firstLookMs: number,
 ): Promise<void> {
   const looks: { [id: string]: Settled } = {};
-  for (const { id, kind, dependsOn } of all)
-    if (kind === 'ready' && outcomes[dependsOn[0] ?? '']?.to === 'done')
-      looks[id] = { to: 'pending', notBefore: run.ports.clock.now() + firstLookMs };
+  if (Object.keys(outcomes).some((id) => id.startsWith('video:')))
+    for (const { id, kind, dependsOn } of all)
+      if (kind === 'ready' && outcomes[dependsOn[0] ?? '']?.to === 'done')
+        looks[id] = { to: 'pending', notBefore: run.ports.clock.now() + firstLookMs };
   const failed = new Set(Object.keys(outcomes).filter((id) => outcomes[id]?.to === 'failed'));
   const below: { [id: string]: Settled } = {};
   if (failed.size > 0)
     for (const [id, because] of dependentsOf(all, failed))
       if (run.states.get(id)?.phase !== 'failed') below[id] = { to: 'failed', because };
   await record(run, { outcomes: { ...outcomes, ...looks, ...below } });
-  tellAds(run, all, { ...outcomes, ...below });
+  tellAds(run, { ...outcomes, ...below });
 }
 
 /** A line for each ad that was launched or failed. */
-function tellAds(run: Run, all: readonly PlannedOperation[], outcomes: { readonly [id: string]: Settled }): void {
-  for (const { id, kind, account, adIndex } of all) {
+function tellAds(run: Run, outcomes: { readonly [id: string]: Settled }): void {
+  for (const { id, account, adIndex } of adsAmong(run.plan, outcomes)) {
     const settled = outcomes[id];
-    if (kind !== 'ad' || settled === undefined || (settled.to !== 'done' && settled.to !== 'failed')) continue;
+    if (settled === undefined || (settled.to !== 'done' && settled.to !== 'failed')) continue;
     run.ports.log.debug('launch.ad', {
       ...{ companyId: run.companyId, batchId: run.batchId, adIndex, platform: accountOfKey(account).platform },
       outcome: settled.to === 'done' ? 'launched' : 'failed',
@@ -102,12 +103,17 @@ export async function record(run: Run, given: Step, change: Partial<BatchRecord>
   const { plan, states, ports } = run;
   const at = ports.clock.now();
   const step = given.outcomes === undefined ? given : { ...given, outcomes: withWaits(given.outcomes, states, at) };
+  const ads = adsAmong(plan, step.outcomes ?? {});
+  const former = { counts: tallies.get(states) ?? countAds(plan, states), phases: ads.map(({ id }) => states.get(id)?.phase) };
   // The entry is applied to the state first, so that counts and events speak of what is true once it is committed.
   applyEntry(states, { ...step, batch: '', seq: 0, at, events: [], lastEvent: 0 });
-  const settledAds = plan.operations.filter(
-    ({ id, kind }) => kind === 'ad' && (step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed'),
+  const settledAds = ads.filter(({ id }) => step.outcomes?.[id]?.to === 'done' || step.outcomes?.[id]?.to === 'failed');
+  const counts = ads.reduce(
+    (sum, { id }, i) => moved(sum, former.phases[i], states.get(id)?.phase),
+    // Only a retry has ads wanted once more, and it counts by itself.
+    step.again === undefined ? former.counts : countAds(plan, states),
   );
-  const counts = countAds(plan, states);
+  tallies.set(states, counts);
   const events = [
     ...settledAds.map((operation) => ({
       type: 'ad' as const,
@@ -116,6 +122,31 @@ export async function record(run: Run, given: Step, change: Partial<BatchRecord>
     ...(settledAds.length > 0 ? [{ type: 'batch' as const, data: { ...counts, totalAds: run.journal.head().totalAds } }] : []),
   ];
   await run.journal.append({ ...step, events }, at, () => ({ ...counts, ...change }));
+}
+
+/** How many ads of a run are launched and have failed, so that a step of a large launch need not look at all of them. */
+const tallies = new WeakMap<States, Counts>();
+
+const moved = ({ successfulAds, failedAds }: Counts, from: Phase | undefined, to: Phase | undefined): Counts => ({
+  successfulAds: successfulAds + Number(to === 'done') - Number(from === 'done'),
+  failedAds: failedAds + Number(to === 'failed') - Number(from === 'failed'),
+});
+
+type Phase = OperationState['phase'];
+
+/** The ads of a plan with their places in it. */
+const adPlaces = new WeakMap<Plan, ReadonlyMap<string, number>>();
+
+/** Those of the operations that make ads, in the order of the plan. */
+function adsAmong(plan: Plan, outcomes: { readonly [id: string]: unknown }): readonly PlannedOperation[] {
+  const places =
+    adPlaces.get(plan) ??
+    new Map(plan.operations.flatMap(({ id, kind }, place) => (kind === 'ad' ? [[id, place] as const] : [])));
+  adPlaces.set(plan, places);
+  return Object.keys(outcomes)
+    .flatMap((id) => places.get(id) ?? [])
+    .sort((a, b) => a - b)
+    .flatMap((place) => plan.operations[place] ?? []);
 }
 
 /** What stays open takes along how long it has been waited for. */

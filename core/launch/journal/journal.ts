@@ -4,7 +4,9 @@ import type { Notifier } from '../../ports/notifier.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { allOf } from '../../records/list.ts';
+import { wholePlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
+import { pageWrites } from './pages.ts';
 import { type BatchEvent, type BatchRecord, batchKind, type JournalEntry, journalId, journalKind, planKind } from './records.ts';
 
 const NO_SUCH_BATCH = 'There is no such batch here. GET /v1/batches lists yours.';
@@ -16,9 +18,15 @@ export async function readBatch(store: Store, companyId: string, batchId: string
 }
 
 export async function readPlan(store: Store, companyId: string, batchId: string): Promise<Plan> {
-  const plan = await store.get(planKind, companyId, batchId);
+  const plan = await findPlan(store, companyId, batchId);
   if (plan === undefined) throw new SlipwayError('not_found', NO_SUCH_BATCH);
-  return plan.doc;
+  return plan;
+}
+
+/** The same where it may be gone. */
+export async function findPlan(store: Store, companyId: string, batchId: string): Promise<Plan | undefined> {
+  const plan = await store.get(planKind, companyId, batchId);
+  return plan && wholePlan(store, companyId, plan.doc);
 }
 
 /** All entries in order. */
@@ -46,13 +54,11 @@ export function nextEntry(
   return { entry, head: { ...head, ...change, entries: entry.seq, lastEvent } };
 }
 
-export const entryWrite = (companyId: string, entry: JournalEntry): Write => ({
-  kind: journalKind,
-  companyId,
-  id: journalId(entry.batch, entry.seq),
-  expect: 'absent',
-  doc: entry,
-});
+/** An entry of a batch with this head. */
+export const entryWrites = (companyId: string, entry: JournalEntry, head: BatchRecord): Write[] => [
+  { kind: journalKind, companyId, id: journalId(entry.batch, entry.seq), expect: 'absent', doc: entry },
+  ...pageWrites(companyId, entry, head),
+];
 
 export const headWrite = (companyId: string, batchId: string, version: number, head: BatchRecord): Write => ({
   kind: batchKind,
@@ -114,7 +120,7 @@ export function openJournal(
           const next = nextEntry(batchId, head, step, at, change(head));
           const conflict = await lease.commit([
             headWrite(companyId, batchId, version, next.head),
-            entryWrite(companyId, next.entry),
+            ...entryWrites(companyId, next.entry, next.head),
             ...(bringsAds(head, next.head, step) ? [unreadWrite(companyId, batchId, next.entry.seq)] : []),
             ...also,
           ]);

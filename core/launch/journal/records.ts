@@ -1,7 +1,7 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
 import type { PlatformFailure } from '../../errors.ts';
 import { kind } from '../../ports/store.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { KeptPlan, PagesOf } from '../plan/pages.ts';
 
 /** The queues of jobs whose subject is a batch. */
 export const LAUNCH_QUEUE = 'launch';
@@ -31,6 +31,8 @@ export interface BatchRecord {
   readonly entries: number;
   readonly lastEvent: number;
   readonly cancelRequested?: boolean;
+  /** Of a batch whose plan is kept in pages: where they are, and how many ads the request had. */
+  readonly pages?: PagesOf & { readonly ads: number };
   readonly undo?: UndoRecord;
   /** While it is a draft: of its content. Absent in drafts of earlier versions. */
   readonly draft?: { readonly ads: number; readonly size: number; readonly revision: number; readonly updatedAt: number };
@@ -64,7 +66,7 @@ export type UndoResult = { readonly to: 'paused' | 'deleted' } | { readonly to: 
 export const batchKind = kind<BatchRecord>('batch', { rawStatus: 'string', createdAt: 'number' });
 
 /** What is to be done, written once when the batch is submitted. Same id as its batch. */
-export const planKind = kind<Plan>('batch-plan');
+export const planKind = kind<KeptPlan>('batch-plan');
 
 /** A draft as it is kept: always a list of ads, with what stands beside it. */
 export interface DraftBody {

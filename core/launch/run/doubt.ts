@@ -1,5 +1,5 @@
 import type { Store, Stored } from '../../ports/store.ts';
-import { entryWrite, headWrite, nextEntry, readJournal, readPlan } from '../journal/journal.ts';
+import { entryWrites, headWrite, nextEntry, readJournal, readPlan } from '../journal/journal.ts';
 import type { BatchRecord } from '../journal/records.ts';
 import { foldJournal, isIdempotent } from '../journal/state.ts';
 
@@ -15,7 +15,10 @@ export async function doubtBatch(store: Store, companyId: string, batch: Stored<
     .filter((operation) => !isIdempotent(operation) && !['done', 'failed'].includes(states.get(operation.id)?.phase ?? 'done'))
     .map(({ id }) => id);
   const { entry, head } = nextEntry(batch.id, batch.doc, { doubted }, at, {});
-  const conflict = await store.commit([headWrite(companyId, batch.id, batch.version, head), entryWrite(companyId, entry)]);
+  const conflict = await store.commit([
+    headWrite(companyId, batch.id, batch.version, head),
+    ...entryWrites(companyId, entry, head),
+  ]);
   if (conflict !== undefined) throw new Error('Somebody works on the restored database already.');
   return doubted.length;
 }

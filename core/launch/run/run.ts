@@ -88,14 +88,34 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
   }
 }
 
-/** Two commits: one before anything leaves, one for each wave's answers. */
+/** Operations that are on their way at the same time: what a launch holds in memory for them has a bound, whatever its size. */
+const MOST_SENDING = 1_000;
+
+/** Some after the others, in full waves. Stops in between where the batch is to be cancelled, or handed back. */
 async function send(
   run: Run,
   account: AccountAccess,
   ready: readonly PlannedOperation[],
   all: readonly PlannedOperation[],
 ): Promise<void> {
+  const { waveSize } = capability(account);
+  for (const some of inWaves(ready, Math.ceil(MOST_SENDING / waveSize) * waveSize)) {
+    if (some[0] !== ready[0] && (run.stopping() || (await run.journal.refresh()).cancelRequested)) return;
+    await sendSome(run, account, some, all);
+  }
+}
+
+/** Two commits: one before anything leaves, one for each wave's answers. */
+async function sendSome(
+  run: Run,
+  account: AccountAccess,
+  given: readonly PlannedOperation[],
+  all: readonly PlannedOperation[],
+): Promise<void> {
   const launch = capability(account);
+  // What became of those before may have settled these.
+  const ready = given.filter(({ id }) => run.states.get(id)?.phase === 'pending');
+  if (ready.length === 0) return;
   // A clock that was set forwards makes the lease look old: it is renewed, or it is lost.
   if (!run.isHeld()) await run.renew();
   const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();

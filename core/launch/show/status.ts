@@ -12,6 +12,7 @@ import {
   type BatchEvent,
   type BatchRecord,
   batchKind,
+  type JournalEntry,
   journalKind,
   LAUNCH_QUEUE,
   type RawStatus,
@@ -20,6 +21,7 @@ import {
 import { foldJournal, type States } from '../journal/state.ts';
 import type { Plan } from '../plan/plan.ts';
 import { foldUndo, type UndoResults } from '../undo/state.ts';
+import { openWindow, type Pagination } from './page.ts';
 import { batchSummary, type FailedAd, failedAd, type LaunchedAd, launchedAd } from './present.ts';
 
 export interface StatusPorts {
@@ -37,6 +39,8 @@ export type BatchStatus = Omit<Summary, 'undo'> & {
   readonly undo?: NonNullable<Summary['undo']> & { readonly left: readonly LeftBehind[] };
   readonly launchedAds: readonly (LaunchedAd & { readonly undone?: 'paused' | 'deleted' })[];
   readonly failedAds: readonly FailedAd[];
+  /** Of a batch that has pages: which of its ads, by their places in the request, are told. */
+  readonly pagination?: Pagination;
 };
 
 /** What an undo left on the platform, and why. */
@@ -51,6 +55,25 @@ export async function batchStatus(ports: StatusPorts, companyId: string, batchId
   return (await openStatus(ports, companyId, batchId)).status;
 }
 
+/**
+ * The same for whoever asks again and again: of a batch that has pages, the ads of one window, without a look at the others.
+ * Throws `not_found`.
+ */
+export async function pagedStatus(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+  window?: PageWindow,
+  known?: BatchRecord,
+): Promise<BatchStatus> {
+  const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
+  const page = await openWindow(ports.store, companyId, batchId, head, window);
+  if (page === undefined) return (await openStatus(ports, companyId, batchId, known)).status;
+  const { plan, entries, causes, pagination } = page;
+  const states = foldJournal({ operations: [...plan.operations, ...[...causes].map((id) => ({ id }))] }, entries);
+  return { ...(await statusFrom(ports, companyId, batchId, head, { plan, states, entries, known })), pagination };
+}
+
 /** Several of them; those there are not are left out. */
 export async function batchStatuses(
   ports: StatusPorts,
@@ -59,7 +82,7 @@ export async function batchStatuses(
 ): Promise<Omit<BatchStatus, 'success'>[]> {
   const found: Omit<BatchStatus, 'success'>[] = [];
   for (const id of new Set(batchIds)) {
-    const status = await batchStatus(ports, companyId, id).catch((error: unknown) => {
+    const status = await pagedStatus(ports, companyId, id).catch((error: unknown) => {
       if (error instanceof SlipwayError && error.code === 'not_found') return undefined;
       throw error;
     });
@@ -77,7 +100,7 @@ export async function statusToBe(
   batchId: string,
   head: BatchRecord,
 ): Promise<BatchStatus> {
-  return (await openStatus(ports, companyId, batchId, head)).status;
+  return pagedStatus(ports, companyId, batchId, undefined, head);
 }
 
 /** The status of a batch with what it was computed from; a draft has no plan. */
@@ -88,22 +111,41 @@ export async function openStatus(
   known?: BatchRecord,
 ): Promise<{ readonly status: BatchStatus; readonly plan?: Plan; readonly states: States }> {
   const head = known ?? (await readBatch(ports.store, companyId, batchId)).doc;
-  const { undo, ...summary } = batchSummary(batchId, head, ports.clock.now());
-  if (head.rawStatus === 'Draft')
+  if (head.rawStatus === 'Draft') {
+    const { undo: _, ...summary } = batchSummary(batchId, head, ports.clock.now());
     return { status: { success: true, ...summary, launchedAds: [], failedAds: [] }, states: new Map() };
+  }
   const plan = await readPlan(ports.store, companyId, batchId);
   const entries = await readJournal(ports.store, companyId, batchId);
   const states = foldJournal(plan, entries);
+  return { status: await statusFrom(ports, companyId, batchId, head, { plan, states, entries, known }), plan, states };
+}
+
+interface Folded {
+  readonly plan: Plan;
+  readonly states: States;
+  readonly entries: readonly JournalEntry[];
+  /** A head that is yet to be committed. */
+  readonly known: BatchRecord | undefined;
+}
+
+async function statusFrom(
+  ports: StatusPorts,
+  companyId: string,
+  batchId: string,
+  head: BatchRecord,
+  { plan, states, entries, known }: Folded,
+): Promise<BatchStatus> {
+  const { undo, ...summary } = batchSummary(batchId, head, ports.clock.now());
   const results = foldUndo(entries);
   const halted = known === undefined ? await haltedBatch(ports.store, companyId, batchId, head) : undefined;
-  const status: BatchStatus = {
+  return {
     success: true,
     ...summary,
     ...(halted && { halted, message: `${summary.message} ${halted.message} ${halted.fix}` }),
     ...(undo === undefined ? {} : { undo: { ...undo, left: leftBehind(plan, states, results) } }),
     ...adResults(plan, states, results, ports.platforms),
   };
-  return { status, plan, states };
 }
 
 /** What a batch waits for, its launch or its undo, may be dead. */

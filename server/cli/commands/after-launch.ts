@@ -38,7 +38,8 @@ export const retryCommand: Command = {
       screen.print(formatCsv([headers, ...rows]));
       return EXIT.ok;
     }
-    const { failedAds, totalAds } = await client.batches.status({ id });
+    // The status of a large batch tells some of its ads.
+    const { failedAds, totalAds } = await client.batches.get({ id });
     if (failedAds.length > 0)
       saySheet(
         screen,
@@ -84,7 +85,7 @@ export const undoCommand: Command = {
     const id = batchIn(words[0]);
     const mode = flags.delete === true ? 'delete' : 'pause';
     const client = clientFor(flags, env, screen);
-    const { name, launchedAds } = await client.batches.status({ id });
+    const { name, launchedAds } = await client.batches.get({ id });
     const there = launchedAds.filter(({ undone }) => undone !== 'deleted');
     saySheet(
       screen,

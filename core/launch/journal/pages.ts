@@ -1,0 +1,83 @@
+import { kind, type Store, type Write } from '../../ports/store.ts';
+import { pageOfAd } from '../plan/pages.ts';
+import { type BatchRecord, type JournalEntry, journalId, journalKind } from './records.ts';
+
+/** That an entry of the journal of a large batch speaks of a page of its plan: so a page is told without the whole journal. */
+interface JournalPage {
+  /** `<batch>/<page>`. */
+  readonly of: string;
+  readonly batch: string;
+  readonly seq: number;
+}
+
+export const journalPageKind = kind<JournalPage>('batch-journal-page', { of: 'string', batch: 'string' });
+
+/** Uploads are of no ad alone: what speaks of them has a page of its own. */
+const UPLOADS = -1;
+
+const placeOf = (batch: string, page: number): string =>
+  `${batch}/${page === UPLOADS ? 'uploads' : String(page).padStart(4, '0')}`;
+
+/** What is written beside an entry: of a batch that has pages, which of them it speaks of. */
+export function pageWrites(companyId: string, entry: JournalEntry, head: BatchRecord): Write[] {
+  if (head.pages === undefined) return [];
+  const { batch, seq } = entry;
+  return [...pagesIn(entry)].map((page) => {
+    const of = placeOf(batch, page);
+    return {
+      kind: journalPageKind,
+      companyId,
+      id: `${of}/${String(seq).padStart(6, '0')}`,
+      expect: 'absent',
+      doc: { of, batch, seq },
+    };
+  });
+}
+
+function pagesIn({ sending, outcomes, doubted, again, undone }: JournalEntry): ReadonlySet<number> {
+  const pages = new Set<number>();
+  const add = (id: string): void => {
+    const [of, place = ''] = id.split(':', 2);
+    pages.add(of === 'ad' || of === 'creative' ? pageOfAd(Number.parseInt(place, 10)) : UPLOADS);
+  };
+  for (const ids of [sending, doubted, again]) for (const id of ids ?? []) add(id);
+  for (const results of [outcomes, undone]) for (const id in results) add(id);
+  return pages;
+}
+
+/**
+ * The entries that speak of a page, in order; those about uploads too where ads of the page failed with one. `causes` are the
+ * operations that those ads failed with.
+ */
+export async function readJournalPage(
+  store: Store,
+  companyId: string,
+  batchId: string,
+  page: number,
+): Promise<{ readonly entries: readonly JournalEntry[]; readonly causes: ReadonlySet<string> }> {
+  const own = await entriesAbout(store, companyId, batchId, page);
+  const causes = new Set<string>();
+  for (const { outcomes = {} } of own)
+    for (const settled of Object.values(outcomes)) if ('because' in settled) causes.add(settled.because);
+  if (![...causes].some((id) => !id.startsWith('creative:'))) return { entries: own, causes };
+  const known = new Map(own.map((entry) => [entry.seq, entry]));
+  for (const entry of await entriesAbout(store, companyId, batchId, UPLOADS)) known.set(entry.seq, entry);
+  return { entries: [...known.values()].sort((a, b) => a.seq - b.seq), causes };
+}
+
+async function entriesAbout(store: Store, companyId: string, batchId: string, page: number): Promise<JournalEntry[]> {
+  const entries: JournalEntry[] = [];
+  let after: string | undefined;
+  do {
+    const found = await store.find(journalPageKind, companyId, {
+      where: { of: placeOf(batchId, page) },
+      ...{ limit: 500, ...(after !== undefined && { after }) },
+    });
+    for (const { doc } of found.items) {
+      const entry = await store.get(journalKind, companyId, journalId(batchId, doc.seq));
+      if (entry !== undefined) entries.push(entry.doc);
+    }
+    after = found.next;
+  } while (after !== undefined);
+  return entries;
+}

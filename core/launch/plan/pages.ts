@@ -1,0 +1,108 @@
+import { SlipwayError } from '../../errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { kind, type Store, type Write } from '../../ports/store.ts';
+import type { Turns } from '../../ports/turns.ts';
+import { MAX_ADS, MAX_CREATIONS } from '../../schema/limits.ts';
+import { adSetKey, type Plan } from './plan.ts';
+
+/** Ads of one page. A page is read and written in about a millisecond. */
+export const PAGE_ADS = 100;
+/** Pages of one commit. */
+const AT_ONCE = 10;
+
+/** A plan as it is kept: whole, or its known media and how many pages there are of the rest. */
+export type KeptPlan = Plan & { readonly pages?: PagesOf };
+
+export interface PagesOf {
+  /** What their ids begin with. */
+  readonly key: string;
+  readonly count: number;
+}
+
+/** Some ads of a plan, with their operations. */
+interface PlanPage extends Pick<Plan, 'ads' | 'operations' | 'adSets'> {
+  /** `PagesOf.key` of its plan. */
+  readonly of: string;
+}
+
+export const planPageKind = kind<PlanPage>('batch-plan-page', { of: 'string' });
+
+/**
+ * Pages that belong to no batch: not yet, or no more. Its id is their key. It goes in the commit that makes the batch; what
+ * a process left behind that died before, and what a batch left behind that is kept no longer (`batch`), is swept away.
+ */
+export const loosePagesKind = kind<{ readonly at: number; readonly batch?: string }>('loose-plan-pages', { at: 'number' });
+
+/** Whether a launch is larger than any that is accepted unless an installation has set other limits. */
+const isPaged = ({ ads }: Plan): boolean =>
+  ads.length > MAX_ADS || ads.reduce((sum, { adSets }) => sum + adSets.length, 0) > MAX_CREATIONS;
+
+const pageId = (key: string, page: number): string => `${key}/${String(page).padStart(4, '0')}`;
+
+/** The page of an ad, by its place in the request. */
+export const pageOfAd = (index: number): number => Math.floor(index / PAGE_ADS);
+
+/** A plan cut into its pages. Its operations stand in the order of its ads. */
+function cutIntoPages(plan: Plan, key: string): PlanPage[] {
+  const pages = Array.from({ length: Math.ceil(plan.ads.length / PAGE_ADS) }, (_, page) => ({
+    ...{ of: key, ads: plan.ads.slice(page * PAGE_ADS, (page + 1) * PAGE_ADS) },
+    operations: [] as Plan['operations'][number][],
+    adSets: {} as { [key: string]: Plan['adSets'][string] },
+  }));
+  for (const operation of plan.operations) pages[pageOfAd(operation.adIndex)]?.operations.push(operation);
+  for (const { operations, adSets } of pages)
+    for (const { account, adSetId } of operations) {
+      const facts = adSetId === undefined ? undefined : plan.adSets[adSetKey(account, adSetId)];
+      if (facts !== undefined) adSets[adSetKey(account, adSetId ?? '')] = facts;
+    }
+  return pages;
+}
+
+/**
+ * Writes the pages of a large plan, a few in a commit, and answers what belongs into the commit of its batch. A plan that is
+ * kept whole has nothing to write beforehand.
+ */
+export async function keepPlan(
+  { store, clock, turns }: { readonly store: Store; readonly clock: Clock; readonly turns?: Turns },
+  companyId: string,
+  key: string,
+  plan: Plan,
+): Promise<{ readonly plan: KeptPlan; readonly writes: readonly Write[] }> {
+  if (!isPaged(plan)) return { plan, writes: [] };
+  const pages = cutIntoPages(plan, key);
+  const loose: Write = { kind: loosePagesKind, companyId, id: key, expect: 'absent', doc: { at: clock.now() } };
+  for (let start = 0; start < pages.length; start += AT_ONCE) {
+    const writes = pages
+      .slice(start, start + AT_ONCE)
+      .map((doc, i): Write => ({ kind: planPageKind, companyId, id: pageId(key, start + i), expect: 'absent', doc }));
+    const conflict = await store.commit(start === 0 ? [loose, ...writes] : writes);
+    if (conflict !== undefined) throw new Error('Two plans have the same key.');
+    await turns?.next();
+  }
+  return {
+    plan: { ads: [], operations: [], adSets: {}, known: plan.known, pages: { key, count: pages.length } },
+    writes: [{ kind: loosePagesKind, companyId, id: key, expect: 1, doc: undefined }],
+  };
+}
+
+/** A plan with all of its pages, read one after the other. */
+export async function wholePlan(store: Store, companyId: string, { pages, ...kept }: KeptPlan): Promise<Plan> {
+  if (pages === undefined) return kept;
+  const ads: Plan['ads'][number][] = [];
+  const operations: Plan['operations'][number][] = [];
+  const adSets: { [key: string]: Plan['adSets'][string] } = {};
+  for (let page = 0; page < pages.count; page++) {
+    const read = await readPage(store, companyId, pages.key, page);
+    for (const ad of read.ads) ads.push(ad);
+    for (const operation of read.operations) operations.push(operation);
+    Object.assign(adSets, read.adSets);
+  }
+  return { ads, operations, adSets, known: kept.known };
+}
+
+/** One page of a plan. */
+export async function readPage(store: Store, companyId: string, key: string, page: number): Promise<PlanPage> {
+  const found = await store.get(planPageKind, companyId, pageId(key, page));
+  if (found === undefined) throw new SlipwayError('not_found', 'This part of the batch is gone.');
+  return found.doc;
+}
