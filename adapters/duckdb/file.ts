@@ -11,8 +11,8 @@ import { type DuckdbInstance, type DuckdbPackage, loadDuckdb } from './package.t
 export interface DuckdbFile {
   /** A question to what was committed. */
   all<T>(sql: Sql): Promise<readonly T[]>;
-  /** In a transaction of its own; one follows the other. */
-  changing<T>(work: (session: DuckdbSession) => Promise<T>): Promise<T>;
+  /** In a transaction of its own; one follows the other. `undone` is called when it was rolled back, before the next. */
+  changing<T>(work: (session: DuckdbSession) => Promise<T>, undone?: () => void): Promise<T>;
   /** Outside a transaction, with nobody else writing. */
   alone<T>(work: (session: DuckdbSession) => Promise<T>): Promise<T>;
   /** Connections for questions, and how many questions wait for one. */
@@ -104,7 +104,7 @@ async function fileOver(
     all: (sql) => withReader((session) => session.all(sql)),
     alone,
     connections: () => ({ busy: READERS - free.length, idle: free.length, waiting: waiting.length }),
-    changing: (work) => alone((session) => inTransaction(session, work)),
+    changing: (work, undone) => alone((session) => inTransaction(session, work, undone)),
     async close() {
       // In a thread, where it does not stop the process; closing would do the same here.
       if (!readOnly) await alone((session) => session.exec('CHECKPOINT')).catch(() => undefined);
@@ -117,7 +117,11 @@ async function fileOver(
   };
 }
 
-async function inTransaction<T>(session: DuckdbSession, work: (session: DuckdbSession) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  session: DuckdbSession,
+  work: (session: DuckdbSession) => Promise<T>,
+  undone?: () => void,
+): Promise<T> {
   await session.exec('BEGIN');
   try {
     const result = await work(session);
@@ -126,6 +130,7 @@ async function inTransaction<T>(session: DuckdbSession, work: (session: DuckdbSe
   } catch (error) {
     // Some failures have rolled back already.
     await session.exec('ROLLBACK').catch(() => undefined);
+    undone?.();
     throw error;
   }
 }

@@ -55,7 +55,8 @@ export async function loadDuckdb(
   try {
     return (await load(NAME)) as DuckdbPackage;
   } catch (cause) {
-    const isMissing = /cannot find (module|package)|not found|could not resolve/i.test(String(cause));
+    const said = String(cause);
+    const isMissing = said.includes(NAME) && !said.includes('node-bindings');
     const message = isMissing
       ? `DuckDB is not installed here: npm install ${NAME}@${DUCKDB_VERSION}`
       : `${NAME} is installed and cannot be loaded, as it is where its binding for this system was left out: npm install ${NAME}@${DUCKDB_VERSION}`;

@@ -76,16 +76,7 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
-      await told(
-        file.changing(async (session) => {
-          try {
-            await writeFacts(session, keys, { companyId, scope, fetchedAt }, checked);
-          } catch (error) {
-            keys.forget();
-            throw error;
-          }
-        }),
-      );
+      await told(file.changing((session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked), keys.forget));
     },
 
     async coverage(companyId, scope, asOf): Promise<readonly CoveredDay[]> {

@@ -2,27 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
-import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
-import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
-import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
-import type { Facts } from '../../core/ports/facts.ts';
 import { getExport } from '../../core/report/export/get-export.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
 import { runExport } from '../../core/report/export/run-export.ts';
 import { startExport } from '../../core/report/export/start-export.ts';
+import { openFacts } from './open-facts.ts';
 import { account, company, from, portsOver, to } from './reports-world.ts';
 
 /**
  * A process of its own, so that its memory is the export's alone: exports everything once and prints one
- * line, `{ rows, bytes, seconds, idle, peak }`, memory in bytes. Arguments: `sqlite` FILE, `postgres` URL or `duckdb` FILE.
+ * line, `{ rows, bytes, seconds, cold, idle, peak }`, memory in bytes. Arguments: `sqlite` FILE, `postgres` URL or `duckdb` FILE.
  */
-const [backend, place = ''] = process.argv.slice(2);
-const openers: { readonly [name: string]: () => Promise<Facts> } = {
-  sqlite: () => openSqliteFacts(place),
-  postgres: () => openPostgresFacts({ url: place }),
-  duckdb: () => openDuckdbFacts(place),
-};
-const facts = await (openers[backend ?? ''] as () => Promise<Facts>)(); // reports.ts names one of them
+const [backend = '', place = ''] = process.argv.slice(2);
+const facts = await openFacts(backend, place);
 const folder = mkdtempSync(join(tmpdir(), 'slipway-bench-export-'));
 const ports = { ...(await portsOver(facts)), exportFiles: createDiskExports(folder) };
 const exported = async (endDate: string, note: () => void = () => undefined): Promise<string> => {
@@ -35,6 +27,8 @@ const exported = async (endDate: string, note: () => void = () => undefined): Pr
   while ((await runExport(ports, job)) !== undefined) note();
   return exportId;
 };
+Bun.gc(true);
+const cold = process.memoryUsage.rss();
 // Everything is loaded and has been used once, by an export of one day, before the idle memory is read.
 await exported(from);
 Bun.gc(true);
@@ -54,4 +48,4 @@ const { status, rows, bytes } = await getExport(ports, company, exportId);
 if (status !== 'success') throw new Error(`The export ended as ${status}.`);
 await facts.close();
 rmSync(folder, { recursive: true });
-console.log(JSON.stringify({ rows, bytes, seconds, idle, peak: Math.max(peak, process.memoryUsage.rss()) }));
+console.log(JSON.stringify({ rows, bytes, seconds, cold, idle, peak: Math.max(peak, process.memoryUsage.rss()) }));

@@ -17,7 +17,13 @@ export async function reports(names: readonly BackendName[]): Promise<readonly F
   for (const start of names.map((name) => backends[name])) {
     const backend = await start();
     try {
-      figures.push(await ingest(backend), await kept(backend), ...(await queries(backend)), exported(backend));
+      figures.push(
+        await ingest(backend),
+        await kept(backend),
+        ...(await queries(backend)),
+        exported(backend),
+        asParquet(backend),
+      );
     } finally {
       await backend.close();
     }
@@ -135,11 +141,32 @@ async function sameAnswers(backend: Backend, sql: string, facts: Facts): Promise
   if (!same || raw.length !== data.length) throw new Error(`The report on ${backend.name} differs from the raw SQL.`);
 }
 
-function exported(backend: Backend): Figure {
-  const script = fileURLToPath(new URL('./reports-export.ts', import.meta.url));
+/** What a program of its own says about an export. */
+function inProcess(name: string, backend: Backend): { readonly [name: string]: number } {
+  const script = fileURLToPath(new URL(name, import.meta.url));
   const child = spawnSync(process.execPath, [script, backend.name, backend.place], { encoding: 'utf8' });
   if (child.status !== 0) throw new Error(`The export failed: ${child.stderr}`);
-  const { rows, bytes, idle, peak } = JSON.parse(child.stdout.trim().split('\n').pop() ?? '{}') as { [name: string]: number };
+  return JSON.parse(child.stdout.trim().split('\n').pop() ?? '{}') as { [name: string]: number };
+}
+
+function asParquet(backend: Backend): Figure {
+  const { rows, again, bytes, idle, peak } = inProcess('./reports-parquet.ts', backend);
+  if (rows !== ads * days || again !== 0) throw new Error(`${rows} rows were written, and ${again} the second time.`);
+  return figure(
+    {
+      name: `reports-parquet-memory-${backend.name}`,
+      value: round(((peak ?? 0) - (idle ?? 0)) / megabyte),
+      unit: 'MB over idle',
+      anchor: 'the files, MB',
+      anchorValue: round((bytes ?? 0) / megabyte),
+    },
+    // DuckDB may take 256 of them.
+    { on: 'value', atMost: 320 },
+  );
+}
+
+function exported(backend: Backend): Figure {
+  const { rows, bytes, idle, peak } = inProcess('./reports-export.ts', backend);
   if (rows !== ads * days) throw new Error(`The export has ${rows} rows.`);
   return figure(
     {
