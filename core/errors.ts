@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'not_found'
   | 'conflict'
   | 'gone'
+  | 'invite_expired'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'rate_limit_exceeded'

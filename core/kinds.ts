@@ -1,9 +1,11 @@
 import { auditHeadKind, auditKind } from './access/audit.ts';
 import { firstCompanyKind } from './access/first-company.ts';
+import { inviteKind } from './access/invites.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
 import { peopleHeadKind, personKind } from './access/person-records.ts';
 import { companyKind, workspaceKind } from './access/records.ts';
 import { sessionKind } from './access/sessions.ts';
+import { signInLinkKind } from './access/sign-in-links.ts';
 import { authorizationKind } from './accounts/authorize.ts';
 import { dayCountKind } from './accounts/day-counts.ts';
 import { keptListKind } from './accounts/kept-list.ts';
@@ -80,6 +82,7 @@ export const kinds: readonly Kind[] = [
     auditKind,
     auditHeadKind,
   ],
+  ...[inviteKind, signInLinkKind],
   ...[dayCountKind, keptListKind],
   ...[connectionKind, authorizationKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
   ...[accountTotalKind, companyTotalKind],

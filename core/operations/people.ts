@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { createInvite, listInvites, resendInvite, withdrawInvite } from '../access/invites.ts';
 import { changePerson, listPeople, removePerson, signOutPerson } from '../access/people.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '../access/session-list.ts';
 import { done, listAnswer, pageQuery, success } from '../schema/envelope.ts';
@@ -57,6 +58,48 @@ export const peopleOperations = [
     subject,
     output: shapes.endedSessions,
     run: (ports, caller, { subject: { id }, once }) => signOutPerson(ports, caller, id, once),
+  }),
+  operation({
+    ...people,
+    name: 'invites.list',
+    summary: 'Invitations that nobody has accepted yet, also expired ones',
+    effects: 'reads',
+    input: page,
+    output: shapes.inviteList,
+    run: async (ports, caller, { input }) => listAnswer(await listInvites(ports, caller), input),
+  }),
+  operation({
+    ...people,
+    name: 'invites.create',
+    summary: 'Invite somebody by e-mail address, with a role',
+    description:
+      'Open for seven days. Where mail is set up a link is sent that accepts it; else `sentAt` is null, and the person accepts by signing in with the provider.',
+    effects: 'writes',
+    input: shapes.newInvite,
+    output: shapes.oneInvite,
+    errors: ['conflict'],
+    run: async (ports, caller, { input, once }) => success(await createInvite(ports, caller, input, once)),
+  }),
+  operation({
+    ...people,
+    name: 'invites.resend',
+    summary: 'Send an invitation again, open for another seven days',
+    description: 'The link of the former mail is worth nothing from then on.',
+    effects: 'writes',
+    subject,
+    output: shapes.oneInvite,
+    errors: ['conflict'],
+    run: async (ports, caller, { subject: { id }, once }) => success(await resendInvite(ports, caller, id, once)),
+  }),
+  operation({
+    ...people,
+    name: 'invites.withdraw',
+    summary: 'Take an invitation back',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => withdrawInvite(ports, caller, id).then(() => success({})),
   }),
   operation({
     ...sessions,

@@ -5,8 +5,10 @@ import type { Backups } from '../ports/backups.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { Facts } from '../ports/facts.ts';
+import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { MediaSource } from '../ports/media.ts';
 import type { MediaFiles, PublicFetch, SharedLinks } from '../ports/media-files.ts';
 import type { Notifier } from '../ports/notifier.ts';
@@ -51,6 +53,12 @@ export interface ServicePorts {
   /** Deliveries to webhooks. */
   readonly outbound: Outbound;
   readonly exportFiles: ExportFiles;
+  /** Messages to people. Absent: nothing is mailed. */
+  readonly mail?: Mailer;
+  /** Where people prove who they are. Absent: with keys, or by links that are mailed. */
+  readonly identities?: IdentityProvider;
+  /** The e-mail address that becomes the first admin of the first company, while that has none. */
+  readonly firstAdmin?: string;
   /** Where callers reach this service, without a slash at the end. */
   readonly publicUrl: string;
   /** Aborted when the service ends: what waits is to stop waiting. */

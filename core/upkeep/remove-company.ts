@@ -1,5 +1,6 @@
 import { auditingCompany } from '../access/administer.ts';
 import { auditWrite } from '../access/audit.ts';
+import { inviteKind } from '../access/invites.ts';
 import { keyKind } from '../access/keys.ts';
 import { personKind } from '../access/person-records.ts';
 import { type CompanyRecord, companyKind } from '../access/records.ts';
@@ -56,6 +57,7 @@ export async function removeCompany(
   const isEmpty =
     (await removeAll(store, keyKind, SYSTEM, pause, { where: { companyId } })) &&
     (await removeAll(store, sessionKind, SYSTEM, pause, { where: { companyId } })) &&
+    (await removeAll(store, inviteKind, SYSTEM, pause, { where: { companyId } })) &&
     (await removeAll(store, personKind, SYSTEM, pause, { where: { companyId } })) &&
     (await removeJobs(store, companyId, pause)) &&
     (await removeAll(store, exportKind, companyId, pause, {}, (id, each) =>

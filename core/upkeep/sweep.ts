@@ -1,6 +1,8 @@
 import { chainAudit } from '../access/audit-chain.ts';
+import { forgetInvites } from '../access/invites.ts';
 import { companyKind } from '../access/records.ts';
 import { forgetSessions } from '../access/sessions.ts';
+import { forgetSignInLinks } from '../access/sign-in-links.ts';
 import { forgetAuthorizations } from '../accounts/authorize.ts';
 import type { Platforms } from '../accounts/find-account.ts';
 import { watchConnections } from '../accounts/watch-connections.ts';
@@ -17,6 +19,7 @@ import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
 import { SYSTEM } from '../ports/store.ts';
+import type { Forgotten } from '../records/expired.ts';
 import { forgetIdempotent } from '../records/idempotency.ts';
 import { queueJob } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
@@ -51,6 +54,12 @@ export async function startSweeping({ store, clock }: Pick<SweepPorts, 'store' |
   await store.commit([await queueJob(store, SWEEP_QUEUE, SYSTEM, 'expired', clock.now())]);
 }
 
+/** What lies beside the companies: of people and of those who want to be. */
+async function forgetSignIns(ports: SweepPorts): Promise<Forgotten> {
+  const steps = [await forgetSessions(ports), await forgetSignInLinks(ports), await forgetInvites(ports)];
+  return steps.includes('more') ? 'more' : 'done';
+}
+
 /**
  * Company by company, in small steps. A turn that ends early starts again at the first company, which has
  * nothing left by then.
@@ -58,7 +67,7 @@ export async function startSweeping({ store, clock }: Pick<SweepPorts, 'store' |
 export async function runSweep(ports: SweepPorts, stopping: () => boolean): Promise<JobDone> {
   const { store, clock } = ports;
   const until = clock.monotonic() + TURN_MS;
-  while ((await forgetSessions(ports)) === 'more') {
+  while ((await forgetSignIns(ports)) === 'more') {
     if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
     await clock.sleep(PAUSE_MS);
   }

@@ -2,15 +2,18 @@ import type { Context, Hono } from 'hono';
 import type { Caller } from '../../core/access/caller.ts';
 import { beginSession, endSession, traceRefusedSignIn } from '../../core/access/sessions.ts';
 import { SlipwayError } from '../../core/errors.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Envelope, Service } from '../http/route.ts';
 import type { AppEnv, DashboardFiles } from '../ports.ts';
+import { mountOidc } from './oidc.ts';
+import { mountPeople } from './people.ts';
 import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
 
-type Respond = (
+export type Respond = (
   c: Context<AppEnv>,
   where: { readonly label: string; readonly envelope: Envelope },
   work: (reply: Reply) => Promise<Response>,
@@ -34,7 +37,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       () => undefined,
     );
   const secure = ports.publicUrl.startsWith('https:');
-  const page = files.page.replace('<html', `<html data-sandbox="${ports.sandbox === undefined ? 'no' : 'yes'}"`);
+  const page = files.page.replace('<html', `<html data-sandbox="${ports.sandbox === undefined ? 'no' : 'yes'}"${waysOf(ports)}`);
   const served: readonly (readonly [path: string, type: string, text: string])[] = [
     ['/', 'text/html', page],
     ['/dashboard/app.js', 'text/javascript', files.script],
@@ -81,6 +84,8 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       return reply.raw(new Response(null, { status: 302, headers }));
     }),
   );
+  mountPeople(app, service, respond);
+  if (ports.identities !== undefined) mountOidc(app, service, ports.identities, respond);
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
     respond(c, { label: '/dashboard/session', envelope: 'v1' }, async (reply) => {
       if (isForeign(c.req.raw)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
@@ -110,3 +115,9 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     }),
   );
 }
+
+/** How people can sign in besides keys, for the page where they do. */
+const waysOf = ({ mail, identities }: ServicePorts): string =>
+  `${mail === undefined ? '' : ' data-mail="yes"'}${identities === undefined ? '' : ` data-oidc="${escaped(identities.name)}"`}`;
+
+const escaped = (text: string): string => text.replace(/[&<>"'$]/g, (sign) => `&#${sign.charCodeAt(0)};`);

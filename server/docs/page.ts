@@ -119,7 +119,7 @@ const codes: readonly (readonly [string, string])[] = [
   ['method_not_allowed', '405: the header Allow says what is.'],
   ['conflict', '409: it does not fit the present state.'],
   ['gone', '410: it existed once.'],
-  ['invite_expired', '410 on the older surface: it existed once, an invitation for example.'],
+  ['invite_expired', '410: an invitation that has expired, was used or withdrawn; on the older surface whatever existed once.'],
   ['payload_too_large', '413: the body is too large.'],
   ['unsupported_media_type', '415: the body is of a type that is not taken here.'],
   ['unprocessable_entity', '422: a rule is broken; details say which and where.'],

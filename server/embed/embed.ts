@@ -138,6 +138,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
       sandbox,
       platformParts: parts,
       ...(options.http && { http: options.http }),
+      ...(options.mail && { ports: { mail: options.mail } }),
     });
     const { ending, during } = lifetime;
     const { launchLimits } = options;

@@ -6,6 +6,7 @@ import type { Clock } from '../../core/ports/clock.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import type { Http } from '../../core/ports/http.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
+import type { Mailer } from '../../core/ports/mailer.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { LARGEST_ADS, LARGEST_CREATIONS, type LaunchLimits } from '../../core/schema/limits.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
@@ -46,6 +47,8 @@ export interface SlipwayOptions {
   readonly simulations?: readonly Simulation[];
   /** How platforms are reached. Default: the runtime’s `fetch`, or the sandbox. */
   readonly http?: Http;
+  /** How messages to people are sent. Default: none are. */
+  readonly mail?: Mailer;
   /** Default: the machine’s time. */
   readonly clock?: Clock;
   readonly log?: Omit<Log, 'debug'> & Partial<Pick<Log, 'debug'>>;
@@ -106,6 +109,7 @@ const shape = v.strictObject({
   modules: v.optional(v.array(parts<PlatformModule>(['definition', 'open']), 'must be a list of platforms')),
   simulations: v.optional(v.array(parts<Simulation>(['platform', 'create']), 'must be a list of simulations')),
   http: v.optional(parts<Http>(['requestAll'])),
+  mail: v.optional(parts<Mailer>(['send'])),
   clock: v.optional(parts<Clock>(['now', 'monotonic', 'sleep'])),
   log: v.optional(parts<Log>(['info', 'warn', 'error'])),
   pool: v.optional(v.strictObject({ store: connections, facts: connections }, 'must be an object: { store, facts }')),

@@ -12,6 +12,7 @@ const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly 
   not_found: { status: 404, code: 'not_found' },
   conflict: { status: 409, code: 'conflict' },
   gone: { status: 410, code: 'gone' },
+  invite_expired: { status: 410, code: 'invite_expired' },
   payload_too_large: { status: 413, code: 'payload_too_large' },
   unsupported_media_type: { status: 415, code: 'unsupported_media_type' },
   unprocessable_entity: { status: 422, code: 'unprocessable_entity' },

@@ -11,6 +11,7 @@ import type { Places } from './lanes.ts';
 import { type MediaPlace, mediaOf, s3Of } from './media-place.ts';
 import { appVariables, type PlatformModule, type PlatformSettings, platformModules, variablesOf } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
+import { type SignInSettings, signInFaults, signInOf } from './sign-in.ts';
 import { type TracingConfig, tracingOf } from './tracing.ts';
 
 /** What the service is started with: the command line and the environment, read once and checked as a whole. */
@@ -51,6 +52,8 @@ export interface Config extends Arguments {
   readonly trustedMediaHosts: readonly string[];
   /** Addresses and networks of proxies whose word about their clients is believed. */
   readonly trustedProxies: readonly string[];
+  /** How people sign in besides keys. */
+  readonly signIn: SignInSettings;
   /** Opens /metrics, and nothing else, without looking anything up. */
   readonly metricsToken?: string | undefined;
   /** How long a process that was asked to end goes on answering, so that whoever sends requests here notices. */
@@ -95,6 +98,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
   if (database.startsWith('sqlite:') && given.SLIPWAY_DATABASE_REPLICA !== undefined)
     faults.push('SLIPWAY_DATABASE_REPLICA is for a SLIPWAY_DATABASE=postgres://…: leave it out.');
   faults.push(...sandboxFaults(line.role, given), ...appFaults(given));
+  faults.push(...signInFaults(given));
   if (!result.success || media === undefined || faults.length > 0) throw new ConfigFault(faults);
   const read = result.output;
   return {
@@ -145,6 +149,7 @@ export function readConfig(args: readonly string[], env: { readonly [name: strin
     publicUrl: read.SLIPWAY_PUBLIC_URL,
     trustedMediaHosts: read.SLIPWAY_TRUSTED_MEDIA_HOSTS,
     trustedProxies: read.SLIPWAY_TRUSTED_PROXIES,
+    signIn: signInOf(read),
     metricsToken: read.SLIPWAY_METRICS_TOKEN,
     drainMs: read.SLIPWAY_DRAIN_SECONDS * 1000,
     log: read.SLIPWAY_LOG,

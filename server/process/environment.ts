@@ -6,6 +6,7 @@ import { withoutTrailing } from '../../core/schema/trimmed.ts';
 import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
 import { defaultPlaces, placesText, platformPlacesText, textOf } from './lanes.ts';
 import { appVariables, type PlatformModule, platformModules, variablesOf } from './platforms.ts';
+import { signInVariables } from './sign-in.ts';
 
 const whole = (max: number) =>
   v.pipe(
@@ -162,6 +163,7 @@ export const environment = v.object({
     ),
     '',
   ),
+  ...signInVariables,
   SLIPWAY_METRICS_TOKEN: v.optional(
     v.pipe(v.string(), v.regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 characters, none of them a space')),
   ),

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
+import { createOidc } from '../../adapters/identity/oidc.ts';
+import { createSmtpMailer } from '../../adapters/mail/smtp.ts';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
@@ -14,6 +16,7 @@ import { type Assembly, assemble, openStorage, type PoolState, type Storage } fr
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { stampedFacts } from './facts-gauges.ts';
+import type { SignInSettings } from './sign-in.ts';
 
 const DATABASE_PATIENCE_MS = 60_000;
 
@@ -81,6 +84,7 @@ async function assembleRuntime(
   const stamped = stampedFacts(ports.facts, ports.clock);
   return {
     ports: {
+      ...signInPorts(config.signIn, ports),
       ...{ ...ports, facts: stamped.facts, conversionDays: config.conversionDays, retention: config.retention },
       ...(config.backup && {
         backups: (await import('../local/scheduled-backups.ts')).scheduledBackups({ ...config, backup: config.backup }),
@@ -95,6 +99,16 @@ async function assembleRuntime(
     },
   };
 }
+
+/** How people sign in. Neither loads its library before it is used. */
+const signInPorts = (
+  { smtp, oidc, firstAdmin }: SignInSettings,
+  { clock, log }: Pick<ServicePorts, 'clock' | 'log'>,
+): Pick<ServicePorts, 'mail' | 'identities' | 'firstAdmin'> => ({
+  ...(smtp && { mail: createSmtpMailer(smtp) }),
+  ...(oidc && { identities: createOidc({ ...oidc, clock, log }) }),
+  ...(firstAdmin !== undefined && { firstAdmin }),
+});
 
 export const poolGauges = (pools: readonly PoolState[]): readonly Gauge[] =>
   pools.flatMap(({ pool, waiting, ...counts }) => [

@@ -60,6 +60,29 @@ test('every fault is listed at once, each with its name, none with a secret', ()
   expect(start).not.toThrow(/hush|short/);
 });
 
+test('how people sign in is set as a whole, and a provider is asked over https', () => {
+  const oidc = {
+    SLIPWAY_OIDC_ISSUER: 'https://login.example.com/realm',
+    SLIPWAY_OIDC_CLIENT_ID: 'slipway',
+    SLIPWAY_OIDC_CLIENT_SECRET: 'x',
+  };
+  const smtp = { SLIPWAY_SMTP_URL: 'smtps://u:p%40@mail.example.com', SLIPWAY_MAIL_FROM: 'Slipway <ads@example.com>' };
+  expect(readConfig([], { ...oidc, ...smtp, SLIPWAY_FIRST_ADMIN: 'Ann@Example.com' }).signIn).toEqual({
+    oidc: { issuer: oidc.SLIPWAY_OIDC_ISSUER, clientId: 'slipway', clientSecret: 'x', name: 'login.example.com' },
+    smtp: { url: smtp.SLIPWAY_SMTP_URL, from: smtp.SLIPWAY_MAIL_FROM },
+    firstAdmin: 'ann@example.com',
+  });
+  expect(readConfig([], {}).signIn).toEqual({});
+  expect(() => readConfig([], { SLIPWAY_OIDC_ISSUER: oidc.SLIPWAY_OIDC_ISSUER })).toThrow(
+    'SLIPWAY_OIDC_CLIENT_ID and SLIPWAY_OIDC_CLIENT_SECRET is missing',
+  );
+  expect(() => readConfig([], { SLIPWAY_SMTP_URL: smtp.SLIPWAY_SMTP_URL })).toThrow('SLIPWAY_MAIL_FROM is missing');
+  expect(() => readConfig([], { SLIPWAY_FIRST_ADMIN: 'ann@example.com' })).toThrow('SLIPWAY_FIRST_ADMIN needs a way to sign in');
+  expect(() => readConfig([], { ...oidc, SLIPWAY_OIDC_ISSUER: 'http://login.example.com' })).toThrow(
+    'SLIPWAY_OIDC_ISSUER must start with https://',
+  );
+});
+
 test('a way past a pooler is for Postgres', () => {
   const direct = { SLIPWAY_DATABASE_DIRECT: 'postgres://u:p@db:5432/slipway' };
   const pooled = { SLIPWAY_DATABASE: 'postgres://u:p@pooler:6432/slipway', SLIPWAY_SECRET: 'a secret of enough length' };

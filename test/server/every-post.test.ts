@@ -71,6 +71,7 @@ beforeAll(async () => {
   made.report = await ids('/v1/saved-reports', { name: 'Daily', query: { accountIds: 'act_1001' } }, 'id');
   made.webhook = await ids('/v1/webhooks', { url: 'https://hooks.example/rotated' }, 'id');
   made.person = (await signedIn(fixture, { role: 'viewer', workspaces: [] })).id;
+  made.invite = await ids('/v1/invites', { email: 'again@example.com', role: 'viewer' }, 'id');
   made.company = await ids('/v1/companies', { name: 'Guests' }, 'companyId');
   made.launched = await ended(await batch('Launched'));
   await fixture.call('POST', '/v1/sandbox/faults', { body: { fault: 'error', method: 'POST', path: '*/ads', code: 100 } });
@@ -270,6 +271,8 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/keys': { body: () => ({ name: 'Walk', scopes: ['read'] }) },
   '/v1/people/{id}/sign-out': { id: 'person' },
   '/v1/me/sign-out-others': {},
+  '/v1/invites': { body: () => ({ email: 'walk@example.com', role: 'viewer' }) },
+  '/v1/invites/{id}/resend': { id: 'invite' },
   '/v1/workspaces': { body: () => ({ name: 'Walk' }) },
   '/v1/workspaces/{id}/move': { id: 'workspace', body: () => ({ accountIds: ['act_1003'] }) },
   '/v1/companies': { body: () => ({ name: 'Walk' }) },

@@ -27,6 +27,7 @@ beforeAll(async () => {
   const person = await signedIn(fixture, { role: 'viewer', workspaces: [] });
   ids.set('/v1/people', person.id);
   ids.set('/v1/sessions', (await fixture.call('GET', '/v1/sessions?everyone=true')).body.data[0].id);
+  await made('/v1/invites', { email: 'walk@example.com', role: 'viewer' }, ({ id }) => id);
   await made('/v1/saved-reports', { name: 'x', query: { accountIds: ['act_1001'] } }, ({ id }) => id);
   await made('/v1/workspaces', { name: 'Walk' }, ({ id }) => id);
   await made('/v1/ad-copy-templates', { name: 'x', titles: ['t'], descriptions: ['d'] }, ({ id }) => id);

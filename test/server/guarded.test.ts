@@ -131,6 +131,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['presets.create', 'presets.update', 'presets.delete'] as const),
   ...(['utmTemplates.create', 'utmTemplates.update', 'utmTemplates.delete'] as const),
   ...(['adCopyTemplates.create', 'adCopyTemplates.update', 'adCopyTemplates.delete'] as const),
+  ...(['invites.create', 'invites.resend', 'invites.withdraw'] as const),
   ...(['people.update', 'people.remove', 'people.signOut', 'sessions.revoke', 'sessions.revokeOthers'] as const),
   ...(['keys.create', 'keys.update', 'keys.revoke', 'workspaces.create', 'guardrails.replace'] as const),
   ...(['savedReports.create', 'savedReports.update', 'savedReports.delete'] as const),

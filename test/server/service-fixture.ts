@@ -46,6 +46,7 @@ export async function startServiceFixture(
       files: clock.stillDuring(files),
       exportFiles: clock.stillDuring(createDiskExports(join(folder, 'exports'))),
       publicFetch: createPublicFetch({ resolve: async () => [] }),
+      mail: { send: async () => ({ ok: true }) },
     },
   });
   const { ports } = harness;

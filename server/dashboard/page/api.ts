@@ -23,7 +23,7 @@ async function fetchBy(send: Fetch, path: string, init: RequestInit): Promise<Re
     if (init.signal?.aborted) throw error;
     throw new ApiError(0, 'unreachable', 'The service does not answer. Is it running?', { cause: error });
   });
-  if (response.status === 401 && path !== SESSION) listeners.signedOut();
+  if (response.status === 401 && !path.startsWith('/dashboard/')) listeners.signedOut();
   return response;
 }
 
@@ -93,6 +93,13 @@ const session = (method: 'POST' | 'DELETE', body?: object): Promise<void> =>
   connection.send({ method, path: SESSION, ...(body && { body }), takesKey: false }, async () => undefined);
 
 export const signIn = (key: string): Promise<void> => session('POST', { key });
+/** A step of signing in as a person: `sign-in/email`, `invite`, … */
+export const signInStep = <T extends object>(step: string, body: object): Promise<T> =>
+  connection.send(
+    { method: 'POST', path: `/dashboard/${step}`, body, takesKey: false },
+    (response) => response.json() as Promise<T>,
+  );
+
 export const signOut = (): Promise<void> => session('DELETE');
 
 /** Whatever was thrown, as something that can be shown. */

@@ -130,10 +130,14 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
     ['Delivery', plan.startsDelivering ? 'Starts to deliver' : 'Nothing starts to deliver'],
     ['At stake', stake(plan)],
     ...(plan.needs === 'another-key' ? [['Needs', 'Approval with another key than the one that planned it'] as const] : []),
-    ['Asked', `${moment(plan.createdAt)}, by ${plan.createdBy}`],
+    ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
     ['Ends', moment(plan.expiresAt)],
-    ...(plan.approved ? [['Approved', `${moment(plan.approved.at)}, by ${plan.approved.by}`] as const] : []),
-    ...(plan.declined ? [['Declined', `${moment(plan.declined.at)}, by ${plan.declined.by}`] as const] : []),
+    ...(plan.approved
+      ? [['Approved', `${moment(plan.approved.at)}, by ${plan.approved.person ?? plan.approved.by}`] as const]
+      : []),
+    ...(plan.declined
+      ? [['Declined', `${moment(plan.declined.at)}, by ${plan.declined.person ?? plan.declined.by}`] as const]
+      : []),
   ];
   return (
     <div class="stack">

@@ -27,7 +27,7 @@ export function AuditPage() {
                 <time dateTime={entry.at}>{moment(entry.at)}</time>
               </td>
               <td class="strong nowrap">{capital(entry.action.replace('.', ' '))}</td>
-              <td class="nowrap">{who(entry.keyId)}</td>
+              <td class="nowrap">{entry.person ?? who(entry.keyId)}</td>
               <td class="ids">
                 {entry.action.startsWith('batch.') ? <a href={`#/batches/${entry.subject}`}>{entry.subject}</a> : entry.subject}
               </td>

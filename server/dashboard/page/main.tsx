@@ -28,6 +28,9 @@ const sandbox = document.documentElement.dataset.sandbox === 'yes';
 const may = (me: Me, scope: string): boolean =>
   me.key.scopes.some((each) => each === scope || (each === 'admin' && scope !== 'operator'));
 
+/** An admin of one workspace decides about its people. */
+const mayInvite = (me: Me): boolean => may(me, 'admin') || me.person?.workspaces.some(({ role }) => role === 'admin') === true;
+
 const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
   { path: 'home', title: 'Home', icon: 'home', group: 'work' },
   { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
@@ -51,6 +54,8 @@ const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
         { path: 'audit', title: 'Audit', icon: 'audit', group: 'settings' },
       ] as const)
     : []),
+  ...(mayInvite(me) ? [{ path: 'people', title: 'People', icon: 'people', group: 'settings' } as const] : []),
+  { path: 'sessions', title: 'Sessions', icon: 'out', group: 'settings' },
   ...(may(me, 'operator')
     ? ([
         { path: 'companies', title: 'Companies', icon: 'connections', group: 'settings' },
@@ -67,6 +72,8 @@ function App() {
     client.me().then(
       (who) => {
         keepFor(who.company.id);
+        // Why the last try came to nothing is no page of whoever is in.
+        if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
         setMe(who);
       },
       () => setMe('nobody'),
@@ -82,8 +89,15 @@ function App() {
     look();
   }, [look]);
 
+  const [page, token = ''] = route;
+  if (page === 'sign-in' || page === 'invite')
+    return (
+      <main class="sign-in">
+        <Later page="MailedLinkPage" props={{ kind: page, token, onDone: look }} />
+      </main>
+    );
   if (me === 'unknown') return <Opening />;
-  if (me === 'nobody') return <SignIn onDone={look} />;
+  if (me === 'nobody') return <SignIn failure={page === 'sign-in-failed' ? token : undefined} onDone={look} />;
   return <House me={me} route={route} onSignOut={() => setMe('nobody')} />;
 }
 
@@ -188,6 +202,10 @@ function Page({ at, id, rest, me }: PageProps) {
       return <ConnectionsPage sandbox={sandbox} />;
     case 'keys':
       return <KeysPage me={me} />;
+    case 'people':
+      return <Later page="PeoplePage" props={{ me }} />;
+    case 'sessions':
+      return <Later page="SessionsPage" props={{ me, mayAll: may(me, 'admin') }} />;
     case 'audit':
       return <Later page="AuditPage" props={{}} />;
     case 'companies':

@@ -6,6 +6,9 @@ type Row<A extends { readonly data: readonly unknown[] }> = A['data'][number];
 
 export type Me = AnswerOf<'me'>;
 export type Key = Row<AnswerOf<'keys.list'>>;
+export type PersonRow = Row<AnswerOf<'people.list'>>;
+export type Invite = Row<AnswerOf<'invites.list'>>;
+export type SessionRow = Row<AnswerOf<'sessions.list'>>;
 export type AdAccount = Row<AnswerOf<'accounts.list'>>;
 export type Connection = Row<AnswerOf<'connections.list'>>;
 export type Batch = Row<AnswerOf<'batches.list'>>;

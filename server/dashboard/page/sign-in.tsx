@@ -3,8 +3,9 @@ import type { ApiError } from '../../client/client.ts';
 import { problemOf, signIn } from './api.ts';
 import { Mark } from './icons.tsx';
 import { Button, Field, ProblemNote } from './parts.tsx';
+import { hasWays, SignInWays } from './sign-in-ways.tsx';
 
-export function SignIn({ onDone }: { readonly onDone: () => void }) {
+export function SignIn({ failure, onDone }: { readonly failure: string | undefined; readonly onDone: () => void }) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
@@ -24,30 +25,33 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
 
   return (
     <main class="sign-in">
-      <form class="card" onSubmit={submit}>
+      <div class="card panel">
         <Mark size={40} />
         <h1>Slipway</h1>
         <p class="lead">Launch ads in batches. Never twice, never lost, always explained.</p>
-        <Field label="API key" hint="It was printed when the service first started, or somebody made one for you.">
-          <input
-            type="password"
-            name="key"
-            autocomplete="current-password"
-            placeholder="ak_…"
-            spellcheck={false}
-            required
-            value={key}
-            onInput={(event) => setKey(event.currentTarget.value)}
-          />
-        </Field>
-        {problem && <ProblemNote problem={problem} />}
-        <Button kind="primary" type="submit" busy={busy}>
-          Sign in
-        </Button>
-        <p class="hint">
-          No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
-        </p>
-      </form>
+        <SignInWays failure={failure} />
+        <form onSubmit={submit}>
+          <Field label="API key" hint="It was printed when the service first started, or somebody made one for you.">
+            <input
+              type="password"
+              name="key"
+              autocomplete="current-password"
+              placeholder="ak_…"
+              spellcheck={false}
+              required
+              value={key}
+              onInput={(event) => setKey(event.currentTarget.value)}
+            />
+          </Field>
+          {problem && <ProblemNote problem={problem} />}
+          <Button kind={hasWays ? 'plain' : 'primary'} type="submit" busy={busy}>
+            {hasWays ? 'Sign in with the key' : 'Sign in'}
+          </Button>
+          <p class="hint">
+            No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
+          </p>
+        </form>
+      </div>
       <p class="foot">
         <a href="/docs">API reference</a>
       </p>

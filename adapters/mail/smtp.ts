@@ -1,0 +1,47 @@
+import type { Mailer } from '../../core/ports/mailer.ts';
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587`, or `smtps://` where the connection is encrypted from the start. */
+  readonly url: string;
+  /** Who writes: `Slipway <ads@example.com>`. */
+  readonly from: string;
+}
+
+/** How long a mail server may take for anything. */
+const PATIENCE_MS = 20_000;
+
+/**
+ * Mail over SMTP. With `smtp://` the connection is encrypted as soon as the server offers it, and has to be before a
+ * password is sent anywhere but to this machine. The library is loaded with the first message.
+ */
+export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const opened = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+      secure: protocol === 'smtps:',
+      requireTLS: username !== '' && !isLocal,
+      ignoreTLS: isLocal && protocol === 'smtp:',
+      ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+      ...{ connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS },
+      // What a message says is text: nothing is read from files or fetched.
+      ...{ disableFileAccess: true, disableUrlAccess: true },
+    });
+  };
+  let transport: ReturnType<typeof opened> | undefined;
+  return {
+    async send({ to, subject, text }) {
+      try {
+        transport ??= opened();
+        // As an object the address is one address, whatever it holds.
+        await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, message: error instanceof Error ? error.message : String(error) };
+      }
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { MailMessage } from '../ports/mailer.ts';
+
+type Text = Pick<MailMessage, 'subject' | 'text'>;
+
+/** An invitation to a company. */
+export const inviteMail = ({ company, link, until }: { company: string; link: string; until: number }): Text => ({
+  subject: `You are invited to ${company} on Slipway`,
+  text: [
+    `You are invited to ${company} on Slipway, where ads are launched in batches.`,
+    `Open this page and press the button to accept:\n${link}`,
+    `The link works once, until ${new Date(until).toUTCString()}. Whoever has it can accept in your place: do not hand it on.`,
+    'You do not know what this is about? Then nothing happens if you do nothing.',
+  ].join('\n\n'),
+});
+
+/** A link to sign in with. */
+export const signInMail = ({ link, minutes }: { link: string; minutes: number }): Text => ({
+  subject: 'Your link to sign in to Slipway',
+  text: [
+    `Open this page and press the button to sign in:\n${link}`,
+    `The link works once, within ${minutes} minutes. Whoever has it can sign in as you: do not hand it on.`,
+    'You did not ask for it? Then nothing happens if you do nothing.',
+  ].join('\n\n'),
+});

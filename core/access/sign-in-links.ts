@@ -1,0 +1,80 @@
+import { SlipwayError } from '../errors.ts';
+import type { Log } from '../ports/log.ts';
+import type { Mailer } from '../ports/mailer.ts';
+import type { Rate } from '../ports/rate.ts';
+import { kind, SYSTEM } from '../ports/store.ts';
+import { type Forgotten, forgetExpired } from '../records/expired.ts';
+import { randomText } from '../records/random-id.ts';
+import type { Actor } from './caller.ts';
+import { signInMail } from './mail-texts.ts';
+import type { PeoplePorts } from './people.ts';
+import { isExpected, personByProof, type SignInPorts } from './sign-in.ts';
+
+/** A link that signs in whoever follows it, once. Its id is the hash of the token in the link. */
+interface LinkRecord {
+  readonly email: string;
+  readonly until: number;
+}
+
+export const signInLinkKind = kind<LinkRecord>('sign-in-link', { until: 'number' });
+
+export const LINK_MS = 15 * 60_000;
+/** Links to one address, and in all, within the time one lasts. */
+const MOST_EACH = 5;
+const MOST_ALL = 300;
+
+export interface LinkPorts extends SignInPorts {
+  readonly mail?: Mailer | undefined;
+  readonly rate: Rate;
+  readonly publicUrl: string;
+  readonly log: Log;
+}
+
+/**
+ * Mails a link to an address that is expected, and does nothing for any other. Not to be waited for: neither what is
+ * answered nor how long it takes may tell which addresses are known. Never rejects.
+ */
+export async function mailSignInLink(ports: LinkPorts, email: string): Promise<void> {
+  try {
+    await mailed(ports, email);
+  } catch (error) {
+    ports.log.error('mail.failed', { what: 'sign-in link', error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function mailed(ports: LinkPorts, email: string): Promise<void> {
+  const { mail, rate, clock, secrets, store, publicUrl, log } = ports;
+  if (mail === undefined) return;
+  const windows = [
+    { key: `sign-in-link:${await secrets.sha256(email)}`, limit: MOST_EACH },
+    { key: 'sign-in-links', limit: MOST_ALL },
+  ];
+  const taken = await rate.take(windows, LINK_MS, clock.now());
+  if (!taken.every(({ allowed }) => allowed)) return log.warn('sign_in_link.limit', {});
+  if (!(await isExpected(ports, email))) return;
+  const token = randomText(secrets, 43);
+  const doc: LinkRecord = { email, until: clock.now() + LINK_MS };
+  await store.commit([{ kind: signInLinkKind, companyId: SYSTEM, id: await secrets.sha256(token), expect: 'absent', doc }]);
+  const link = `${publicUrl}/#/sign-in/${token}`;
+  const result = await mail.send({ to: email, ...signInMail({ link, minutes: LINK_MS / 60_000 }) });
+  if (!result.ok) log.warn('mail.failed', { what: 'sign-in link', error: result.message });
+}
+
+/** Who followed a link. It is used up, whatever comes of it. Throws `gone` for one that was, or has expired. */
+export async function redeemSignInLink(ports: SignInPorts, token: string, address: string | undefined): Promise<Actor> {
+  const id = await ports.secrets.sha256(token);
+  const link = await ports.store.get(signInLinkKind, SYSTEM, id);
+  if (link === undefined) throw usedUp();
+  const used = await ports.store.commit([{ kind: signInLinkKind, companyId: SYSTEM, id, expect: link.version, doc: undefined }]);
+  if (used !== undefined || link.doc.until <= ports.clock.now()) throw usedUp();
+  return personByProof(ports, { email: link.doc.email }, address);
+}
+
+const usedUp = (): SlipwayError => {
+  const message = 'This link was used, or has expired. Ask for another.';
+  return new SlipwayError('gone', message, { details: [{ path: '', code: 'link_expired', message }] });
+};
+
+/** Links whose time is over. */
+export const forgetSignInLinks = ({ store, clock }: Pick<PeoplePorts, 'store' | 'clock'>): Promise<Forgotten> =>
+  forgetExpired(store, signInLinkKind, SYSTEM, { by: 'until', before: clock.now() });

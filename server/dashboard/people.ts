@@ -1,0 +1,108 @@
+import type { Context, Hono } from 'hono';
+import * as v from 'valibot';
+import type { Actor, Caller } from '../../core/access/caller.ts';
+import { inviteOf } from '../../core/access/invites.ts';
+import { companyKind } from '../../core/access/records.ts';
+import { beginSession, traceRefusedSignIn } from '../../core/access/sessions.ts';
+import { personByProof, sameInCompany } from '../../core/access/sign-in.ts';
+import { mailSignInLink, redeemSignInLink } from '../../core/access/sign-in-links.ts';
+import { SlipwayError } from '../../core/errors.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { parseRequest } from '../../core/schema/parse.ts';
+import { emailAddress } from '../../core/schema/people.ts';
+import { allow } from '../http/allowance.ts';
+import { identified } from '../http/auth.ts';
+import { readJson, receiveJson } from '../http/body.ts';
+import { type Reply, whoOf } from '../http/reply.ts';
+import type { Service } from '../http/route.ts';
+import type { AppEnv } from '../ports.ts';
+import type { Respond } from './mount.ts';
+import { formerSession, isForeign, sessionCookie, sessionOf } from './session.ts';
+
+/** Anybody may try to sign in, so nobody is listened to for long. */
+const MAX_BODY = 4 * 1024;
+
+const token = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{43}$/, 'This is no token of a link.'));
+
+/** Lets a person in who has just proved who he is, and ends the session the browser had. Answers the cookie of the new one. */
+export async function letIn(
+  service: Service,
+  request: Request,
+  reply: Reply,
+  actor: Actor,
+  by: 'email' | 'oidc',
+): Promise<string> {
+  const { ports, settings } = service;
+  const caller: Caller = { ...actor, scopes: [] };
+  reply.who = whoOf(caller);
+  await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
+  const agent = request.headers.get('user-agent') ?? undefined;
+  const session = await beginSession(ports, actor, { by, agent, former: formerSession(request) });
+  return sessionCookie(session, ports.publicUrl.startsWith('https:'));
+}
+
+/** Counts who was refused by his address, and leaves a trace of some. The answer does not depend on it. */
+export async function noteRefusal({ ports, refusals }: Service, reply: Reply): Promise<void> {
+  refusals.count(reply.address, reply.headers);
+  if (refusals.isTraced(reply.address)) await traceRefusedSignIn(ports, reply.address).catch(() => undefined);
+}
+
+/** How people sign in by links that were mailed to them, accept invitations and change between their companies. */
+export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respond): void {
+  const { ports } = service;
+  const post = (path: string, work: (request: Request, body: unknown, reply: Reply) => Promise<object>): void => {
+    app.post(path, (c: Context<AppEnv>) =>
+      respond(c, { label: path, envelope: 'v1' }, async (reply) => {
+        const request = c.req.raw;
+        if (isForeign(request)) throw new SlipwayError('forbidden', 'Sign in from the dashboard itself.');
+        const body = await readJson(await receiveJson(request, ports.clock, MAX_BODY));
+        return reply.json(200, JSON.stringify({ success: true, ...(await work(request, body, reply)) }));
+      }),
+    );
+  };
+  const proved = async (reply: Reply, work: () => Promise<Actor>): Promise<Actor> =>
+    work().catch(async (error: unknown) => {
+      await noteRefusal(service, reply);
+      throw error;
+    });
+
+  post('/dashboard/sign-in/email', async (_request, body, reply) => {
+    if (ports.mail === undefined) throw new SlipwayError('not_found', 'Links by e-mail are not set up here.');
+    const { email } = parseRequest(v.object({ email: emailAddress }), body);
+    // Every request counts: whoever asks for many addresses is told to wait.
+    service.refusals.count(reply.address, reply.headers);
+    void mailSignInLink(ports, email);
+    return {};
+  });
+
+  post('/dashboard/sign-in/link', async (request, body, reply) => {
+    const sent = parseRequest(v.object({ token }), body);
+    const actor = await proved(reply, () => redeemSignInLink(ports, sent.token, reply.address));
+    reply.headers.set('Set-Cookie', await letIn(service, request, reply, actor, 'email'));
+    return {};
+  });
+
+  post('/dashboard/invite', async (request, body, reply) => {
+    const sent = parseRequest(v.object({ token, accept: v.optional(v.boolean(), false) }), body);
+    const { doc } = await inviteOf(ports, sent.token).catch(async (error: unknown) => {
+      await noteRefusal(service, reply);
+      throw error;
+    });
+    if (sent.accept) {
+      // Whoever has the link reads the mail of the address it was sent to.
+      const actor = await proved(reply, () => personByProof(ports, { email: doc.email }, reply.address));
+      const same = await sameInCompany(ports, actor, doc.companyId).catch(() => actor);
+      reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));
+    }
+    const company = (await ports.store.get(companyKind, SYSTEM, doc.companyId))?.doc.name ?? '';
+    return { company, email: doc.email, role: doc.role ?? null, expiresAt: new Date(doc.expiresAt).toISOString() };
+  });
+
+  post('/dashboard/session/company', async (request, body, reply) => {
+    const { companyId } = parseRequest(v.object({ companyId: v.string() }), body);
+    const caller = await identified(service, { session: sessionOf(request) ?? '' }, reply);
+    const same = await sameInCompany(ports, caller, companyId);
+    reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));
+    return {};
+  });
+}
