@@ -11,6 +11,7 @@ import type {
 } from '../../../../core/ports/platform-report.ts';
 import { type Row, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
+import { partValue } from '../../kit/part-value.ts';
 import { rowFields, statusFilter } from './insights.ts';
 import { purchases, reportRow } from './report-row.ts';
 
@@ -18,22 +19,19 @@ const whole: PartKind = { measures, finest: 'ad' };
 
 /** The breakdowns that make up a part, and how their values are told. */
 const sources: { readonly [P in ReportPart]?: { readonly breakdowns: readonly string[]; valueOf(row: Row): PartValue } } = {
-  age: { breakdowns: ['age'], valueOf: (row) => named(text(row.age)) },
-  gender: { breakdowns: ['gender'], valueOf: (row) => named(text(row.gender)) },
+  age: { breakdowns: ['age'], valueOf: (row) => partValue(text(row.age)) },
+  gender: { breakdowns: ['gender'], valueOf: (row) => partValue(text(row.gender)) },
   // A position alone is refused: the same one is on several of the platform's apps.
   placement: {
     breakdowns: ['publisher_platform', 'platform_position'],
-    valueOf: (row) => named([text(row.publisher_platform), text(row.platform_position)].filter(Boolean).join(' ')),
+    valueOf: (row) => partValue([text(row.publisher_platform), text(row.platform_position)].filter(Boolean).join(' ')),
   },
-  device: { breakdowns: ['impression_device'], valueOf: (row) => named(text(row.impression_device)) },
+  device: { breakdowns: ['impression_device'], valueOf: (row) => partValue(text(row.impression_device)) },
   hour: {
     breakdowns: ['hourly_stats_aggregated_by_advertiser_time_zone'],
-    valueOf: (row) => named(text(row.hourly_stats_aggregated_by_advertiser_time_zone)?.slice(0, 2)),
+    valueOf: (row) => partValue(text(row.hourly_stats_aggregated_by_advertiser_time_zone)?.slice(0, 2)),
   },
 };
-
-const named = (word: string | undefined): PartValue =>
-  word === undefined || word === '' ? { id: 'unknown', name: 'unknown' } : { id: word, name: word };
 
 /** Figures by age, gender, placement, device and hour, and conversions by attribution window. `list` reads all rows of a report. */
 export function createParts(list: (access: Access, params: Params) => Promise<readonly Row[]>): ReportParts {
@@ -79,7 +77,7 @@ function partRow(row: Row, query: PartQuery): PartRow {
   return {
     ...figures,
     day: query.byDay ? figures.day : '',
-    parts: Object.fromEntries(query.parts.map((part) => [part, sources[part]?.valueOf(row) ?? named(undefined)])),
+    parts: Object.fromEntries(query.parts.map((part) => [part, sources[part]?.valueOf(row) ?? partValue(undefined)])),
     ...(query.window !== undefined && {
       conversions: purchases(row.actions, windowNames(query.window)),
       conversionValue: purchases(row.action_values, windowNames(query.window)),

@@ -1,27 +1,17 @@
-import { PlatformError } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { addDays, daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
+import { daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { at, numeric, type Row, text } from '../../kit/json.ts';
+import { chunks } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';
 import { idsPerFilter } from './accounts.ts';
+import { createParts } from './parts.ts';
+import { createReader, daysAtOnce, daysByDay, inList, levels, tooLarge, type Window, windows } from './report-reader.ts';
 import { reportRow, rowMetrics } from './report-row.ts';
 
-/** The longest ranges the platform takes: by day, and without a division by time. */
-const daysByDay = 30;
-const daysAtOnce = 365;
-const pageSize = 1_000;
-
-const levels = {
-  account: { level: 'AUCTION_ADVERTISER', id: 'advertiser_id', filter: undefined, status: undefined },
-  campaign: { level: 'AUCTION_CAMPAIGN', id: 'campaign_id', filter: 'campaign_ids', status: 'campaign_status' },
-  adset: { level: 'AUCTION_ADGROUP', id: 'adgroup_id', filter: 'adgroup_ids', status: 'adgroup_status' },
-  ad: { level: 'AUCTION_AD', id: 'ad_id', filter: 'ad_ids', status: 'ad_status' },
-} as const;
-
 export function createReport({ calls, wire }: Api): ReportCapability {
+  const read = createReader({ calls, wire });
   return {
     // A click counts for up to 28 days where the advertiser has chosen so.
     attributionDays: 28,
@@ -40,22 +30,8 @@ export function createReport({ calls, wire }: Api): ReportCapability {
       return rows.filter(({ impressions, spend }) => impressions > 0 || spend > 0);
     },
     reach: (access, query) => reach(access, query),
+    parts: createParts(read),
   };
-
-  /** Every row of one question. The platform stops at 20,000 ads and says so in a header: then less must be asked for. */
-  async function read(access: Access, params: Params, window: Window): Promise<readonly Row[]> {
-    const rows: Row[] = [];
-    for (let page = 1; ; page += 1) {
-      const answer = await calls.answer(access, 'report/integrated/get/', {
-        ...{ report_type: 'BASIC', service_type: 'AUCTION', ...params },
-        ...{ start_date: window.from, end_date: window.to, page, page_size: pageSize },
-      });
-      if (answer.headers['x-tt-ads-throttle'] !== undefined)
-        throw tooLarge('The platform reports on 20,000 ads at most at a time.');
-      rows.push(...rowsOf(at(answer.data, 'list')));
-      if (page >= (numeric(at(answer.data, 'page_info', 'total_page')) ?? 0)) return rows;
-    }
-  }
 
   /** People are never added up, neither over time nor over countries: of several countries together there is no reach. */
   async function reach(access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
@@ -83,29 +59,10 @@ export function createReport({ calls, wire }: Api): ReportCapability {
   function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
     if (by === 'month') return splitRange(from, to, monthEnd);
     if (by === 'day') return windows(from, to, daysByDay);
-    if (daysIn(from, to) > daysAtOnce) throw tooLarge(`Reach can be asked for over ${daysAtOnce} days at most.`);
+    if (daysIn(from, to) > daysAtOnce) throw tooLarge(wire, `Reach can be asked for over ${daysAtOnce} days at most.`);
     return [{ from, to }];
   }
-
-  function tooLarge(message: string): PlatformError {
-    return new PlatformError(wire.fail('too-large', message, 'Ask for fewer days.'));
-  }
 }
-
-interface Window {
-  readonly from: string;
-  readonly to: string;
-}
-
-const windows = (from: string, to: string, days: number): readonly Window[] =>
-  splitRange(from, to, (start) => addDays(start, days - 1));
-
-/** A list inside a filter is JSON inside JSON. */
-const inList = (field_name: string, values: readonly string[]): Params => ({
-  field_name,
-  filter_type: 'IN',
-  filter_value: JSON.stringify(values),
-});
 
 /** What each ad group is after: its results are of that kind, and kinds are never added up. */
 async function goalsOf(calls: Calls, access: Access): Promise<ReadonlyMap<string, string>> {

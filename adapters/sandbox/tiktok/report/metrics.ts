@@ -7,6 +7,8 @@ export interface Delivered {
   readonly day: string;
   readonly country: string;
   readonly measures: Measures;
+  /** Values of the dimensions that divide a day. */
+  readonly cut?: { readonly [dimension: string]: string };
 }
 
 export const metricNames: readonly string[] = [
@@ -46,7 +48,7 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
     cost_per_result: ratio(spend / 100, results),
     conversion: String(payments),
     complete_payment: String(payments),
-    total_complete_payment_rate: payments === 0 ? '-' : money(value),
+    total_complete_payment_rate: value === 0 ? '-' : money(value),
     complete_payment_roas: ratio(value, spend),
     ...attributes(turn, parts),
   };

@@ -1,6 +1,6 @@
 import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
-import { add, nothing } from '../../kit/metrics.ts';
+import { add, nothing, split } from '../../kit/metrics.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { primaryStatuses, secondaryStatus } from '../objects/statuses.ts';
 import { countryOfLocation } from '../seed/ids.ts';
@@ -43,6 +43,26 @@ const defaultStatusFilter: { readonly [level in Level]?: string } = {
 const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids'];
 const dimensions = ['ad_id', 'adgroup_id', 'campaign_id', 'advertiser_id', 'stat_time_day', 'country_code'];
 
+/** Dimensions that divide what an ad delivered on a day, and the reports that have them. */
+const cuts = {
+  age: { type: 'AUDIENCE', values: ['AGE_13_17', 'AGE_18_24', 'AGE_25_34', 'AGE_35_44', 'AGE_45_54', 'AGE_55_100'] },
+  gender: { type: 'AUDIENCE', values: ['FEMALE', 'MALE'] },
+  stat_time_hour: { type: 'BASIC', values: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`) },
+} as const;
+
+const isCut = (name: string): name is keyof typeof cuts => Object.hasOwn(cuts, name);
+
+function cutParts(parts: readonly Delivered[], by: readonly string[]): readonly Delivered[] {
+  let pieces = parts;
+  for (const name of by.filter(isCut))
+    pieces = pieces.flatMap((piece) =>
+      [...split(piece.measures, cuts[name].values, `${piece.ad.id}|${piece.day}|${piece.country}|${name}`)]
+        .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
+        .map(([value, measures]) => ({ ...piece, measures, cut: { ...piece.cut, [name]: value } })),
+    );
+  return pieces;
+}
+
 export const reportEndpoints: Endpoints = {
   'GET report/integrated/get': {
     known: [
@@ -52,18 +72,19 @@ export const reportEndpoints: Endpoints = {
     run(turn) {
       const account = accountOf(turn);
       const { params } = turn;
-      if (required(params, 'report_type') !== 'BASIC') throw invalid('report_type: Only BASIC is simulated.');
+      const type = requiredOneOf(params, 'report_type', ['BASIC', 'AUDIENCE'] as const);
       oneOf(params, 'service_type', ['AUCTION'] as const);
       const level = requiredOneOf(params, 'data_level', levels);
       const by = requiredWords(params, 'dimensions', 4);
-      const unknown = by.find((each) => !dimensions.includes(each));
+      const unknown = by.find((each) => !dimensions.includes(each) && (!isCut(each) || cuts[each].type !== type));
       if (unknown !== undefined) throw invalid(`dimensions: ${unknown} is not supported.`);
+      if (type === 'AUDIENCE' && !by.some(isCut)) throw invalid('dimensions: Must hold an audience dimension.');
       if (!by.includes(idOfLevel[level])) throw invalid(`dimensions: Must hold ${idOfLevel[level]} at this data_level.`);
       const metrics = wordList(params, 'metrics', 100) ?? ['spend', 'impressions'];
       const odd = metrics.find((each) => !metricNames.includes(each) && !attributeMetrics.includes(each));
       if (odd !== undefined) throw invalid(`metrics: ${odd} is not supported.`);
       if (turn.fired.has('report-too-large')) throw new Refusal(40067, 'The query is too large. Please shorten the date range.');
-      const parts = keptParts(turn, account, level, daysOf(params, by));
+      const parts = cutParts(keptParts(turn, account, level, daysOf(params, by)), by);
       const rows = grouped(turn, account, parts, by, metrics);
       return paged(rows, pageOf(params, 1_000));
     },
@@ -76,7 +97,7 @@ function daysOf(params: Params, by: readonly string[]): readonly string[] {
   const end = required(params, 'end_date');
   if (!isDay(start) || !isDay(end)) throw invalid('start_date: Must be in the format YYYY-MM-DD.');
   if (end < start) throw invalid('end_date: Must not be earlier than start_date.');
-  const most = by.includes('stat_time_day') ? 30 : 365;
+  const most = by.includes('stat_time_hour') ? 1 : by.includes('stat_time_day') ? 30 : 365;
   if (daysBetween(start, end) + 1 > most) throw invalid(`The time range cannot exceed ${most} days.`);
   return daysFrom(start, end);
 }
@@ -171,7 +192,9 @@ function grouped(
   }));
 }
 
-function dimensionOf(account: Entity, { ad, day, country }: Delivered, name: string): string {
+function dimensionOf(account: Entity, { ad, day, country, cut }: Delivered, name: string): string {
+  if (name === 'stat_time_hour') return `${day} ${cut?.[name]}`;
+  if (isCut(name)) return cut?.[name] ?? '';
   if (name === 'stat_time_day') return `${day} 00:00:00`;
   if (name === 'country_code') return country;
   if (name === 'advertiser_id') return account.id;
