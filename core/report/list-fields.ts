@@ -29,6 +29,10 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
         return platforms.length === 0 ? [] : [{ key, label, aliases: [...aliases], fields: [...fields], platforms }];
       }),
     ],
+    attributionWindows: offered.flatMap(({ report, definition: { id } }) => {
+      const windows = report?.parts?.windows;
+      return windows === undefined ? [] : [{ platform: id, click: [...windows.click], view: [...windows.view] }];
+    }),
   };
 }
 

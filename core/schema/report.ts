@@ -170,6 +170,8 @@ export const reportFieldsResponse = answer({
       platforms: v.optional(v.array(v.string())),
     }),
   ),
+  /** Days that `attributionWindow` takes after a click and after a view, where a platform lets them be chosen. */
+  attributionWindows: v.array(v.object({ platform: v.string(), click: v.array(v.number()), view: v.array(v.number()) })),
   /** Those that depend on what was launched here (`asset`) and on your naming conventions (`name.<field>`). */
   creativeDimensions: v.optional(
     v.array(v.object({ key: v.string(), label: v.string(), levels: v.array(v.picklist(['campaign', 'adSet', 'ad'])) })),

@@ -72,6 +72,7 @@ export const questions: { readonly [member: string]: Question } = {
     report?.parts?.read(access, {
       ...{ from: at.reportDay, to: at.reportDay, level: 'campaign', measures: ['impressions'], byDay: false },
       parts: (Object.keys(report.parts.kinds) as ReportPart[]).slice(0, 1),
+      ...(Object.keys(report.parts.kinds).length === 0 && { window: { click: report.parts.windows?.click[0] ?? 1 } }),
     }),
   'report.reach': (at, { report }, access) =>
     at.platform.definition.metrics.reach === undefined

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Field } from './parts.tsx';
 import { Picker } from './picker.tsx';
-import { type Choice, COMPARISONS, GROUPS, LABELS, METRICS, PARTS, WINDOWS } from './report-query.ts';
+import { type Choice, COMPARISONS, GROUPS, LABELS, METRICS, PARTS } from './report-query.ts';
 import type { AdAccount } from './shapes.ts';
 import { dayBefore, plural } from './words.ts';
 
@@ -11,13 +11,15 @@ interface ControlsProps {
   readonly accounts: readonly AdAccount[];
   /** Parts that a platform of the accounts tells. */
   readonly parts: readonly string[];
+  /** Attribution windows that every platform of the accounts takes. */
+  readonly windows: readonly string[];
 }
 
 const toggled = (list: readonly string[], item: string): string[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
 
 /** Which accounts, which days, by what, and compared with what. */
-export function Controls({ choice, change, accounts, parts }: ControlsProps) {
+export function Controls({ choice, change, accounts, parts, windows }: ControlsProps) {
   const names = accounts.filter(({ id }) => choice.accounts.includes(id)).map(({ name }) => name);
   const offered = PARTS.filter(([key]) => key.split(',').every((part) => parts.includes(part)));
   return (
@@ -63,7 +65,7 @@ export function Controls({ choice, change, accounts, parts }: ControlsProps) {
         label="Conversions within"
         value={choice.window}
         onChange={(window) => change({ window })}
-        options={[['', 'What ad sets count'], ...WINDOWS.map((window) => [window, windowWords(window)] as const)]}
+        options={[['', 'What ad sets count'], ...windows.map((window) => [window, windowWords(window)] as const)]}
       />
       <Picker label="Columns" picked={plural(choice.metrics.length, 'column')}>
         {METRICS.map((metric) => (

@@ -67,6 +67,14 @@ export const PARTS: readonly (readonly [key: string, label: string])[] = [
 
 export const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view', '7d_click,1d_view'];
 
+/** Whether a platform takes every part of a window like `7d_click,1d_view`. */
+export const isOffered = (
+  offered: { readonly click: readonly number[]; readonly view: readonly number[] } | undefined,
+  window: string,
+): boolean =>
+  offered !== undefined &&
+  window.split(',').every((part) => offered[part.endsWith('view') ? 'view' : 'click'].includes(Number.parseInt(part, 10)));
+
 export const COMPARISONS = [
   ['previousPeriod', 'The period before'],
   ['previousYear', 'The same last year'],

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button, Empty, PageHead, ProblemNote } from './parts.tsx';
 import { Controls } from './report-controls.tsx';
 import { Figures } from './report-figures.tsx';
-import { type Choice, choiceIn, firstOrder, fitting, LABELS, questionOf } from './report-query.ts';
+import { type Choice, choiceIn, firstOrder, fitting, isOffered, LABELS, questionOf, WINDOWS } from './report-query.ts';
 import { Rows } from './report-table.tsx';
 import { useResource } from './resource.ts';
 import { go, putQuestion, questionHere } from './route.ts';
@@ -38,6 +38,14 @@ export function ReportsPage() {
   const parts = (fields.data?.dimensions ?? [])
     .filter(({ platforms }) => platforms !== undefined && chosen.every(({ platform }) => platforms.includes(platform)))
     .map(({ key }) => key);
+  const windows = WINDOWS.filter((window) =>
+    chosen.every(({ platform }) =>
+      isOffered(
+        fields.data?.attributionWindows.find((each) => each.platform === platform),
+        window,
+      ),
+    ),
+  );
   const change = (some: Partial<Choice>): void =>
     setChoice((now) => fitting({ ...now, ...(some.by !== undefined && some.by !== now.by && firstOrder(some.by)), ...some }));
   const about = (metric: string): { readonly label: string; readonly type: FigureType } => ({
@@ -65,7 +73,7 @@ export function ReportsPage() {
   return (
     <>
       <PageHead title="Reports" lead="What was spent and what came of it." />
-      <Controls choice={choice} change={change} accounts={accounts.data?.data ?? []} parts={parts} />
+      <Controls choice={choice} change={change} accounts={accounts.data?.data ?? []} parts={parts} windows={windows} />
       {accounts.problem ? (
         <ProblemNote problem={accounts.problem} onRetry={accounts.reload} />
       ) : accounts.data !== undefined && choice.accounts.length === 0 && active?.length !== 0 ? (

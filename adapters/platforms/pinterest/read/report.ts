@@ -1,7 +1,16 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
+import { measures } from '../../../../core/ports/facts.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
-import type { ReachQuery, ReachRow, ReportCapability, ReportQuery, ReportRow } from '../../../../core/ports/platform-report.ts';
+import type {
+  PartQuery,
+  PartRow,
+  ReachQuery,
+  ReachRow,
+  ReportCapability,
+  ReportQuery,
+  ReportRow,
+} from '../../../../core/ports/platform-report.ts';
 import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { chunks, type Params } from '../../kit/params.ts';
@@ -19,6 +28,9 @@ const idsPerQuestion = 250;
 /** A report in the background that somebody waits for is looked at this often, this many times. */
 const lookMs = 2_000;
 const looks = 30;
+
+const windowDays = [1, 7, 14, 30, 60];
+const attributionWindows = { click: windowDays, view: windowDays };
 
 /** Days of figures are UTC's. */
 const timezone = 'UTC';
@@ -42,6 +54,17 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       return [...before, ...(await atOnce(access, { from: query.from < oldest ? oldest : query.from, to: query.to }))];
     },
     reach: (access, query) => reach(access, query),
+    parts: {
+      kinds: {},
+      // A window of 0 days counts none of its kind. What a campaign is after has no other window.
+      windows: {
+        ...attributionWindows,
+        measures: measures.filter((each) => each !== 'results'),
+        finest: 'ad',
+        mostDays: daysAtOnce,
+      },
+      read: (access, query) => windowed(access, query),
+    },
     runs,
   };
 
@@ -50,13 +73,23 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     return addDays(dayAt(clock.now(), timezone), 1 - daysAtOnce);
   }
 
-  async function atOnce(access: Access, range: Window): Promise<readonly ReportRow[]> {
+  async function atOnce(access: Access, range: Window, more: Params = {}): Promise<readonly ReportRow[]> {
     const names = await namesOf(access);
     const rows: ReportRow[] = [];
     for (const window of windows(range))
-      for (const row of await ask(access, 'ad', [...names.ads.keys()], window, 'DAY', rowColumns))
+      for (const row of await ask(access, 'ad', [...names.ads.keys()], window, 'DAY', rowColumns, more))
         rows.push(reportRow(row, text(row.AD_ID) ?? '', names));
     return rows.filter(delivered);
+  }
+
+  async function windowed(access: Access, { window = {}, byDay, ...range }: PartQuery): Promise<readonly PartRow[]> {
+    if (range.from < oldestAtOnce())
+      throw tooLarge(`Attribution windows can be chosen for the last ${daysAtOnce - 1} days alone.`);
+    const { click = 0, view = 0 } = window;
+    // An engagement (a save, a closer look) is an act as a click is.
+    const params = { click_window_days: click, engagement_window_days: click, view_window_days: view };
+    const rows = await atOnce(access, range, params);
+    return rows.map(({ country: _country, day, ...row }) => ({ ...row, parts: {}, day: byDay ? day : '' }));
   }
 
   /** Figures of days that are too old to be answered at once. */
@@ -86,6 +119,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
     { from, to }: Window,
     granularity: 'DAY' | 'TOTAL',
     columns: readonly string[],
+    more: Params = {},
   ): Promise<readonly Row[]> {
     const account = `ad_accounts/${access.adAccountId}`;
     const path = level === 'account' ? `${account}/analytics` : `${account}/${nouns[level].path}/analytics`;
@@ -93,7 +127,7 @@ export function createReport(api: Api & { readonly clock: Clock }): ReportCapabi
       level === 'account' ? [{}] : chunks(ids, idsPerQuestion).map((part) => ({ [nouns[level].ids]: part }));
     const rows: Row[] = [];
     for (const filter of some) {
-      const params = { start_date: from, end_date: to, granularity, columns, ...filter };
+      const params = { start_date: from, end_date: to, granularity, columns, ...more, ...filter };
       rows.push(...rowsOf((await calls.answer(access, path, params)).data));
     }
     return rows;

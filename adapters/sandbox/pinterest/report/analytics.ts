@@ -3,7 +3,7 @@ import type { Entity } from '../../world.ts';
 import { accountOf, type Endpoint, type Endpoints, type Turn, words } from '../wire/call.ts';
 import { many, oneOf, required } from '../wire/params.ts';
 import { invalid, missing } from '../wire/refusals.ts';
-import { columnNames, columnsOf } from './columns.ts';
+import { columnNames, columnsOf, usual } from './columns.ts';
 import { deliveredBy, grouped } from './delivery.ts';
 
 const windows = ['0', '1', '7', '14', '30', '60'] as const;
@@ -39,11 +39,13 @@ const analytics = ({ column, ids, idOf }: AnalyticsLevel): Endpoint => ({
     oneOf(turn.query, 'granularity', ['TOTAL', 'DAY', 'HOUR', 'WEEK', 'MONTH'] as const);
     if (granularity !== 'TOTAL' && granularity !== 'DAY') throw invalid(`granularity ${granularity} is not simulated`);
     const { from, to } = rangeOf(turn, most, most);
+    const { click_window_days: click = usual.click, view_window_days: view = usual.view } = turn.query;
+    const attribution = { click: Number(click), view: Number(view) };
     const parts = deliveredBy(turn, account, from, to).filter(({ ad }) => wanted === undefined || wanted.includes(idOf(ad)));
     const groups = grouped(parts, ({ ad, day }) => `${idOf(ad)} ${granularity === 'DAY' ? day : ''}`);
     return [...groups].map(([key, some]) => {
       const [id = '', day = ''] = key.split(' ');
-      return { [column]: id, ...(day !== '' && { DATE: day }), ...columnsOf(turn, some, columns) };
+      return { [column]: id, ...(day !== '' && { DATE: day }), ...columnsOf(turn, some, columns, attribution) };
     });
   },
 });

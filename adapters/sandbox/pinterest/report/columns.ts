@@ -52,8 +52,8 @@ const names: { readonly [column: string]: (turn: Turn, ad: Entity) => string } =
 export const columnNames: readonly string[] = [...Object.keys(figures), ...Object.keys(names)];
 
 /** The columns of a row. One without a value is left out. */
-export function columnsOf(turn: Turn, parts: readonly Delivered[], wanted: readonly string[]): JsonObject {
-  const total = totalOf(parts);
+export function columnsOf(turn: Turn, parts: readonly Delivered[], wanted: readonly string[], windows = usual): JsonObject {
+  const total = totalOf(parts, counted(windows));
   return Object.fromEntries(
     wanted.flatMap((column): readonly (readonly [string, string | number])[] => {
       const figure = figures[column]?.(total);
@@ -65,12 +65,26 @@ export function columnsOf(turn: Turn, parts: readonly Delivered[], wanted: reado
   );
 }
 
-function totalOf(parts: readonly Delivered[]): Total {
+/** Days within which a click and a view count. */
+export interface Windows {
+  readonly click: number;
+  readonly view: number;
+}
+
+export const usual: Windows = { click: 30, view: 1 };
+
+/** Of the conversions of the usual windows, those that come within others: most come soon, and after a click. */
+function counted({ click, view }: Windows): number {
+  const within = (days: number, all: number): number => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
+  return 0.8 * within(click, usual.click) + 0.2 * within(view, usual.view);
+}
+
+function totalOf(parts: readonly Delivered[], share: number): Total {
   const sum = parts.reduce((total, { measures }) => add(total, measures), nothing);
   const settled = parts.filter(({ isSettled }) => isSettled);
   return {
     ...sum,
-    conversions: settled.reduce((total, { measures }) => total + measures.results, 0),
-    checkoutValue: settled.reduce((total, { measures }) => total + measures.value, 0),
+    conversions: Math.round(settled.reduce((total, { measures }) => total + measures.results, 0) * share),
+    checkoutValue: Math.round(settled.reduce((total, { measures }) => total + measures.value, 0) * share),
   };
 }
