@@ -1,6 +1,10 @@
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
+import { approvalKind } from '../approvals/records.ts';
+import { executionKind, ruleKind } from '../automations/records.ts';
+import { commentKind, threadKind } from '../comments/records.ts';
+import { uploadKind } from '../conversions/records.ts';
+import { findPlan } from '../launch/journal/journal.ts';
 import { type BatchRecord, batchKind, draftKind, type JournalEntry, journalKind, planKind } from '../launch/journal/records.ts';
-import type { Plan } from '../launch/plan/plan.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { updateKind } from '../manage/update/kept-update.ts';
 import type { Document, Kind, Page, Query, Store, Stored } from '../ports/store.ts';
@@ -18,7 +22,10 @@ interface View {
 const byAccount: Look = ({ doc }, { hasAccount }) => hasAccount((doc as { readonly account: string }).account);
 const byBatch: Look = ({ id }, { hasBatch }) => hasBatch(id);
 
-/** What is hidden with the ad accounts it is about, by kind. All else belongs to the whole company. */
+/** Of what needs a role in the whole company, lists that are put together from several things show nothing. */
+const never: Look = async () => false;
+
+/** What is hidden with the ad accounts it is about, by kind. All else is shared by the whole company. */
 const looks: { readonly [kind: string]: Look | undefined } = {
   [batchKind.name]: byBatch,
   [planKind.name]: byBatch,
@@ -26,6 +33,9 @@ const looks: { readonly [kind: string]: Look | undefined } = {
   [journalKind.name]: ({ doc }, { hasBatch }) => hasBatch((doc as JournalEntry).batch),
   [duplicateKind.name]: byAccount,
   [updateKind.name]: byAccount,
+  ...Object.fromEntries(
+    [approvalKind, ruleKind, executionKind, commentKind, threadKind, uploadKind].map(({ name }) => [name, never]),
+  ),
   [exportKind.name]: ({ doc }, { hasAccount }) =>
     everyOne((doc as { readonly accountIds: readonly string[] }).accountIds, hasAccount),
 };
@@ -52,7 +62,8 @@ export function withinWorkspaces(store: Store, ownCompany: string, workspaces: r
 
   /** A draft has no plan yet, and is everybody's. */
   async function looksInto(id: string): Promise<boolean> {
-    const plan: Plan | undefined = (await store.get(planKind, ownCompany, id))?.doc;
+    // A large one is kept in pages: all of them say which accounts it is about.
+    const plan = await findPlan(store, ownCompany, id);
     if (plan !== undefined) return everyOne([...new Set(plan.operations.map(({ account }) => account))], view.hasAccount);
     const batch: BatchRecord | undefined = (await store.get(batchKind, ownCompany, id))?.doc;
     return batch === undefined || batch.rawStatus === 'Draft';

@@ -61,6 +61,16 @@ test('a role in one workspace shows and changes what is on its ad accounts, and 
   expect((await ask('POST', '/v1/manage/rename', { body: renamed })).body.error.details[0].code).toBe('role_lacking');
 });
 
+test('what is put together from several things shows nothing that needs a role in the whole company', async () => {
+  const operations = [{ operation: 'batches.undo', input: { id: Number(elsewhere) } }];
+  expect((await fixture.call('POST', '/v1/approvals', { body: { operations } })).status).toBe(202);
+  expect((await fixture.call('GET', '/v1/overview')).body.approvals.waiting).toBeGreaterThan(0);
+  const ask = asks(fixture, await signedIn(fixture, { workspaces: [{ workspaceId: north, role: 'viewer' }] }));
+  const { status, body } = await ask('GET', '/v1/overview');
+  expect([status, body.approvals.waiting, body.rules.runs]).toEqual([200, 0, []]);
+  expect(JSON.stringify(body.running)).not.toContain(`"adBatchId":${elsewhere}`);
+});
+
 test('a role in the company and a higher one in a workspace each hold where they are', async () => {
   const person = await signedIn(fixture, { role: 'viewer', workspaces: [{ workspaceId: north, role: 'launcher' }] });
   const ask = asks(fixture, person);
