@@ -7,6 +7,7 @@ const house = useDashboard();
 
 test('home: what was spent, what runs, what was rejected and what waits, each a link to its page', async () => {
   const { page, company, goTo, findings } = await house.visit(['primary']);
+  await goTo('Home');
   const spend = page.getByRole('region', { name: 'Spend by account' });
   await expect.poll(() => spend.getByRole('link').count()).toBeGreaterThan(1);
   await page.getByText('No plan waits for approval.').waitFor();

@@ -60,7 +60,8 @@ export function useDashboard() {
       // Refusals and cuts that the test asked for.
       if (message.type() === 'error' && !/status of 4\d\d|ERR_CONNECTION_RESET/.test(message.text())) errors.push(message.text());
     });
-    await page.goto(server.url);
+    // The first page asks all platforms: what a test orders of them is for the test alone.
+    await page.goto(session === undefined ? server.url : `${server.url}/#/batches`);
     return {
       page,
       company,
@@ -77,7 +78,7 @@ export function useDashboard() {
 
   async function signedIn<S extends Service>(company: S): Promise<Visit<S>> {
     const visit = await open(company, await sessionFor(company));
-    await visit.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await visit.page.getByRole('heading', { level: 1, name: 'Batches' }).waitFor();
     return visit;
   }
 

@@ -8,6 +8,7 @@ test('a rule is built from a template with what it would do, tried dry and on th
   timeout: 120_000,
 }, async () => {
   const { page, goTo, findings } = await house.visit();
+  await goTo('Home');
   // At the first start limits to begin with are offered.
   const offer = page.getByRole('region', { name: 'Limits to begin with' });
   await offer.getByText(/1,000 EUR a day for one campaign or ad set/).waitFor();

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { COLUMNS, LEVEL_WORDS } from './ads-columns.ts';
 import type { Entity, Figures } from './ads-data.ts';
 import { useGridKeys } from './ads-keys.ts';
@@ -118,8 +119,9 @@ export function AdsTable(props: AdsTableProps) {
 
 /** Of all rows shown, where they have one currency. */
 function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
-  const currencies = new Set(rows.map(({ account }) => account.currency));
-  const totals = totalsOf(rows);
+  // Not for each row that is scrolled by.
+  const currencies = useMemo(() => new Set(rows.map(({ account }) => account.currency)), [rows]);
+  const totals = useMemo(() => totalsOf(rows), [rows]);
   const [currency] = currencies;
   return (
     <tr class="totals" aria-rowindex={2}>

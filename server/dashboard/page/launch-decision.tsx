@@ -61,6 +61,7 @@ export function Decision({ plan, warned, faults, checking, ads, onLaunched, onCh
     <>
       <PlanCard
         plan={plan}
+        ads={ads}
         warned={warned}
         faults={faults}
         checking={checking}

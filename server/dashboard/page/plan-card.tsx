@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { spendingRemarks } from '../../../core/guard/words.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import { Badge, Button } from './parts.tsx';
+import { PlanChanges } from './plan-changes.tsx';
 import type { Plan } from './shapes.ts';
 import type { Warned } from './sheet.ts';
 import { focusCell } from './sheet-grid.tsx';
@@ -9,6 +10,8 @@ import { capital, count, duration, plural } from './words.ts';
 
 interface PlanCardProps {
   readonly plan: Plan | undefined;
+  /** As they are sent, in their order. */
+  readonly ads: readonly object[];
   readonly warned: readonly Warned[];
   readonly faults: number;
   readonly checking: boolean;
@@ -18,23 +21,7 @@ interface PlanCardProps {
 }
 
 /** What would happen and what it costs, beside the one button that makes it happen. */
-export function PlanCard({ plan, warned, faults, checking, busy, onLaunch, children }: PlanCardProps) {
-  const made = (kind: string): number => plan?.operations.filter((each) => each.kind === kind).length ?? 0;
-  const facts: readonly (readonly [string, string])[] = [
-    ['Ads', plan ? count(plan.totalAds) : '–'],
-    ['Uploads', plan ? count(made('image') + made('video')) : '–'],
-    ['Creatives', plan ? count(made('creative')) : '–'],
-    ['Platform calls', plan ? count(plan.cost.platformCalls) : '–'],
-    ['HTTP requests', plan ? count(plan.cost.httpRequests) : '–'],
-    [
-      'Takes about',
-      plan
-        ? plan.cost.estimatedSeconds < 10
-          ? `${plan.cost.estimatedSeconds} s`
-          : duration(plan.cost.estimatedSeconds * 1000)
-        : '–',
-    ],
-  ];
+export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, children }: PlanCardProps) {
   return (
     <section class="card plan" aria-label="Plan">
       <header>
@@ -55,17 +42,10 @@ export function PlanCard({ plan, warned, faults, checking, busy, onLaunch, child
           )}
         </p>
       </header>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {plan && <Accounts accounts={plan.cost.byAccount} />}
-      {plan && <Spending plan={plan} />}
+      {plan && faults === 0 && <PlanChanges plan={plan} ads={ads} />}
+      {plan && <Refused plan={plan} />}
       {warned.length > 0 && <Warnings warned={warned} />}
+      {plan && faults === 0 && <Sending plan={plan} />}
       {children}
       <Button
         kind="primary"
@@ -81,33 +61,50 @@ export function PlanCard({ plan, warned, faults, checking, busy, onLaunch, child
   );
 }
 
-/** What would start to spend, and the limits that forbid it. */
-function Spending({ plan }: { readonly plan: Plan }) {
-  const { starts, refused } = spendingRemarks(plan);
+/** The limits that forbid it. */
+function Refused({ plan }: { readonly plan: Plan }) {
+  const { refused } = spendingRemarks(plan);
+  if (refused.length === 0) return null;
   return (
-    <>
-      {starts.length > 0 && (
-        <ul class="quotas" aria-label="Starts to spend">
-          {starts.map((what) => (
-            <li key={what}>
-              <strong>Starts to spend</strong>
-              <span>{what}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {refused.length > 0 && (
-        <div class="note bad" role="alert">
-          <ul>
-            {refused.map((message) => (
-              <li key={message}>{message}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-    </>
+    <div class="note bad" role="alert">
+      <ul>
+        {refused.map((message) => (
+          <li key={message}>{message}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
+
+/** How it is sent: nothing that somebody who launches has to know. */
+function Sending({ plan }: { readonly plan: Plan }) {
+  const made = (kind: string): number => plan.operations.filter((each) => each.kind === kind).length;
+  const { platformCalls, httpRequests, estimatedSeconds, byAccount } = plan.cost;
+  const facts: readonly (readonly [string, string])[] = [
+    ['Ads', count(plan.totalAds)],
+    ['Uploads', count(made('image') + made('video'))],
+    ['Creatives', count(made('creative'))],
+    ['Platform calls', count(platformCalls)],
+    ['HTTP requests', count(httpRequests)],
+    ['Takes about', secondsWords(estimatedSeconds)],
+  ];
+  return (
+    <details class="sending">
+      <summary>How it is sent, in about {secondsWords(estimatedSeconds)}</summary>
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Accounts accounts={byAccount} />
+    </details>
+  );
+}
+
+const secondsWords = (seconds: number): string => (seconds < 10 ? `${seconds} s` : duration(seconds * 1000));
 
 /** Above this share of its calls an account is likely to make a launch wait. */
 const MUCH_PERCENT = 75;
