@@ -14,7 +14,7 @@ import { takeSheetPictures } from './sheet-pictures.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = process.argv[2] ?? join(root, 'dist/pictures');
 const kept = join(root, 'server/dashboard/pictures');
-const KEPT = ['batch-light', 'launch-light', 'reports-dark', 'batch-phone'];
+const KEPT = ['batch-light', 'home-light', 'ads-light', 'launch-light', 'reports-dark', 'batch-phone'];
 for (const each of [folder, kept]) await mkdir(each, { recursive: true });
 const demo = await startDemo();
 
@@ -80,6 +80,11 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
         await page.keyboard.press('Enter');
         await page.getByRole('region', { name: 'Warnings' }).scrollIntoViewIfNeeded();
       }
+      if (name === 'ads')
+        await page
+          .getByText(/^\d+ campaigns/)
+          .first()
+          .waitFor();
       if (name === 'reports') await page.getByRole('img', { name: /Spend by day/ }).waitFor();
       // Streams and looks at running things never end: a page is there when its title is, and nothing holds a place any more.
       await page.getByRole('heading', { level: 1 }).waitFor();

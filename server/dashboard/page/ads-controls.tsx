@@ -16,7 +16,7 @@ interface ControlsProps {
 /** Levels as tabs, of which what is shown is a part when something was opened. */
 export function LevelTabs({ view, change }: Omit<ControlsProps, 'accounts'>) {
   return (
-    <fieldset class="tabs">
+    <fieldset class="levels">
       <legend class="sr">Level</legend>
       {LEVELS.map((level) => (
         <label key={level} class={view.level === level ? 'on' : ''}>
