@@ -1,4 +1,5 @@
 import { auditHeadKind, auditKind } from './access/audit.ts';
+import { companyCallsKind } from './access/company-calls.ts';
 import { firstCompanyKind } from './access/first-company.ts';
 import { inviteKind } from './access/invites.ts';
 import { keyKind, keyUseKind } from './access/keys.ts';
@@ -101,5 +102,15 @@ export const kinds: readonly Kind[] = [
   ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind, researchConnectionKind],
   ...[ruleKind, executionKind, memoryKind, automationSwitchKind],
-  ...[backupStateKind, upgradeKind, secretCheckKind, idempotencyKind, jobKind, leaseKind, sequenceKind, uniqueNameKind],
+  ...[
+    companyCallsKind,
+    backupStateKind,
+    upgradeKind,
+    secretCheckKind,
+    idempotencyKind,
+    jobKind,
+    leaseKind,
+    sequenceKind,
+    uniqueNameKind,
+  ],
 ];

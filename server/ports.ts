@@ -18,6 +18,8 @@ export interface ServerSettings {
   readonly metrics?: Metrics;
   /** Follows requests to the platforms. Default: nothing is traced. */
   readonly tracer?: Tracer | undefined;
+  /** Told of every request that a company made. */
+  readonly calls?: { count(companyId: string): void };
   /** What the process knows about itself, for /metrics. */
   readonly gauges?: () => readonly Gauge[];
   /** Opens /metrics without looking anything up, and without a limit. */

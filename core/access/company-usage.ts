@@ -6,7 +6,10 @@ import { mediaKind } from '../media/records.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
+import { exportKind } from '../report/export/records.ts';
+import { savedReportKind } from '../report/saved/records.ts';
 import type { CompanyUsage } from '../schema/companies.ts';
+import { companyCallsKind, monthOf } from './company-calls.ts';
 import { keyKind } from './keys.ts';
 
 /** What a company has, and what it has launched in this calendar month (UTC). */
@@ -15,7 +18,7 @@ export async function companyUsage(
   companyId: string,
 ): Promise<CompanyUsage> {
   const { store, clock } = ports;
-  const month = new Date(clock.now()).toISOString().slice(0, 7);
+  const month = monthOf(clock.now());
   const thisMonth = { createdAt: { from: Date.parse(`${month}-01T00:00:00Z`) } };
   let [batches, adsLaunched, mediaBytes, openPlans] = [0, 0, 0, 0];
   await eachOf(store, batchKind, companyId, { where: thisMonth, order: { by: 'createdAt' } }, ({ doc }) => {
@@ -29,10 +32,14 @@ export async function companyUsage(
   await eachOf(store, approvalKind, companyId, { where: { expiresAt: { from: clock.now() } } }, ({ doc }) => {
     if (isOpen(ports, doc)) openPlans += 1;
   });
-  const [keys, connections, adAccounts] = await Promise.all([
+  const [keys, connections, adAccounts, savedReports, exports, requests] = await Promise.all([
     store.count(keyKind, SYSTEM, { where: { companyId } }),
     store.count(connectionKind, companyId),
     store.count(adAccountKind, companyId),
+    store.count(savedReportKind, companyId),
+    store.count(exportKind, companyId, { where: thisMonth }),
+    store.get(companyCallsKind, companyId, month),
   ]);
-  return { month, batches, adsLaunched, keys, connections, adAccounts, mediaBytes, openPlans };
+  const calls = requests?.doc.calls ?? 0;
+  return { month, batches, adsLaunched, calls, exports, savedReports, keys, connections, adAccounts, mediaBytes, openPlans };
 }

@@ -72,9 +72,15 @@ export const company = v.object({
 export type ShownCompany = v.InferOutput<typeof company>;
 
 const usage = v.object({
-  month: v.pipe(v.string(), v.description('The calendar month in UTC that `batches` and `adsLaunched` count.')),
+  month: v.pipe(
+    v.string(),
+    v.description('The calendar month in UTC that `batches`, `adsLaunched`, `calls` and `exports` are counted in.'),
+  ),
   batches: v.number(),
   adsLaunched: v.number(),
+  calls: v.pipe(v.number(), v.description('Requests of its keys and sessions. Written down once a minute.')),
+  exports: v.pipe(v.number(), v.description('Those that are still kept.')),
+  savedReports: v.number(),
   keys: v.number(),
   connections: v.number(),
   adAccounts: v.number(),

@@ -89,7 +89,7 @@ export const companyCommands: readonly Command[] = [
           limit === null ? 'as the service' : String(limit),
         ]),
         ...Object.entries(counts).map(([name, count]) => [
-          ['batches', 'adsLaunched'].includes(name) ? `${name} in ${month}` : name,
+          ['batches', 'adsLaunched', 'calls', 'exports'].includes(name) ? `${name} in ${month}` : name,
           String(count),
         ]),
       ];

@@ -75,6 +75,7 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
     const { tracer } = settings;
     const response = await (tracer === undefined ? answer() : tracedRequest(tracer, request, where.label, reply, answer));
     const ms = Math.round(ports.clock.monotonic() - started);
+    if (reply.who.company !== undefined) settings.calls?.count(reply.who.company);
     metrics.observe(request.method, where.label, response.status, ms / 1000);
     ports.log.info('request', {
       requestId: reply.requestId,

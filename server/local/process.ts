@@ -3,6 +3,7 @@ import { addressList } from '../../adapters/http/address-list.ts';
 import { createJsonLog } from '../../adapters/runtime/json-log.ts';
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { createCallCounter } from '../../core/access/company-calls.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Retention } from '../../core/upkeep/retention.ts';
 import { loadDashboard } from '../dashboard/files.ts';
@@ -22,6 +23,8 @@ import { openTracing } from './tracing.ts';
 const REQUESTS_PATIENCE_MS = 5_000;
 const SHUTDOWN_PATIENCE_MS = 30_000;
 const TRACES_PATIENCE_MS = 3_000;
+/** How often the requests of companies are written down. */
+const CALLS_MS = 60_000;
 /** What a worker answers: whoever looks after processes must be able to ask it. */
 const HEALTH = /^[^?#]*\/(v1\/health(\/live|\/ready)?|metrics)(\?|$)/;
 
@@ -62,13 +65,14 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port), tracer);
   const { ports } = house;
   const watch = createWorkWatch(ports);
+  const calls = createCallCounter(ports);
   app = createApp(ports, {
     ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, bodyLimit: config.bodyLimit },
     ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
     gauges: () => [...gauges(), ...house.gauges(), ...retentionGauges(config.retention)],
-    ...{ tracer, watch, metrics, isDraining: () => draining, ending: ending.signal },
+    ...{ tracer, calls, watch, metrics, isDraining: () => draining, ending: ending.signal },
     dashboard: await loadDashboard(),
   });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
@@ -79,6 +83,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const worker = holder === null ? undefined : await startWork(ports, config.places, metrics, tracer);
 
   const stopWatching = startWatching(watch, ports.clock);
+  const writing = setInterval(() => void calls.flush(), CALLS_MS);
 
   const { first, endWithin } = signals(log);
   log.info('service.ready', {
@@ -105,6 +110,8 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   ending.abort();
   await listener?.stop(systemClock.sleep(REQUESTS_PATIENCE_MS));
   await handedBack;
+  clearInterval(writing);
+  await calls.flush();
   await house.close();
   // What is left of the traces; their receiver may be gone already.
   await Promise.race([tracing?.close(), systemClock.sleep(TRACES_PATIENCE_MS)]);

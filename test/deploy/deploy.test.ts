@@ -85,6 +85,27 @@ describe('the Helm chart', () => {
     }
   });
 
+  /** What `helm lint` looks at; the program itself is not needed for it. */
+  test('has what every chart must have, and its templates name no value that is not there', () => {
+    expect(chart).toMatchObject({ apiVersion: 'v2', name: folder.split('/').at(-1), type: 'application' });
+    expect(String(chart.version)).toMatch(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/);
+    const files = readdirSync(join(root, folder, 'templates'));
+    const text = files.map((name) => read(`${folder}/templates/${name}`)).join('\n');
+    const named = [...text.matchAll(/\.Values((?:\.\w+)+)/g)].map(([, path = '']) => path.slice(1).split('.'));
+    expect(named.length).toBeGreaterThan(10);
+    const at = (path: readonly string[]): unknown =>
+      path.reduce<unknown>((value, key) => (value as Row | undefined)?.[key], values);
+    expect(named.filter((path) => at(path) === undefined)).toEqual([]);
+    const used = new Set(named.map(([first]) => first));
+    expect(Object.keys(values).filter((name) => !used.has(name))).toEqual([]);
+    for (const manifest of rendered({ ingress: { ...values.ingress, enabled: true } })) {
+      expect(manifest).toMatchObject({ apiVersion: expect.any(String), kind: expect.any(String) });
+      expect(manifest.metadata.name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+      expect(JSON.stringify(manifest)).not.toMatch(/<no value>|undefined|\{\{/);
+    }
+    expect(files).toContain('NOTES.txt');
+  });
+
   test('takes what is changed', () => {
     const changed = rendered({
       api: { replicas: 5, resources: {} },

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../../core/access/caller.ts';
+import { createCallCounter } from '../../core/access/company-calls.ts';
 import { mintKey } from '../../core/access/keys.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { openCheckedHandle, openCompanyHandle } from '../../server/embed/company.ts';
+import { createApp } from '../../server/http/app.ts';
 import { png } from '../samples/media.ts';
 import { type Called, failOnDrift, startHarness } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
@@ -67,7 +69,7 @@ describe('companies for an operator', () => {
     await fixture.call('POST', '/v1/drafts', { key, body: { name: 'x', ads: [] } });
     const { company, usage } = (await fixture.call('GET', `/v1/companies/${made.companyId}`)).body;
     expect(company).toMatchObject({ id: made.companyId, name: 'Busy', status: 'active' });
-    expect(usage).toMatchObject({ batches: 1, adsLaunched: 1, keys: 1, openPlans: 0 });
+    expect(usage).toMatchObject({ batches: 1, adsLaunched: 1, keys: 1, openPlans: 0, calls: 0, exports: 0, savedReports: 0 });
     expect(usage.month).toBe(new Date(fixture.clock.now()).toISOString().slice(0, 7));
     expect(usage.adAccounts).toBe((await fixture.call('GET', '/v1/adaccounts', { key })).body.pagination.total);
     expect(usage.connections).toBe((await fixture.call('GET', '/v1/connections', { key })).body.pagination.total);
@@ -206,3 +208,27 @@ async function ended(batchId: number, key: string): Promise<void> {
   while ((await fixture.call('GET', `/v1/batch-status/${batchId}`, { key })).body.status === 'processing')
     await fixture.clock.sleep(1_000);
 }
+
+test('the requests of a company are counted for its month, also while the store is away', async () => {
+  const { ports, companyId } = await startHarness();
+  let away = false;
+  const store: Store = {
+    ...ports.store,
+    commit: (writes) => (away ? Promise.reject(new Error('away')) : ports.store.commit(writes)),
+  };
+  const counter = createCallCounter({ store, clock: ports.clock });
+  const app = createApp(ports, { readLimit: 100, writeLimit: 100, calls: counter });
+  const { secret, write } = await mintKey(ports, companyId, { name: 'counted', scopes: ['operator', 'read'] });
+  await ports.store.commit([write]);
+  const headers = { authorization: `Bearer ${secret}` };
+  const ask = async (path: string) => (await app.request(path, { headers })).json();
+  const calls = async () => (await ask(`/v1/companies/${companyId}`)).usage.calls;
+  expect(await calls()).toBe(0);
+  away = true;
+  await counter.flush();
+  away = false;
+  await ask('/v1/me');
+  await app.request('/v1/health');
+  await counter.flush();
+  expect(await calls()).toBe(2);
+});

@@ -73,10 +73,12 @@ export function CompanyPage({ id, me }: { readonly id: string; readonly me: Me }
 }
 
 function Usage({ usage }: { readonly usage: AnswerOf<'companies.get'>['usage'] }) {
-  const { month, mediaBytes, batches, adsLaunched, ...counts } = usage;
+  const { month, mediaBytes, batches, adsLaunched, calls, exports, ...counts } = usage;
   const rows: readonly (readonly [string, string])[] = [
     [`Batches in ${month}`, count(batches)],
     [`Ads launched in ${month}`, count(adsLaunched)],
+    [`Requests in ${month}`, count(calls)],
+    [`Exports in ${month}`, count(exports)],
     ['Media', sizeOf(mediaBytes)],
     ...Object.entries(counts).map(([name, value]) => [WORDS[name] ?? name, count(value)] as const),
   ];
@@ -94,6 +96,7 @@ function Usage({ usage }: { readonly usage: AnswerOf<'companies.get'>['usage'] }
 
 const WORDS: { readonly [name: string]: string } = {
   keys: 'Keys',
+  savedReports: 'Saved reports',
   connections: 'Connections',
   adAccounts: 'Ad accounts',
   openPlans: 'Plans that wait',
