@@ -45,6 +45,7 @@ import { updateKind } from './manage/update/kept-update.ts';
 import { contentKind } from './media/contents.ts';
 import { importFileKind, importKind } from './media/import/records.ts';
 import { mediaKind } from './media/records.ts';
+import { mediaSourceKind } from './media/sources.ts';
 import { namingConventionKind } from './naming/records.ts';
 import type { Kind } from './ports/store.ts';
 import { idempotencyKind } from './records/idempotency.ts';
@@ -93,7 +94,7 @@ export const kinds: readonly Kind[] = [
   ...[scheduledEndKind, savedReportKind],
   ...[adAssetKind, shownAdKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
   ...[utmTemplateKind, presetKind, campaignTrackingKind],
-  ...[importKind, importFileKind],
+  ...[importKind, importFileKind, mediaSourceKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],

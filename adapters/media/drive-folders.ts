@@ -1,13 +1,15 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
+import type { CloudFolders, PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
+import { createCloudFolders } from './cloud-folders.ts';
 import { driveFile, readLink } from './shared-links.ts';
 
 const LIST = 'https://www.googleapis.com/drive/v3/files';
 const MOST_BYTES = 5_000_000;
 
 /** Links of Drive and Dropbox, and folders of Drive that everyone with the link may see, listed by `files.list` of its API, version 3. Folders in them are left out. */
-export function createSharedLinks(publicFetch: PublicFetch): SharedLinks {
+export function createSharedLinks(publicFetch: PublicFetch, folders: CloudFolders = createCloudFolders()): SharedLinks {
   return {
+    folders,
     read: readLink,
     async list(folderId, apiKey, most) {
       const files: { readonly url: string; readonly from: string; readonly name: string }[] = [];

@@ -2,9 +2,9 @@ import type { SharedLink } from '../../core/ports/media-files.ts';
 import { withoutQuery } from '../../core/schema/trimmed.ts';
 
 const DRIVE_FOLDER =
-  'This is a folder. Give its id as drive.folderId, with an API key of a Google project in drive.apiKey: Google lists public folders to such keys alone.';
+  'This is a folder. Give its id as drive.folderId, with an API key of a Google project in drive.apiKey where everyone may see it, or after an admin has connected Drive.';
 const DROPBOX_FOLDER =
-  'This is a folder. Dropbox lists folders to connected apps alone, and there is no such connection: give the links of its files.';
+  'This is a folder. Dropbox lists folders to connected apps alone: give its link as dropbox.sharedLink, after an admin has connected Dropbox, or the links of its files.';
 
 /**
  * Links as people copy them lead to pages. Those of files that are shared with everyone become the addresses of the files:
@@ -26,7 +26,7 @@ function driveLink(url: string, path: string): SharedLink {
 export const driveFile = (id: string): string => `https://drive.google.com/uc?export=download&id=${id}`;
 
 function dropboxLink(url: string, path: string): SharedLink {
-  if (/^\/(sh|scl\/fo)\//.test(path)) return { refused: DROPBOX_FOLDER };
+  if (/^\/(sh|scl\/fo)\//.test(path)) return { refused: DROPBOX_FOLDER, folder: 'dropbox' };
   const key = parameter(url, 'rlkey');
   return { file: `${withoutQuery(url)}?${key === undefined ? '' : `rlkey=${key}&`}dl=1` };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { defined } from '../defined.ts';
 import { SlipwayError } from '../errors.ts';
 import { acceptFile, receiveFile, uploadMeaning } from '../media/accept.ts';
 import { acceptUrl } from '../media/accept-url.ts';
@@ -6,10 +7,12 @@ import { readImport } from '../media/import/show.ts';
 import { startImport } from '../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../media/library.ts';
 import { setPoster } from '../media/poster.ts';
+import { connectSource, disconnectSource, listSources } from '../media/sources.ts';
+import type { CloudCredentials } from '../ports/media-files.ts';
 import { done, pageAnswer, success } from '../schema/envelope.ts';
 import { numericId, ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/media.ts';
-import { importRequest, oneImport } from '../schema/media-import.ts';
+import { importRequest, mediaSourceName, mediaSources, oneImport, sourceCredentials } from '../schema/media-import.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Media';
@@ -57,7 +60,7 @@ export const mediaOperations = [
     topic,
     summary: 'Take in files from addresses, Drive and Dropbox',
     description:
-      'At most 500 files of at most 104857600 bytes each, in the background: `GET /v1/media/imports/{id}` says what became of each. Content that is among your media already is not kept again. Links of files that are shared with everyone are followed; of folders those of Drive, with an API key of your own. Nothing but public addresses is fetched.',
+      'At most 500 files of at most 104857600 bytes each, in the background: `GET /v1/media/imports/{id}` says what became of each. Content that is among your media already is not kept again. Links of files that are shared with everyone are followed; of folders those of Drive, with an API key of your own. Other folders, of Drive and of Dropbox, are read through a connection (`PUT /v1/media/sources/{source}`). Otherwise nothing but public addresses is fetched.',
     scope: 'launch',
     effects: 'writes',
     approval: 'never',
@@ -75,6 +78,45 @@ export const mediaOperations = [
     subject: v.object({ id: ownId }),
     output: oneImport,
     run: async (ports, caller, { subject: { id } }) => success(await readImport(ports.store, caller.companyId, id)),
+  }),
+  operation({
+    name: 'media.sources',
+    topic,
+    summary: 'Where files are imported from through connections',
+    scope: 'read',
+    effects: 'reads',
+    output: mediaSources,
+    run: async (ports, caller) => told(await listSources(ports, caller.companyId)),
+  }),
+  operation({
+    name: 'media.connectSource',
+    topic,
+    summary: 'Connect Drive or Dropbox, so that folders are imported which not everyone may see',
+    description:
+      'An access token, or a refresh token with the id and the secret of the app it was made for. They are tried, encrypted and never shown again. The token must be allowed to list and read files.',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    idempotency: 'repeatable',
+    subject: v.object({ source: mediaSourceName }),
+    input: sourceCredentials,
+    output: mediaSources,
+    errors: ['unavailable'],
+    run: async (ports, caller, { subject: { source }, input }) =>
+      // The schema has seen that one of the two ways is whole.
+      told(await connectSource(ports, caller, source, defined(input) as CloudCredentials)),
+  }),
+  operation({
+    name: 'media.disconnectSource',
+    topic,
+    summary: 'Disconnect Drive or Dropbox: forget its credentials',
+    scope: 'admin',
+    effects: 'destroys',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject: v.object({ source: mediaSourceName }),
+    output: done,
+    run: (ports, caller, { subject: { source } }) => disconnectSource(ports, caller, source).then(() => success({})),
   }),
   operation({
     name: 'media.list',
@@ -124,6 +166,8 @@ export const mediaOperations = [
     run: (ports, caller, { subject: { id } }) => deleteMedia(ports, caller, id).then(() => success({})),
   }),
 ] as const;
+
+const told = (data: Awaited<ReturnType<typeof listSources>>) => success({ data, count: data.length });
 
 /** Programs without types pass anything. */
 function checkedUpload(input: shapes.FileUpload | undefined): shapes.FileUpload {

@@ -105,6 +105,8 @@ export interface FetchedFile {
 
 /** Files and folders that others share, by the links people copy. */
 export interface SharedLinks {
+  /** Through connections. Absent: none can be made. */
+  readonly folders?: CloudFolders;
   /** Where the file behind a link is fetched; an address that is no such link is its own. */
   read(url: string): SharedLink;
   /** Images and videos right in a folder that everyone may see. Throws `unprocessable_entity` where it cannot be listed. */
@@ -115,5 +117,28 @@ export interface SharedLinks {
   ): Promise<readonly { readonly url: string; readonly from: string; readonly name: string }[]>;
 }
 
-/** Or why nothing can be fetched there, in words. */
-export type SharedLink = { readonly file: string } | { readonly refused: string };
+/** Or why nothing can be fetched there, in words; `folder`: of which source the link is one of a folder. */
+export type SharedLink = { readonly file: string } | { readonly refused: string; readonly folder?: CloudSource };
+
+export type CloudSource = 'drive' | 'dropbox';
+
+/** An access token as it is, or what access tokens are made of. */
+export type CloudCredentials =
+  | { readonly accessToken: string }
+  | { readonly refreshToken: string; readonly clientId: string; readonly clientSecret: string };
+
+export type CloudFolder =
+  | { readonly source: 'drive'; readonly folderId: string }
+  | { readonly source: 'dropbox'; readonly sharedLink?: string | undefined; readonly path?: string | undefined };
+
+/** Folders that only a connected account may see. */
+export interface CloudFolders {
+  /** Images and videos right in a folder. Throws `unprocessable_entity` where it may not be read. `from` is for `open` alone. */
+  list(
+    credentials: CloudCredentials,
+    folder: CloudFolder,
+    most: number,
+  ): Promise<readonly { readonly url: string; readonly from: string; readonly name: string }[]>;
+  /** Throws `media_unreachable` where the file may not be read. */
+  open(source: CloudSource, credentials: CloudCredentials, from: string): Promise<FetchedFile>;
+}

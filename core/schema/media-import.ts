@@ -14,13 +14,30 @@ export const importRequest = v.pipe(
     drive: v.optional(
       v.object({
         folderId: v.pipe(v.string(), v.regex(/^[\w-]{10,100}$/, 'The id of a folder is the last part of its link.')),
-        apiKey: v.pipe(
-          shortText(200),
-          v.description('An API key of a project of yours that may use the API of the drive. It is used once and not kept.'),
+        apiKey: v.optional(
+          v.pipe(
+            shortText(200),
+            v.description(
+              'For folders that everyone may see: an API key of a project of yours that may use the API of the drive. It is used once and not kept. Left out, the folder is read through the connection.',
+            ),
+          ),
         ),
       }),
     ),
-    dropbox: v.optional(v.object({ sharedLink: v.pipe(shortText(4_000), v.description('The link of a shared file.')) })),
+    dropbox: v.optional(
+      v.pipe(
+        v.object({
+          sharedLink: v.optional(
+            v.pipe(
+              shortText(4_000),
+              v.description('The link of a shared file, or of a folder, which is read through the connection.'),
+            ),
+          ),
+          path: v.optional(v.pipe(shortText(1_000), v.description('A folder of the connected account: /Ads/Autumn.'))),
+        }),
+        v.check(({ sharedLink, path }) => (sharedLink === undefined) !== (path === undefined), 'Give sharedLink or path.'),
+      ),
+    ),
   }),
   v.check(({ urls, drive, dropbox }) => (urls ?? drive ?? dropbox) !== undefined, 'Give urls, drive or dropbox.'),
 );
@@ -48,3 +65,23 @@ const mediaImport = v.object({
 });
 export type MediaImport = v.InferOutput<typeof mediaImport>;
 export const oneImport = answer(mediaImport.entries);
+
+const text = shortText(4_000);
+export const sourceCredentials = v.pipe(
+  v.object({
+    accessToken: v.optional(text),
+    refreshToken: v.optional(text),
+    clientId: v.optional(text),
+    clientSecret: v.optional(text),
+  }),
+  v.check(
+    ({ accessToken, refreshToken, clientId, clientSecret }) =>
+      accessToken === undefined
+        ? refreshToken !== undefined && clientId !== undefined && clientSecret !== undefined
+        : (refreshToken ?? clientId ?? clientSecret) === undefined,
+    'Give accessToken, or refreshToken, clientId and clientSecret.',
+  ),
+);
+export const mediaSourceName = v.picklist(['drive', 'dropbox'], 'The source is drive or dropbox.');
+const mediaSource = v.object({ source: mediaSourceName, connected: v.boolean(), connectedAt: v.nullable(v.string()) });
+export const mediaSources = answer({ data: v.array(mediaSource), count: v.number() });

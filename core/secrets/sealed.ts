@@ -2,6 +2,7 @@ import { companyKind } from '../access/records.ts';
 import { type AuthorizationRecord, authorizationKind } from '../accounts/authorize.ts';
 import { type ConnectionRecord, connectionKind } from '../accounts/records.ts';
 import { type PayloadRecord, payloadKind } from '../conversions/records.ts';
+import { type MediaSourceRecord, mediaSourceKind } from '../media/sources.ts';
 import type { SealPurpose } from '../ports/secrets.ts';
 import { type Document, type Kind, type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { idempotencyKind } from '../records/idempotency.ts';
@@ -54,6 +55,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     name: 'research connection',
     textOf: (doc) => (doc as ResearchConnectionRecord).sealedKey,
     withText: (doc, sealedKey) => ({ ...doc, sealedKey }),
+  },
+  {
+    kind: mediaSourceKind as Kind,
+    use: 'credentials',
+    name: 'connection to files elsewhere',
+    textOf: (doc) => (doc as MediaSourceRecord).sealed,
+    withText: (doc, sealed) => ({ ...doc, sealed }),
   },
   {
     kind: idempotencyKind as Kind,

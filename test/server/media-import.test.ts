@@ -115,7 +115,9 @@ describe('an import', () => {
     await expect(folders.list('folder-of-ten', 'bad', 100)).rejects.toMatchObject({ code: 'unprocessable_entity' });
     const codeOf = async (body: object) => (await begin(body)).body.error?.details?.[0]?.code;
     expect(await codeOf({ urls: ['https://drive.google.com/drive/folders/1AbCdEfGhIjKl'] })).toBe('folder_link');
-    expect(await codeOf({ dropbox: { sharedLink: 'https://www.dropbox.com/scl/fo/abc/xyz?rlkey=1' } })).toBe('folder_link');
+    expect(await codeOf({ dropbox: { sharedLink: 'https://www.dropbox.com/scl/fo/abc/xyz?rlkey=1' } })).toBe(
+      'source_not_connected',
+    );
     expect((await begin({})).status).toBe(422);
     expect((await begin({ urls: [] })).body.error.details[0].code).toBe('nothing_to_import');
     expect((await read('imp_none')).status).toBe(404);

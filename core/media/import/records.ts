@@ -1,3 +1,4 @@
+import type { CloudSource } from '../../ports/media-files.ts';
 import { kind } from '../../ports/store.ts';
 
 /** The queue of imports. A subject is an import's id. */
@@ -27,6 +28,8 @@ export interface ImportFileRecord {
   readonly url: string;
   readonly from: string;
   readonly name?: string;
+  /** Where it is fetched through a connection: `from` is an address of that source. */
+  readonly source?: CloudSource;
   /** The import, as long as nothing became of the file. */
   readonly waiting?: string;
   readonly outcome?: ImportOutcome;

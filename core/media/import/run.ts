@@ -2,16 +2,17 @@ import type { Caller } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
 import { mapBounded } from '../../map-bounded.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import type { IncomingFile, PublicFetch } from '../../ports/media-files.ts';
+import type { FetchedFile, IncomingFile, PublicFetch, SharedLinks } from '../../ports/media-files.ts';
 import type { Stored, Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { keepFile, type MediaPorts, receiveFile } from '../accept.ts';
 import { notAFile, openUrl } from '../accept-url.ts';
 import { mediaKind } from '../records.ts';
+import { connectedSource } from '../sources.ts';
 import { UploadError } from '../upload-error.ts';
 import { type ImportFileRecord, type ImportOutcome, importFileKind, importKind } from './records.ts';
 
-export type RunPorts = MediaPorts & { readonly publicFetch: PublicFetch };
+export type RunPorts = MediaPorts & { readonly publicFetch: PublicFetch; readonly sharedLinks?: SharedLinks };
 
 /** Files of one import that are fetched at the same time. */
 const AT_ONCE = 3;
@@ -43,7 +44,7 @@ type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 async function takeIn(ports: RunPorts, caller: Caller, file: Stored<ImportFileRecord>, inTurn: InTurn): Promise<void> {
   let incoming: IncomingFile | undefined;
   try {
-    const opened = await openUrl(ports, caller.companyId, file.doc.from);
+    const opened = await openFile(ports, caller.companyId, file.doc);
     const received = await receiveFile(ports, opened.chunks, opened.bytes);
     incoming = received;
     await inTurn(() => keep(ports, caller, file, received, file.doc.name ?? opened.filename));
@@ -54,6 +55,16 @@ async function takeIn(ports: RunPorts, caller: Caller, file: Stored<ImportFileRe
   } finally {
     await incoming?.discard();
   }
+}
+
+async function openFile(ports: RunPorts, companyId: string, { from, source }: ImportFileRecord): Promise<FetchedFile> {
+  if (source === undefined) return openUrl(ports, companyId, from);
+  const { folders, credentials } = await connectedSource(ports, companyId, source).catch((error: unknown) => {
+    // Disconnected meanwhile.
+    if (!(error instanceof SlipwayError && error.code === 'unprocessable_entity')) throw error;
+    throw new SlipwayError('media_unreachable', error.message, { cause: error });
+  });
+  return folders.open(source, credentials, from);
 }
 
 async function keep(

@@ -2,13 +2,14 @@ import { auditWrite } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Jobs } from '../../ports/jobs.ts';
-import type { SharedLinks } from '../../ports/media-files.ts';
+import type { CloudFolder, SharedLinks } from '../../ports/media-files.ts';
 import type { Write } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import type { ImportRequest, MediaImport } from '../../schema/media-import.ts';
 import type { MediaPorts } from '../accept.ts';
+import { connectedSource } from '../sources.ts';
 import {
   IMPORT_QUEUE,
   type ImportFileRecord,
@@ -25,7 +26,7 @@ export type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publi
   readonly sharedLinks?: SharedLinks;
 };
 
-type Wanted = Pick<ImportFileRecord, 'url' | 'from' | 'name'>;
+type Wanted = Pick<ImportFileRecord, 'url' | 'from' | 'name' | 'source'>;
 
 /** Lists what is to be taken in, and has a job take it in. */
 export async function startImport(
@@ -36,7 +37,7 @@ export async function startImport(
 ): Promise<MediaImport> {
   const { companyId } = caller;
   return once.inOneCommit(async (conclude) => {
-    const wanted = distinct(await listed(ports.sharedLinks, request));
+    const wanted = distinct(await listed(ports, companyId, request));
     if (wanted.length > MOST_FILES)
       throw refused('urls', 'too_many_files', `${wanted.length} files are too many for one import: at most ${MOST_FILES}.`);
     if (wanted.length === 0) throw refused('urls', 'nothing_to_import', 'There is no file to import.');
@@ -58,13 +59,31 @@ export async function startImport(
   });
 }
 
-async function listed(links: SharedLinks | undefined, { urls = [], drive, dropbox }: ImportRequest): Promise<readonly Wanted[]> {
+async function listed(
+  ports: StartPorts,
+  companyId: string,
+  { urls = [], drive, dropbox }: ImportRequest,
+): Promise<readonly Wanted[]> {
+  const { sharedLinks: links } = ports;
   const wanted = urls.map((url, at) => fileOf(links, url, `urls[${at}]`));
-  if (dropbox !== undefined) wanted.push(fileOf(links, dropbox.sharedLink, 'dropbox.sharedLink'));
+  if (dropbox !== undefined) {
+    const link = dropbox.sharedLink === undefined ? undefined : links?.read(dropbox.sharedLink);
+    const isFolder = dropbox.sharedLink === undefined || (link !== undefined && 'refused' in link && link.folder === 'dropbox');
+    if (isFolder) wanted.push(...(await throughConnection(ports, companyId, { source: 'dropbox', ...dropbox })));
+    else wanted.push(fileOf(links, dropbox.sharedLink ?? '', 'dropbox.sharedLink'));
+  }
   if (drive === undefined) return wanted;
+  const { folderId, apiKey } = drive;
+  if (apiKey === undefined) return [...wanted, ...(await throughConnection(ports, companyId, { source: 'drive', folderId }))];
   if (links === undefined)
     throw refused('drive', 'folder_not_listed', 'This service lists no folders: give the links of the files.');
-  return [...wanted, ...(await links.list(drive.folderId, drive.apiKey, MOST_FILES + 1))];
+  return [...wanted, ...(await links.list(folderId, apiKey, MOST_FILES + 1))];
+}
+
+async function throughConnection(ports: StartPorts, companyId: string, folder: CloudFolder): Promise<readonly Wanted[]> {
+  const { source } = folder;
+  const { folders, credentials } = await connectedSource(ports, companyId, source);
+  return (await folders.list(credentials, folder, MOST_FILES + 1)).map((file) => ({ ...file, source }));
 }
 
 function fileOf(links: SharedLinks | undefined, url: string, path: string): Wanted {

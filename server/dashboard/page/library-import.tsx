@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { Button, Field, Progress } from './parts.tsx';
@@ -24,15 +25,17 @@ export function ImportDialog({
     onDone();
   };
   const begin = async (): Promise<void> => {
-    const urls = text.split(/\s/).filter((line) => line !== '');
-    const begun = await attempt(() => client.media.import({ urls }));
+    const begun = await attempt(() => client.media.import(requestOf(text.split(/\s/).filter((line) => line !== ''))));
     if (begun !== undefined) setId(begun.id);
   };
   return (
     <Dialog title="Import files" open={open} onClose={close}>
       {id === undefined ? (
         <>
-          <Field label="Addresses, one a line" hint="Public files, and links of files shared on Drive or Dropbox. At most 500.">
+          <Field
+            label="Addresses, one a line"
+            hint="Public files, links of files shared on Drive or Dropbox, and of one folder of each that an admin has connected. At most 500 files."
+          >
             <textarea rows={8} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           </Field>
           <div class="dialog-actions">
@@ -47,6 +50,20 @@ export function ImportDialog({
       )}
     </Dialog>
   );
+}
+
+/** Links of folders go to the connections, everything else is fetched as it stands. */
+function requestOf(lines: readonly string[]): InputOf<'media.import'> {
+  const folderId = lines
+    .map((line) => /^https:\/\/drive\.google\.com\/.{0,200}\/folders\/([\w-]{10,100})/.exec(line)?.[1])
+    .find(Boolean);
+  const sharedLink = lines.find((line) => /^https:\/\/(www\.)?dropbox\.com\/(sh|scl\/fo)\//.test(line));
+  const urls = lines.filter((line) => line !== sharedLink && (folderId === undefined || !line.includes(`/folders/${folderId}`)));
+  return {
+    ...(urls.length > 0 && { urls: [...urls] }),
+    ...(folderId !== undefined && { drive: { folderId } }),
+    ...(sharedLink !== undefined && { dropbox: { sharedLink } }),
+  };
 }
 
 function Outcome({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {

@@ -1,0 +1,151 @@
+import { SlipwayError } from '../../core/errors.ts';
+import type { CloudCredentials, CloudFolders, CloudSource, FetchedFile } from '../../core/ports/media-files.ts';
+
+type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+type Json = { readonly [field: string]: unknown };
+
+const TIMEOUT_MS = 60_000;
+const TOKENS: { readonly [S in CloudSource]: string } = {
+  drive: 'https://oauth2.googleapis.com/token',
+  dropbox: 'https://api.dropboxapi.com/oauth2/token',
+};
+const DRIVE = 'https://www.googleapis.com/drive/v3/files';
+const DROPBOX = 'https://api.dropboxapi.com/2/files';
+const DROPBOX_CONTENT = 'https://content.dropboxapi.com/2';
+const MEDIA = /\.(png|jpe?g|mp4|mov|avi)$/i;
+
+/**
+ * Folders of Drive (API version 3) and Dropbox (version 2) with the right of whoever connected them. Where a refresh token
+ * was given, access tokens are made of it when they are needed and kept nowhere.
+ */
+export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)): CloudFolders {
+  const request = async (source: CloudSource, url: string, init: RequestInit): Promise<Response> => {
+    const response = await send(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch((cause: unknown) => {
+      throw new SlipwayError('unavailable', `${NAMES[source]} does not answer. Try again later.`, { cause });
+    });
+    if (response.status >= 500 || response.status === 429)
+      throw new SlipwayError('unavailable', `${NAMES[source]} answered with status ${response.status}. Try again later.`);
+    if (!response.ok) throw refused(source, response.status);
+    return response;
+  };
+  const tokenOf = async (source: CloudSource, credentials: CloudCredentials): Promise<string> => {
+    if ('accessToken' in credentials) return credentials.accessToken;
+    const { refreshToken, clientId, clientSecret } = credentials;
+    const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId, client_secret: clientSecret };
+    const response = await request(source, TOKENS[source], { method: 'POST', body: new URLSearchParams(form) });
+    const { access_token: token } = (await response.json()) as Json;
+    if (typeof token !== 'string') throw refused(source, response.status);
+    return token;
+  };
+  const json = async (source: CloudSource, token: string, url: string, body?: object): Promise<Json> => {
+    const headers = { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) };
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await (await request(source, url, init)).json()) as Json;
+  };
+
+  return {
+    async list(credentials, folder, most) {
+      const { source } = folder;
+      const token = await tokenOf(source, credentials);
+      const files: { readonly url: string; readonly from: string; readonly name: string }[] = [];
+      let next: string | undefined;
+      do {
+        const page =
+          folder.source === 'drive'
+            ? await json(source, token, driveList(folder.folderId, next))
+            : next === undefined
+              ? await json(source, token, `${DROPBOX}/list_folder`, dropboxFolder(folder))
+              : await json(source, token, `${DROPBOX}/list_folder/continue`, { cursor: next });
+        files.push(...(folder.source === 'drive' ? driveFiles(page) : dropboxFiles(page, folder.sharedLink)));
+        next = nextOf(page);
+      } while (next !== undefined && files.length < most);
+      return files.slice(0, most);
+    },
+
+    async open(source, credentials, from): Promise<FetchedFile> {
+      const headers = { authorization: `Bearer ${await tokenOf(source, credentials)}` };
+      const place = JSON.parse(from) as {
+        readonly id?: string;
+        readonly url?: string;
+        readonly path?: string;
+        readonly name: string;
+      };
+      const response = await (source === 'drive'
+        ? request(source, `${DRIVE}/${place.id}?alt=media&supportsAllDrives=true`, { headers })
+        : request(source, `${DROPBOX_CONTENT}/${place.url === undefined ? 'files/download' : 'sharing/get_shared_link_file'}`, {
+            method: 'POST',
+            headers: {
+              ...headers,
+              'Dropbox-API-Arg': ascii(place.url === undefined ? { path: place.id } : { url: place.url, path: place.path }),
+            },
+          })
+      ).catch((error: unknown) => {
+        // What is refused of one file is its own outcome; a service that is away is asked again with the job.
+        if (error instanceof SlipwayError && error.code === 'unprocessable_entity')
+          throw new SlipwayError('media_unreachable', error.message, { cause: error });
+        throw error;
+      });
+      const length = Number(response.headers.get('content-length') ?? Number.NaN);
+      return { chunks: chunksOf(response), filename: place.name, ...(Number.isFinite(length) && { bytes: length }) };
+    },
+  };
+}
+
+const NAMES: { readonly [S in CloudSource]: string } = { drive: 'Drive', dropbox: 'Dropbox' };
+
+function refused(source: CloudSource, status: number): SlipwayError {
+  const message = `${NAMES[source]} answered with status ${status}: the connection has ended or may not read this folder, or the folder is not there. Connect ${NAMES[source]} anew, or share the folder with the connected account.`;
+  return new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: source, code: 'folder_not_listed', message }],
+  });
+}
+
+function driveList(folderId: string, pageToken: string | undefined): string {
+  const query = new URLSearchParams({
+    q: `'${folderId}' in parents and trashed = false and (mimeType contains 'image/' or mimeType contains 'video/')`,
+    ...{ fields: 'nextPageToken,files(id,name)', pageSize: '1000', supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' },
+    ...(pageToken !== undefined && { pageToken }),
+  });
+  return `${DRIVE}?${query}`;
+}
+
+const driveFiles = ({ files = [] }: { readonly files?: unknown }) =>
+  (files as readonly Json[]).flatMap(({ id, name }) =>
+    typeof id === 'string' && typeof name === 'string'
+      ? [{ url: `https://drive.google.com/file/d/${id}/view`, from: JSON.stringify({ id, name }), name }]
+      : [],
+  );
+
+/** A link of a folder, whoever shared it, or a folder of the connected account by its path. */
+const dropboxFolder = ({
+  sharedLink,
+  path = '',
+}: {
+  readonly sharedLink?: string | undefined;
+  readonly path?: string | undefined;
+}) => ({
+  path: sharedLink === undefined && path !== '/' ? path : '',
+  ...(sharedLink !== undefined && { shared_link: { url: sharedLink } }),
+});
+
+const dropboxFiles = ({ entries = [] }: { readonly entries?: unknown }, sharedLink: string | undefined) =>
+  (entries as readonly Json[]).flatMap(({ '.tag': tag, id, name, path_display: path }) => {
+    if (tag !== 'file' || typeof name !== 'string' || typeof id !== 'string' || !MEDIA.test(name)) return [];
+    const place = sharedLink === undefined ? { id, name } : { url: sharedLink, path: `/${name}`, name };
+    const shown = sharedLink ?? (typeof path === 'string' ? path : name);
+    return [{ url: `${shown}#${name}`, from: JSON.stringify(place), name }];
+  });
+
+function nextOf({ nextPageToken, has_more: hasMore, cursor }: Json): string | undefined {
+  if (typeof nextPageToken === 'string') return nextPageToken;
+  return hasMore === true && typeof cursor === 'string' ? cursor : undefined;
+}
+
+/** Headers hold nothing else. */
+const ascii = (value: object): string =>
+  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+async function* chunksOf(response: Response): AsyncIterable<Uint8Array> {
+  if (response.body === null) return;
+  yield* response.body as unknown as AsyncIterable<Uint8Array>;
+}
