@@ -1,8 +1,8 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest';
 import { columnOf } from './addon-fixture.ts';
-import { useLaunchFixture } from './launch-fixture.ts';
-import { ACCOUNT, adNames, SHEET } from './launch-rows.ts';
+import { type Summary, useLaunchFixture } from './launch-fixture.ts';
+import { ACCOUNT, adNames, SHEET, untilSettled } from './launch-rows.ts';
 
 /** What a sheet is for when its rows are launched, others see it, and it grows. */
 
@@ -166,5 +166,63 @@ describe('a new sheet from the one in front', () => {
     await launch();
     expect(await fixture.named('Weekly')).toEqual(['Weekly 1', 'Weekly 2', 'Weekly 2']);
     expect(await statuses()).toEqual(['Launched, paused', 'Launched, paused']);
+  });
+});
+
+describe('a launch sheet', () => {
+  test('takes computed cells, and tells of a formula that is plain text', async () => {
+    const [adSet = ''] = fixture.adSets;
+    await freshSheet('single', [
+      { 'Ad name': 'Computed', 'Ad sets': adSet },
+      { 'Ad name': 'Typed', 'Ad sets': adSet },
+    ]);
+    const name = String.fromCharCode(64 + columnOf(await playground().look(SHEET), 'Ad name'));
+    await type(2, 'Headline', `=${name}2`);
+    // A column of ids is plain text.
+    await type(3, 'Ad sets', '="1"&"2"');
+    const { faults } = await playground().call<Summary>('checkRows');
+    expect(faults.filter(({ text }) => text.includes('looks like a formula'))).toEqual([
+      expect.objectContaining({ cell: expect.stringMatching(/3$/) }),
+    ]);
+    expect(faults.filter(({ cell }) => cell.endsWith('2'))).toEqual([]);
+    const { ads } = await playground().call<{ ads: unknown[] }>('planLaunch', 'ready');
+    expect(ads).toHaveLength(1);
+  });
+
+  test('takes no column of the user for one of its own, and starts no ad active by it', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Own columns', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    const before = columnOf(await playground().look(SHEET), 'Start as');
+    await playground().hands(
+      { do: 'insertColumns', sheet: SHEET, before, count: 1 },
+      { do: 'paste', sheet: SHEET, row: 1, column: before, rows: [['Status'], ['Active']] },
+    );
+    const plan = await playground().call<{ launchStatus: string; summary: { remarks: string[] } }>('planLaunch', 'ready');
+    expect(plan.launchStatus).toBe('PAUSED');
+    expect(plan.summary.remarks.join()).toContain('“Status” is left alone');
+  });
+
+  test('says of a launch that has happened that it has, also where no trigger can be made and no row be written', async () => {
+    await freshSheet('single', [{ 'Ad name': 'No rights', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<{ planId: string }>('planLaunch', 'ready');
+    const column = columnOf(await playground().look(SHEET), 'Launch status');
+    await playground().hands({ do: 'protect', sheet: SHEET, row: 1, column, rows: 5, columns: 1 });
+    await playground().control('set', { mayMakeTriggers: false });
+    expect(await playground().call('startLaunch', planId, 'ready')).toHaveLength(1);
+    await untilSettled(playground());
+    expect((await adNames(server())).filter((name) => name === 'No rights')).toEqual(['No rights']);
+    const report = { name: 'Unscheduled', accountIds: [ACCOUNT], range: 'last7', groupBy: ['day'], metrics: ['spend'] };
+    expect(await playground().call('saveReport', { ...report, chart: false, schedule: 'hourly' }, 'sheet', null)).toHaveLength(1);
+    const { toasts } = await playground().control<{ toasts: { message: string }[] }>('state');
+    const told = toasts.map(({ message }) => message).join('\n');
+    expect(told).toContain('its rows cannot be written');
+    expect(told).toContain('Google allows no schedule here');
+    await playground().control('set', { mayMakeTriggers: true });
+  });
+
+  test('is planned at once when the menu asks for it', async () => {
+    await freshSheet('single', [{ 'Ad name': 'From the menu', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    await playground().run('openLaunch');
+    expect(await playground().call('sidebarState')).toMatchObject({ view: 'launch', isPlanAsked: true });
+    expect(await playground().call('sidebarState')).toMatchObject({ isPlanAsked: false });
   });
 });
