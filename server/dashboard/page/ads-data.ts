@@ -159,6 +159,8 @@ export interface Entities {
   change(keys: readonly string[], how: (row: Entity) => Entity): void;
 }
 
+const none: readonly never[] = [];
+
 /** Reads something of every account, some at a time, until the effect that began it ends. */
 function useReading<T>(
   asked: string | undefined,
@@ -169,7 +171,10 @@ function useReading<T>(
   const [loading, setLoading] = useState(true);
   const [problems, setProblems] = useState<readonly AccountProblem[]>([]);
   const [turn, setTurn] = useState(0);
+  // What the rows are of: until the effect below has run, they are of what was asked before.
+  const [of, setOf] = useState<string>();
   useEffect(() => {
+    setOf(asked);
     setRows([]);
     setProblems([]);
     if (asked === undefined) return;
@@ -202,7 +207,7 @@ function useReading<T>(
     };
   }, [asked, turn]);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  return { rows, setRows, loading, problems, reload };
+  return { rows: of === asked ? rows : none, setRows, loading: loading || of !== asked, problems, reload };
 }
 
 const askedFor = (level: Level, accounts: readonly AdAccount[], scope: AdsScope): string =>
