@@ -43,18 +43,17 @@ async function goOn(): Promise<void> {
   }
 }
 
-async function adsIn(adSet: string): Promise<{ readonly id: string; readonly name: string }[]> {
-  const { data } = await alone().graph('GET', `${adSet}/ads`, { fields: 'id,name', limit: '100' });
-  return data as { id: string; name: string }[];
-}
+const adsIn = async (adSet: string) =>
+  (await alone().ads()).filter(({ adset_id, status }) => adset_id === adSet && status !== 'DELETED');
 
 /** Every ad is there once, and every row shows its own; then they are taken away. */
 async function expectOnce(adSet: string, where: string): Promise<void> {
   const ads = await adsIn(adSet);
-  expect(ads.map(({ name }) => name).sort(), where).toEqual(NAMES);
-  const shown = (await rows()).map((row) => [row['Ad name'], row['Launch status'], row['Ad IDs']]);
+  const shown = (await rows()).map((row) => [row['Ad name'], row['Launch status'], row['Ad IDs'], row['What to do']]);
+  const told = `${where}: ${JSON.stringify(shown)}`;
+  expect(ads.map(({ name }) => name).sort(), told).toEqual(NAMES);
   const made = [...ads].sort((a, b) => (a.name < b.name ? -1 : 1));
-  expect(shown, where).toEqual(made.map(({ id, name }) => [name, 'Launched, paused', id]));
+  expect(shown, told).toEqual(made.map(({ id, name }) => [name, 'Launched, paused', id, '']));
   for (const { id } of ads) await alone().graph('DELETE', id);
 }
 

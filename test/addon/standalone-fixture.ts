@@ -19,12 +19,19 @@ export interface Alone {
   ): Promise<{ readonly [name: string]: unknown }>;
   /** An ad set with room. */
   makeAdSet(): Promise<string>;
-  /** Names of the ads that exist, each as often as it exists, with their states. */
-  ads(): Promise<readonly { readonly name: string; readonly status: string }[]>;
+  /** The ads that the platform has, deleted ones too. */
+  ads(): Promise<readonly PlatformAd[]>;
   /** The address of an image, one of its own for each name. */
   image(name: string): string;
   /** What every good row says. */
   common(): Promise<RowContent>;
+}
+
+export interface PlatformAd {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly adset_id: string;
 }
 
 export function useAlone(): () => Alone {
@@ -46,7 +53,7 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
     void sharp({ create: { width: 20, height: 20, channels: 3, background } })
       .png()
       .toBuffer()
-      .then((image) => response.writeHead(200, { 'content-type': 'image/png' }).end(image));
+      .then((image) => response.writeHead(200, { 'content-type': 'image/png', connection: 'close' }).end(image));
   });
   await new Promise<void>((resolve) => images.listen(0, '127.0.0.1', resolve));
   const { port } = images.address() as AddressInfo;
@@ -84,13 +91,8 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
       return String(made.id);
     },
     async ads() {
-      const { list } = (await (await fetch(`${sandbox.url}/_sandbox/state?objects=1`)).json()) as {
-        list: { ads: { name?: string; fields?: { name?: string; status?: string }; status?: string }[] };
-      };
-      return list.ads.map(({ name, status, fields }) => ({
-        name: name ?? fields?.name ?? '',
-        status: status ?? fields?.status ?? '',
-      }));
+      const response = await fetch(`${sandbox.url}/_sandbox/state?objects=1`);
+      return ((await response.json()) as { list: { ads: PlatformAd[] } }).list.ads;
     },
     image: (name) => `http://127.0.0.1:${port}/${name}`,
     async common() {
