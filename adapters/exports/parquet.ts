@@ -41,7 +41,7 @@ export interface ParquetResult {
 const MANIFEST = '_slipway.json';
 const SLICE = 5_000;
 const MOST_PASSES = 5;
-const MEMORY = '256MB';
+const MEMORY = '128MB';
 /** Every day there is. */
 const EVER = { from: '1970-01-01', to: '9999-12-31' } as const;
 

@@ -160,7 +160,7 @@ function asParquet(backend: Backend): Figure {
       anchor: 'the files, MB',
       anchorValue: round((bytes ?? 0) / megabyte),
     },
-    // DuckDB may take 256 of them.
+    // DuckDB may take 128 of them for its buffers.
     { on: 'value', atMost: 320 },
   );
 }
