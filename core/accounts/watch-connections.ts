@@ -1,8 +1,11 @@
+import { connectionEndsMail } from '../access/mail-texts.ts';
+import { personKind } from '../access/person-records.ts';
 import { PlatformError, SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Log, silent } from '../ports/log.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { deliveryWrites } from '../webhooks/deliver.ts';
 import { credentialsOf } from './access.ts';
@@ -16,6 +19,9 @@ interface WatchPorts {
   readonly secrets: Secrets;
   readonly platforms: Platforms;
   readonly log?: Log;
+  readonly mail?: Mailer;
+  /** Where the service is reached, for the link in a message. */
+  readonly publicUrl?: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -24,14 +30,16 @@ const RENEW_MS = 14 * DAY_MS;
 
 /**
  * Looks after the credentials of a company: those that a use keeps alive are used, and of an end that nothing puts off
- * its webhooks are told a week before, a day before, and when it has come.
+ * its webhooks and, where there is a mail server, its admins are told a week before, a day before, and when it has come.
  */
 export async function watchConnections(ports: WatchPorts, companyId: string): Promise<void> {
   for (const connection of await allOf(ports.store, connectionKind, companyId)) {
     if (connection.doc.endsAt === undefined) continue;
     await keepAlive(ports, companyId, connection);
     const current = await ports.store.get(connectionKind, companyId, connection.id);
-    if (current !== undefined) await tell(ports, companyId, current);
+    if (current === undefined) continue;
+    await tell(ports, companyId, current);
+    if (ports.mail !== undefined) await mailAdmins(ports, ports.mail, companyId, connection.id);
   }
 }
 
@@ -79,3 +87,24 @@ async function tell(ports: WatchPorts, companyId: string, { id, version, doc }: 
     ...(await deliveryWrites(ports.store, companyId, 'connection.expiring', eventId, data, now)),
   ]);
 }
+
+/**
+ * Writes to every admin of the whole company. What was mailed is noted first: a process that dies between loses this
+ * message, and the next one, nearer to the end, still comes.
+ */
+async function mailAdmins(ports: WatchPorts, mail: Mailer, companyId: string, id: string): Promise<void> {
+  const found = await ports.store.get(connectionKind, companyId, id);
+  const notice = noticeOf(found?.doc.endsAt, ports.clock.now());
+  if (found === undefined || notice === undefined || notice === found.doc.mailed) return;
+  const doc = { ...found.doc, mailed: notice };
+  const conflict = await ports.store.commit([{ kind: connectionKind, companyId, id, expect: found.version, doc }]);
+  if (conflict !== undefined) return;
+  const text = connectionEndsMail({ name: doc.name, notice, endsAt: doc.endsAt ?? 0, link: linkTo(ports.publicUrl) });
+  for (const { doc: person } of await allOf(ports.store, personKind, SYSTEM, { where: { companyId } })) {
+    if (person.role !== 'admin') continue;
+    const sent = await mail.send({ to: person.email, ...text });
+    if (!sent.ok) (ports.log ?? silent).warn('connection.not_mailed', { companyId, connectionId: id, message: sent.message });
+  }
+}
+
+const linkTo = (publicUrl: string | undefined): string | undefined => publicUrl && `${publicUrl}/#/connections`;

@@ -18,6 +18,7 @@ import { forgetImports } from '../media/import/forget.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
+import type { Mailer } from '../ports/mailer.ts';
 import { SYSTEM } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { forgetIdempotent } from '../records/idempotency.ts';
@@ -43,6 +44,8 @@ export interface SweepPorts extends RemovalPorts, RetentionPorts {
   readonly platforms: Platforms;
   /** Told of credentials that end. */
   readonly log?: Log;
+  readonly mail?: Mailer;
+  readonly publicUrl?: string;
   readonly exportFiles: ExportFiles;
   /** How long uploads of conversion events and their outcomes are kept. */
   readonly conversionDays?: number;

@@ -3,10 +3,13 @@ import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Sandbox } from '../../adapters/sandbox/sandbox.ts';
+import { personKind } from '../../core/access/person-records.ts';
 import { credentialsOf } from '../../core/accounts/access.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { watchConnections } from '../../core/accounts/watch-connections.ts';
 import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
+import type { Mailer, MailMessage } from '../../core/ports/mailer.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
 import { deliveryKind } from '../../core/webhooks/records.ts';
 import { failOnDrift, ownAndForeign, startHarness } from './harness.ts';
 
@@ -138,9 +141,29 @@ test('an end that nothing puts off is told a week before, a day before and when 
   // Its tokens last about sixty days, and there is no refresh token.
   const id = await connected(service, 'primary');
   const told = async () => (await ports.store.find(deliveryKind, companyId, { limit: 10, order: { by: 'createdAt' } })).items;
+  for (const [email, role] of [
+    ['admin@example.com', 'admin'],
+    ['viewer@example.com', 'viewer'],
+  ] as const)
+    await ports.store.commit([
+      {
+        kind: personKind,
+        companyId: SYSTEM,
+        id: email,
+        expect: 'absent',
+        doc: { companyId, email, role, workspaces: [], createdAt: 0 },
+      },
+    ]);
+  const mailed: MailMessage[] = [];
+  const mail: Mailer = {
+    async send(message) {
+      mailed.push(message);
+      return { ok: true };
+    },
+  };
   const look = async () => {
-    await watchConnections(ports, companyId);
-    await watchConnections(ports, companyId);
+    await watchConnections({ ...ports, mail }, companyId);
+    await watchConnections({ ...ports, mail }, companyId);
     const [connection] = (await call('GET', '/v1/connections')).body.data;
     return [connection.state, (await told()).length];
   };
@@ -160,6 +183,12 @@ test('an end that nothing puts off is told a week before, a day before and when 
   });
   expect([pasted.status, pasted.body.id, pasted.body.expiresAt]).toEqual([200, id, null]);
   expect(await look()).toEqual(['ok', 3]);
+  // Once each, to those who can do something about it.
+  expect(mailed.map(({ to }) => to)).toEqual(Array(3).fill('admin@example.com'));
+  expect(mailed.map(({ subject }) => subject.replace(/^.* (ends|has)/, '$1'))).toEqual([
+    ...['ends within a week', 'ends within a day', 'has ended'],
+  ]);
+  expect(mailed[0]?.text).toContain('#/connections');
 });
 
 test('credentials that use keeps alive are renewed before they end, once a day, and a refusal is told', async () => {
