@@ -4,6 +4,9 @@ import type { CheckRow } from '../../../core/ports/platform-checks.ts';
 export const checks: readonly CheckRow[] = [
   {
     ...{ about: 'duration', id: 'video', least: 3, most: 1_800, says: 'Videos take three seconds to 30 minutes.' },
-    ...{ source: 'LinkedIn Marketing API, Videos API', asOf: '2026-11-16' },
+    ...{
+      source: 'LinkedIn Videos API as the media guidelines of ayrshare.com quote it; the page itself was not read',
+      asOf: '2026-11-16',
+    },
   },
 ];
