@@ -42,9 +42,10 @@ test('campaigns lead to their ad sets and these to their ads; the address holds 
   await allRead(page);
   await page.goBack();
   await page.goBack();
+  await expect.poll(() => page.getByRole('radio', { name: 'Campaigns' }).isChecked()).toBe(true);
   await allRead(page);
   await grid
-    .getByRole('link', { name: name ?? '' })
+    .getByRole('link', { name: name ?? '', exact: true })
     .first()
     .waitFor();
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useView } from './ads-address.ts';
 import { AdsBulk, Outcomes } from './ads-bulk.tsx';
 import { type Changes, useAdChanges } from './ads-changes.ts';
 import { LEVEL_WORDS } from './ads-columns.ts';
@@ -8,34 +9,14 @@ import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBe
 import { ObjectDialog } from './ads-object.tsx';
 import { ChangeQuestion } from './ads-question.tsx';
 import { AdsTable } from './ads-table.tsx';
-import { type AdsScope, questionOf, shownIn, type View, viewIn } from './ads-view.ts';
+import { type AdsScope, shownIn } from './ads-view.ts';
 import { SavedViews } from './ads-views.tsx';
 import { Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
-import { go, putQuestion, questionHere } from './route.ts';
+import { go } from './route.ts';
 import type { AdAccount, PlatformRow } from './shapes.ts';
 import { plural } from './words.ts';
-
-/** What was looked at last, for a return to the page by the menu. */
-let kept = new URLSearchParams();
-
-/** The view in the address: links and the way back change it, and it changes the address. */
-function useView(): readonly [View, (some: Partial<View>) => void] {
-  const [view, setView] = useState(() => viewIn(questionHere().size > 0 ? questionHere() : kept));
-  useEffect(() => {
-    const follow = (): void => {
-      if (location.hash.startsWith('#/ads')) setView(viewIn(questionHere()));
-    };
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
-  useEffect(() => {
-    kept = questionOf(view);
-    putQuestion(kept);
-  }, [view]);
-  return [view, useCallback((some) => setView((now) => ({ ...now, ...some })), [])];
-}
 
 interface AdsProps {
   readonly company: string;
