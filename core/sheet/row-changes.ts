@@ -40,8 +40,8 @@ export function settleChanged(
     const isCopy = row.key === '' || owners.has(row.key);
     const mayMove = isSure && (!isCopy || row.shows === key || isLeftBehind(key));
     if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
-    // It would keep its key and says more of what another launched row said that is nowhere any more, or all that another row says.
-    if (key === row.key && known.has(key) && (hasRival(row) || isPastedOver(row))) {
+    // It would keep its key and says more of what another launched row said that is nowhere any more, or all that another row says, or a row without a key says more of what its own was.
+    if (key === row.key && known.has(key) && (hasRival(row) || isPastedOver(row) || isSaidElsewhere(row))) {
       doubted.add(row.number);
       return false;
     }
@@ -74,6 +74,12 @@ export function settleChanged(
   function isPastedOver({ key, fingerprint }: KeyedRow): boolean {
     const print = carried.get(key) ?? '';
     return settledPrints.includes(fingerprint) && partsOf(print).length > 0 && overlap(fingerprint, print) < SURE;
+  }
+
+  /** Whether a row says nothing of what its key was seen with, and one without a key does: those cells may have been cut out. */
+  function isSaidElsewhere({ key, fingerprint }: KeyedRow): boolean {
+    if (nearness(fingerprint, key) >= SOME) return false;
+    return open.some((other) => other.key === '' && nearness(other.fingerprint, key) >= SOME);
   }
 
   function hasRival({ key: own, fingerprint }: KeyedRow): boolean {

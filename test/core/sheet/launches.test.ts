@@ -354,6 +354,14 @@ describe('row keys', () => {
     expect(keys([row(2, 'k1', texts[0], texts[0]), row(3, 'k2', texts[0], texts[1])], alike)).toEqual(['k1', 'k2']);
   });
 
+  test('are in doubt where cells were cut out and changed, and others typed in their place', () => {
+    const was = 'a.name1.tags1.text1';
+    const typed = row(5, 'k1', 'n.name9.tags9.text9', was);
+    expect(keys([typed, row(3, '', 'x.name2.tags2.text1')], [['k1', was]])).toEqual(['?', '?']);
+    // Nothing says what the row said: it was changed where it stands, and the other one is new.
+    expect(keys([typed, row(3, '', 'x.name2.tags2.text2')], [['k1', was]])).toEqual(['k1', 'new0']);
+  });
+
   test('of twins are told by the one that is missing, and a changed copy may be it', () => {
     const twin = 'a.name1.tags1.-set1';
     const known: [string, string][] = [
