@@ -7,7 +7,7 @@ export const PUBLISHED = ['core', 'adapters', 'server', 'doors', 'testing'] as c
 /** The dashboard's pages are bundled into these; their modules are not published. */
 const DASHBOARD = [
   ...['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'],
-  ...['dashboard/part-1.js', 'dashboard/part-2.js'],
+  ...['dashboard/part-1.js', 'dashboard/part-2.js', 'dashboard/part-3.js'],
 ] as const;
 const PAGES = 'dashboard/page/';
 

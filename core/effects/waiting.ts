@@ -42,9 +42,13 @@ export const askAgainAt = (
   longestPauseMs = Number.POSITIVE_INFINITY,
 ): number => now + Math.min(left, longestPauseMs, Math.max(SECOND_QUESTION_MS, waitedMs(waiting, now)));
 
+/** The longest a worker waits for an effect without handing its job back (core/launch/run/run.ts). */
+export const LONG_WAIT_MS = 60_000;
+
 /**
  * When an effect is due in a new run. Times in a journal come from other runs, whose clocks may have been wrong or set
- * since: what they have put off into a future that is further away than they asked for comes when they asked for it.
+ * since: what they have put off into a future that is further away than they asked for comes when they asked for it, and
+ * while this run lasts: every later run would begin to wait anew.
  */
 export const rebasedDue = ({ notBefore, notedAt }: Waiting, now: number): number =>
-  notedAt !== undefined && notedAt > now ? now + Math.max(0, notBefore - notedAt) : notBefore;
+  notedAt !== undefined && notedAt > now ? now + Math.min(Math.max(0, notBefore - notedAt), LONG_WAIT_MS) : notBefore;

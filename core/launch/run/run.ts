@@ -1,5 +1,6 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import type { AccountKey } from '../../accounts/account-key.ts';
+import { LONG_WAIT_MS } from '../../effects/waiting.ts';
 import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
@@ -25,8 +26,6 @@ export interface RunOptions {
   readonly stopping?: () => boolean;
 }
 
-/** Longer waits than this free the worker: the job is called again when there is something to do. */
-const LONG_WAIT_MS = 60_000;
 /** How long a wish to cancel may go unnoticed. */
 const GLANCE_MS = 2_000;
 
@@ -74,6 +73,7 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
         return undefined;
       case 'wait': {
         const wait = next.until - clock.now();
+        // Longer waits free the worker: the job is called again when there is something to do.
         if (wait > LONG_WAIT_MS) return next.until;
         await clock.sleep(Math.min(wait, GLANCE_MS));
         break;

@@ -135,6 +135,23 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
     );
   });
 
+  // Each run began to wait anew for an operation that was put off by a clock that was set back since.
+  test('a clock that is set back by hours holds nothing up that waits for a minute or more', () =>
+    expectOnce(
+      {
+        ads: 2,
+        processes: [{ clockMs: 0, death: undefined }],
+        steps: [
+          { afterMs: 20_001, process: 'all', stepMs: 27_975 },
+          { afterMs: 9_685, process: 0, stepMs: -5_542_862 },
+          { afterMs: 0, process: 0, stepMs: -8_644_423 },
+        ],
+        moods: ['throttled', 'ok', 'throttled'],
+        slowMs: [0, 0, 0, 20_000, 5_000, 20_000],
+      },
+      createMemoryStore(),
+    ));
+
   test('the same on SQLite', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'slipway-clocks-'));
     let run = 0;
