@@ -66,9 +66,7 @@ export function useDashboard() {
       page,
       company,
       async goTo(name) {
-        const menu = page.getByRole('button', { name: 'Menu' });
-        if (await menu.isVisible()) await menu.click();
-        await page.getByRole('navigation').getByRole('link', { name }).click();
+        await followMenu(page, name);
         await page.getByRole('heading', { level: 1, name }).waitFor();
         await page.locator('.waiting').first().waitFor({ state: 'detached' });
       },
@@ -102,6 +100,17 @@ export function useDashboard() {
     /** Signed in as the operator. The company is shared by all tests of the file, so they may only read it. */
     visitAsOperator: () => signedIn<Service>(server),
   };
+}
+
+/** By the menu to a page; what is not in the menu is among the settings. */
+export async function followMenu(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu' });
+  if (await menu.isVisible()) await menu.click();
+  const link = page.getByRole('navigation').getByRole('link', { name, exact: true });
+  if ((await link.count()) > 0) return link.first().click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings', exact: true }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
 }
 
 /** The token of a session that the key of a company began. */

@@ -6,8 +6,8 @@ import { useDashboard } from './dashboard-house.ts';
 const house = useDashboard();
 
 test.each([
-  ['light', 1280, ['Batches', 'Launch', 'Media', 'Connections', 'Audit', 'Faults']],
-  ['dark', 1280, ['Reports', 'Connections', 'Faults']],
+  ['light', 1280, ['Batches', 'Launch', 'Media', 'Connections', 'Audit', 'Rehearsal']],
+  ['dark', 1280, ['Reports', 'Connections', 'Rehearsal']],
   ['light', 390, ['Launch', 'Reports', 'Keys']],
 ] as const)('in %s at %i pixels nothing is hard to read or reach, and nothing sticks out', async (theme, width, names) => {
   const { page, goTo, findings } = await house.visitAsOperator();

@@ -171,16 +171,16 @@ test('a report is downloaded as CSV in which no name is a formula', async () => 
 
 test('a favourite fault is played on every platform that can, and taken back', async () => {
   const { page, company, goTo, findings } = await house.visitAsOperator();
-  await goTo('Faults');
+  await goTo('Rehearsal');
   const { favourites } = (await company.ask('GET', '/v1/sandbox/faults')) as { favourites: { title: string; rules: object[] }[] };
   const [first] = favourites;
   await expect.poll(() => page.locator('.favourite').count()).toBe(favourites.length);
   await page
     .locator('.favourite')
     .filter({ hasText: first?.title ?? '' })
-    .getByRole('button', { name: 'Play it' })
+    .getByRole('button', { name: 'Set this fault' })
     .click();
-  await page.getByText('It will go wrong as ordered.').waitFor();
+  await page.getByText('The fault is set: the next calls that it fits go wrong.').waitFor();
   const rows = page.getByRole('region', { name: 'Faults in force' }).locator('tbody tr');
   await expect.poll(() => rows.count()).toBe(first?.rules.length);
   await page.getByRole('button', { name: 'Clear all faults' }).click();

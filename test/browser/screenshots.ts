@@ -40,7 +40,8 @@ const PAGES: readonly (readonly [name: string, hash: string])[] = [
   ['connections', '#/connections'],
   ['keys', '#/keys'],
   ['audit', '#/audit'],
-  ['faults', '#/faults'],
+  ['settings', '#/settings'],
+  ['rehearsal', '#/rehearsal'],
 ];
 
 try {

@@ -6,6 +6,7 @@ import { type Mailbox, openMailbox } from '../mailbox.ts';
 import { type OpenIdProvider, openProvider } from '../openid-provider.ts';
 import { launchChromium } from './chromium.ts';
 import { accepted } from './company.ts';
+import { followMenu } from './dashboard-house.ts';
 import { findingsIn } from './findings.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -49,7 +50,7 @@ async function open(url = server.url): Promise<Page> {
 const isIn = (page: Page): Promise<void> => page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
 
 async function goTo(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await followMenu(page, name);
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 

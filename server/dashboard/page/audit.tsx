@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { AnswerOf } from '../../client/client.ts';
+import { auditLink } from './audit-links.ts';
 import { Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { Pager, Table } from './table.tsx';
@@ -20,22 +22,20 @@ export function AuditPage() {
           Keys, connections and companies leave a line here when they change.
         </Empty>
       ) : (
-        <Table narrow="stacks" label="Audit" head={['When', 'What', 'Who', 'On', 'Details']}>
+        <Table narrow="stacks" label="Audit" head={['When', 'What', 'Who', 'On']}>
           {data.data.map((entry) => (
             <tr key={entry.id}>
               <td class="nowrap">
                 <time dateTime={entry.at}>{moment(entry.at)}</time>
               </td>
-              <td class="strong nowrap">{capital(entry.action.replace('.', ' '))}</td>
-              <td class="nowrap">{entry.person ?? who(entry.keyId)}</td>
-              <td class="ids">
-                {entry.action.startsWith('batch.') ? <a href={`#/batches/${entry.subject}`}>{entry.subject}</a> : entry.subject}
+              <td class="grow">
+                <span class="strong">{capital(entry.action.replace('.', ' '))}</span>
+                <span class="hint" dir="auto">
+                  {detailsOf(entry)}
+                </span>
               </td>
-              <td class="hint wide">
-                {[...Object.entries(entry.details), ...(entry.address === null ? [] : [['from', entry.address] as const])]
-                  .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-                  .join(', ')}
-              </td>
+              <td dir="auto">{entry.person ?? who(entry.keyId)}</td>
+              <td class="ids">{linked(entry)}</td>
             </tr>
           ))}
         </Table>
@@ -44,3 +44,15 @@ export function AuditPage() {
     </>
   );
 }
+
+type Entry = AnswerOf<'audit.list'>['data'][number];
+
+function linked({ action, subject }: Entry) {
+  const href = auditLink(action, subject);
+  return href === undefined ? subject : <a href={href}>{subject}</a>;
+}
+
+const detailsOf = ({ details, address }: Entry): string =>
+  [...Object.entries(details), ...(address === null ? [] : [['from', address] as const])]
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');

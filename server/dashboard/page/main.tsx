@@ -4,66 +4,25 @@ import { client, listeners, signOut } from './api.ts';
 import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
-import { ConnectedPage } from './connected.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { ConnectionsPage } from './connections.tsx';
 import { HomePage } from './home.tsx';
 import { Mark } from './icons.tsx';
 import { forgetRows, keepFor } from './kept-rows.ts';
-import { KeysPage } from './keys.tsx';
 import { Later } from './later.tsx';
 import { LaunchPage } from './launch.tsx';
 import { MediaPage } from './media.tsx';
 import { PageHead } from './parts.tsx';
+import { may, type Place, pathOf, placesFor } from './places.ts';
 import { forgetAll, useResource } from './resource.ts';
 import { useRoute } from './route.ts';
+import { SettingsFrame, SettingsPage } from './settings.tsx';
 import type { Me } from './shapes.ts';
-import { type Place, Shell } from './shell.tsx';
+import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 import { applyTheme, currentTheme } from './theme.ts';
 import { say, Toasts } from './toasts.tsx';
 
 const sandbox = document.documentElement.dataset.sandbox === 'yes';
-
-const may = (me: Me, scope: string): boolean =>
-  me.key.scopes.some((each) => each === scope || (each === 'admin' && scope !== 'operator'));
-
-/** An admin of one workspace decides about its people. */
-const mayInvite = (me: Me): boolean => may(me, 'admin') || me.person?.workspaces.some(({ role }) => role === 'admin') === true;
-
-const placesFor = (me: Me, hasResearch: boolean): readonly Place[] => [
-  { path: 'home', title: 'Home', icon: 'home', group: 'work' },
-  { path: 'batches', title: 'Batches', icon: 'batches', group: 'work' },
-  ...(may(me, 'launch') ? [{ path: 'launch', title: 'Launch', icon: 'launch', group: 'work' } as const] : []),
-  { path: 'ads', title: 'Ads', icon: 'ads', group: 'work' },
-  { path: 'reports', title: 'Reports', icon: 'reports', group: 'work' },
-  { path: 'conversions', title: 'Conversions', icon: 'reports', group: 'work' },
-  { path: 'inbox', title: 'Inbox', icon: 'inbox', group: 'work' },
-  { path: 'creatives', title: 'Creatives', icon: 'reports', group: 'work' },
-  { path: 'library', title: 'Library', icon: 'media', group: 'work' },
-  { path: 'media', title: 'Media', icon: 'media', group: 'work' },
-  ...(hasResearch ? [{ path: 'research', title: 'Research', icon: 'research', group: 'work' } as const] : []),
-  { path: 'rules', title: 'Rules', icon: 'bolt', group: 'work' },
-  { path: 'approvals', title: 'Approvals', icon: 'check', group: 'work' },
-  { path: 'templates', title: 'Templates', icon: 'file', group: 'settings' },
-  { path: 'limits', title: 'Limits', icon: 'limits', group: 'settings' },
-  ...(may(me, 'admin')
-    ? ([
-        { path: 'connections', title: 'Connections', icon: 'connections', group: 'settings' },
-        { path: 'keys', title: 'Keys', icon: 'keys', group: 'settings' },
-        { path: 'audit', title: 'Audit', icon: 'audit', group: 'settings' },
-      ] as const)
-    : []),
-  ...(mayInvite(me) ? [{ path: 'people', title: 'People', icon: 'people', group: 'settings' } as const] : []),
-  { path: 'sessions', title: 'Sessions', icon: 'out', group: 'settings' },
-  ...(may(me, 'operator')
-    ? ([
-        { path: 'companies', title: 'Companies', icon: 'connections', group: 'settings' },
-        { path: 'jobs', title: 'Jobs', icon: 'batches', group: 'settings' },
-      ] as const)
-    : []),
-  ...(sandbox && may(me, 'operator') ? [{ path: 'faults', title: 'Faults', icon: 'faults', group: 'settings' } as const] : []),
-];
 
 function App() {
   const [me, setMe] = useState<Me | 'unknown' | 'nobody'>('unknown');
@@ -117,8 +76,11 @@ function House({ me, route, onSignOut }: { readonly me: Me; readonly route: read
     if (before.current === 'connections') research.reload();
     before.current = route[0];
   }, [route[0], research.reload]);
-  const places = placesFor(me, research.data?.connected === true);
-  const at = places.find(({ path }) => path === (route[0] ?? 'home'))?.path ?? NOWHERE;
+  const places = placesFor({ me, hasResearch: research.data?.connected === true, sandbox });
+  const place = placeAt(places, route[0], me);
+  const at = place?.path ?? NOWHERE;
+  const settings = places.filter(({ group }) => group === 'settings');
+  const page = <Page at={at} id={route[1]} rest={route[2]} me={me} />;
   const leave = (): void => {
     void signOut().finally(() => {
       forgetAll();
@@ -127,15 +89,35 @@ function House({ me, route, onSignOut }: { readonly me: Me; readonly route: read
     });
   };
   return (
-    <Shell me={me} places={places} at={at} sandbox={sandbox} onSignOut={leave}>
+    <Shell
+      me={me}
+      places={[...places.filter(({ group }) => group === 'work'), SETTINGS]}
+      at={place?.group === 'settings' ? SETTINGS.path : at}
+      page={at}
+      sandbox={sandbox}
+      onSignOut={leave}
+    >
       {may(me, 'admin') && <ConnectionNotice />}
-      {route[0] === 'connected' && may(me, 'admin') ? (
-        <ConnectedPage query={decodeURIComponent(route[1] ?? '')} />
+      {at === SETTINGS.path ? (
+        <SettingsPage places={settings} />
+      ) : place?.group === 'settings' ? (
+        <SettingsFrame places={settings} at={at}>
+          {page}
+        </SettingsFrame>
       ) : (
-        <Page at={at} id={route[1]} rest={route[2]} me={me} />
+        page
       )}
     </Shell>
   );
+}
+
+const SETTINGS: Place = { path: 'settings', title: 'Settings', icon: 'limits', group: 'work' };
+
+/** Where an address leads, for whoever may go there. `#/connected` is where a platform sends an admin back to. */
+function placeAt(places: readonly Place[], word: string | undefined, me: Me): Place | undefined {
+  if (word === 'connected' && may(me, 'admin'))
+    return { path: 'connected', title: 'Connected', icon: 'connections', group: 'work' };
+  return [...places, SETTINGS].find(({ path }) => path === pathOf(word));
 }
 
 /** A whole number as an address holds it. */
@@ -199,9 +181,11 @@ function Page({ at, id, rest, me }: PageProps) {
     case 'limits':
       return <Later page="LimitsPage" props={{ mayChange: may(me, 'admin') }} />;
     case 'connections':
-      return <ConnectionsPage sandbox={sandbox} />;
+      return <Later page="ConnectionsPage" props={{ sandbox }} />;
+    case 'connected':
+      return <Later page="ConnectedPage" props={{ query: decodeURIComponent(id ?? '') }} />;
     case 'keys':
-      return <KeysPage me={me} />;
+      return <Later page="KeysPage" props={{ me }} />;
     case 'people':
       return <Later page="PeoplePage" props={{ me }} />;
     case 'sessions':
@@ -216,8 +200,8 @@ function Page({ at, id, rest, me }: PageProps) {
       );
     case 'jobs':
       return <Later page="JobsPage" props={{}} />;
-    case 'faults':
-      return <Later page="FaultsPage" props={{}} />;
+    case 'rehearsal':
+      return <Later page="RehearsalPage" props={{}} />;
     case 'batches': {
       const batch = wholeNumber(id);
       if (batch !== undefined) return <BatchPage key={id} id={batch} mayLaunch={may(me, 'launch')} />;

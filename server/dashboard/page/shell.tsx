@@ -1,51 +1,33 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon, type IconName, Mark } from './icons.tsx';
+import { Icon, Mark } from './icons.tsx';
 import { Button } from './parts.tsx';
+import type { Place } from './places.ts';
 import type { Me } from './shapes.ts';
 import { chooseTheme, currentTheme } from './theme.ts';
-
-export interface Place {
-  readonly path: string;
-  readonly title: string;
-  readonly icon: IconName;
-  readonly group: 'work' | 'settings';
-}
 
 interface ShellProps {
   readonly me: Me;
   readonly places: readonly Place[];
   readonly at: string;
+  /** The page that is shown; `at` is the entry of the menu that leads there. */
+  readonly page: string;
   readonly sandbox: boolean;
   readonly onSignOut: () => void;
   readonly children: ComponentChildren;
 }
 
-export function Shell({ me, places, at, sandbox, onSignOut, children }: ShellProps) {
+export function Shell({ me, places, at, page, sandbox, onSignOut, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   const [theme, setTheme] = useState(currentTheme);
-  const before = useRef(at);
+  const before = useRef(page);
   useEffect(() => {
     setOpen(false);
     // Whoever came by keyboard goes on in the page, not in the menu again.
-    if (before.current !== at) document.getElementById('main')?.focus({ preventScroll: true });
-    before.current = at;
-  }, [at]);
+    if (before.current !== page) document.getElementById('main')?.focus({ preventScroll: true });
+    before.current = page;
+  }, [page]);
   const other = theme === 'dark' ? 'light' : 'dark';
-  const group = (name: Place['group']) => (
-    <ul>
-      {places
-        .filter((place) => place.group === name)
-        .map(({ path, title, icon }) => (
-          <li key={path}>
-            <a href={`#/${path}`} {...(at === path && { 'aria-current': 'page' as const })}>
-              <Icon name={icon} />
-              {title}
-            </a>
-          </li>
-        ))}
-    </ul>
-  );
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -68,9 +50,16 @@ export function Shell({ me, places, at, sandbox, onSignOut, children }: ShellPro
           </button>
         </div>
         <nav id="menu" class={open ? 'open' : ''} aria-label="Pages">
-          {group('work')}
-          <h2>Settings</h2>
-          {group('settings')}
+          <ul>
+            {places.map(({ path, title, icon }) => (
+              <li key={path}>
+                <a href={`#/${path}`} {...(at === path && { 'aria-current': 'page' as const })}>
+                  <Icon name={icon} />
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
           <div class="who">
             <p>
               <strong>{me.company.name}</strong>

@@ -10,7 +10,7 @@ import { count } from './words.ts';
 
 type Rule = InputOf<'sandbox.addFault'>;
 
-export function FaultsPage() {
+export function RehearsalPage() {
   const { data, problem, reload, change } = useResource('sandbox.faults', {}, { everyMs: 10_000 });
   const state = useResource('sandbox.state', {}, { everyMs: 10_000 });
   const add = async (rules: readonly Rule[]): Promise<void> => {
@@ -19,7 +19,7 @@ export function FaultsPage() {
       if (answer === undefined) return;
       change(() => answer);
     }
-    say('It will go wrong as ordered.', 'calm');
+    say('The fault is set: the next calls that it fits go wrong.', 'calm');
   };
   const clear = async (): Promise<void> => {
     const answer = await attempt(() => client.sandbox.clearFaults());
@@ -27,7 +27,10 @@ export function FaultsPage() {
   };
   return (
     <>
-      <PageHead title="Faults" lead="The platforms here are simulated, so you can see what Slipway does when they misbehave.">
+      <PageHead
+        title="Rehearsal"
+        lead="The platforms here are simulated, so that you can see what Slipway does when they misbehave."
+      >
         <Button icon="check" disabled={(data?.active.length ?? 0) === 0} onClick={() => void clear()}>
           Clear all faults
         </Button>
@@ -42,7 +45,7 @@ export function FaultsPage() {
               icon="bolt" // The service offers what it takes.
               onClick={() => void add(rules as readonly Rule[])}
             >
-              Play it
+              Set this fault
             </Button>
           </li>
         ))}
@@ -120,7 +123,7 @@ function AnyFault({ known, onAdd }: { readonly known: Faults['known']; readonly 
         <input type="number" min={1} value={times} onInput={(event) => setTimes(event.currentTarget.value)} />
       </Field>
       <Button type="submit" icon="bolt">
-        Play it
+        Set this fault
       </Button>
     </form>
   );
