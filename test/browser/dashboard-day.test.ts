@@ -38,6 +38,25 @@ test('the grid is a spreadsheet: keys move, blocks are pasted, texts go down, an
   await expect.poll(() => cell('Headline', 2).inputValue()).toBe('Hi');
   expect(JSON.stringify((await planned).postDataJSON())).not.toContain('First');
 
+  // Tab goes on at the next row; from the last cell, and with Escape, it leads out of the rows.
+  await cell('Link', 2).focus();
+  await page.keyboard.press('Tab');
+  await expect.poll(focused).toBe('Ad name, row 3');
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(focused).toBe('Link, row 2');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(focused).toBe('Remove row 2');
+  await page.keyboard.press('Escape');
+  await expect.poll(focused).toBe('The chosen cell');
+  await cell('Link', 4).focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('.grid-table'))).toBeNull();
+  const pictures = page.locator('.grid-table img');
+  expect(await pictures.count()).toBe(3);
+  await expect
+    .poll(() => pictures.evaluateAll((all) => all.every((each) => (each as HTMLImageElement).naturalWidth > 0)))
+    .toBe(true);
+
   await pasteInto(cell('Headline', 3), 'A\thttps://a.example\nB\thttps://b.example\nC\thttps://c.example');
   await expect.poll(() => cell('Link', 4).inputValue()).toBe('https://b.example');
   expect(await cell('Headline', 5).inputValue()).toBe('C');
@@ -55,6 +74,25 @@ test('the grid is a spreadsheet: keys move, blocks are pasted, texts go down, an
   await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
   await page.getByText('All 3 ads launched').waitFor();
   await page.getByText('typed last').waitFor();
+});
+
+test('a row stays one line high; why it is red is told beside it, with what to write instead', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  const wrong = [...rowOf(company, 'wrong', 'harbour.example'), 'BUY_IT_NOW'];
+  await pasteRows(page, [[...HEAD, 'Call to action'], [...rowOf(company, 'right'), 'SHOP_NOW'], wrong]);
+  await page.getByText('2 faults to correct').waitFor();
+  const heights = await page.locator('.grid-table tbody tr').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+  expect(new Set(heights).size).toBe(1);
+  const panel = page.getByRole('complementary', { name: 'The chosen cell' });
+  await panel.getByRole('button', { name: 'H3' }).click();
+  await panel.locator('.chosen-cell').getByText('must start with https://').waitFor();
+  await page.getByLabel('Call to action, row 3').focus();
+  expect(await findings()).toEqual([]);
+  await panel.getByRole('button', { name: 'Use BUY_NOW' }).click();
+  await expect.poll(() => page.getByLabel('Call to action, row 3').inputValue()).toBe('BUY_NOW');
+  await page.getByText('1 fault to correct').waitFor();
 });
 
 test('names stand for ids, and the headers of other tools are understood, asked about and remembered', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { CellKey } from './sheet-grid.tsx';
+import { type CellKey, keyOfText } from './cell-keys.ts';
 
 interface CellProps {
   readonly name: string;
@@ -10,10 +10,16 @@ interface CellProps {
   readonly list: string | undefined;
   readonly open: boolean;
   readonly pinned: boolean;
+  /** The one cell of the grid that Tab leads to. */
+  readonly isStop: boolean;
   readonly fault: string | undefined;
   readonly warning: string | undefined;
+  /** The address of the picture that the text names. */
+  readonly picture: string | undefined;
+  readonly onFocus: () => void;
   readonly onCommit: (text: string) => void;
-  readonly onKey: (key: CellKey, text: string) => void;
+  /** @returns whether it did something */
+  readonly onKey: (key: CellKey, text: string) => boolean;
   /** Several cells were pasted. */
   readonly onBlock: (text: string) => void;
 }
@@ -22,7 +28,7 @@ type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
 /** Holds its own text while it is typed in, so that a large sheet is not drawn again for every key. */
 export function GridCell(props: CellProps) {
-  const { name, place, text, width = 150, list, open, pinned, fault, warning, onCommit, onKey, onBlock } = props;
+  const { name, place, text, width = 150, list, open, pinned, isStop, fault, warning, picture, onCommit, onKey, onBlock } = props;
   const input = useRef<HTMLInputElement>(null);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -30,7 +36,7 @@ export function GridCell(props: CellProps) {
     if (box !== null) box.value = text;
   }, [text]);
   // An input would take the line breaks out of a text.
-  const isLong = (text.includes('\n') || width > 220) && list === undefined;
+  const isLong = (text.includes('\n') || width > 220) && list === undefined && picture === undefined;
   const id = `fault-${place.replace(' ', '-')}`;
   const remark = fault ?? warning;
   const shared = {
@@ -40,17 +46,23 @@ export function GridCell(props: CellProps) {
     dir: 'auto' as const,
     style: { width: `${Math.max(90, width)}px` },
     spellcheck: false,
+    tabIndex: isStop ? 0 : -1,
     title: remark ?? text,
     ...(fault !== undefined && { 'aria-invalid': true }),
     ...(remark !== undefined && { 'aria-describedby': id }),
+    onFocus: props.onFocus,
     onChange: (event: { readonly currentTarget: TextBox }) => {
       if (event.currentTarget.value !== text) onCommit(event.currentTarget.value);
     },
     onKeyDown: (event: KeyboardEvent & { readonly currentTarget: TextBox }) => {
-      const key = keyOf(event, text, list !== undefined);
-      if (key === undefined) return;
-      event.preventDefault();
-      onKey(key, event.currentTarget.value);
+      const box = event.currentTarget;
+      if (event.key === 'Escape' && box.value !== text) {
+        box.value = text;
+        box.select();
+        return;
+      }
+      const key = keyOfText(event, { text, hasList: list !== undefined });
+      if (key !== undefined && onKey(key, box.value)) event.preventDefault();
     },
     onPaste: (event: ClipboardEvent) => {
       const pasted = event.clipboardData?.getData('text/plain') ?? '';
@@ -60,8 +72,14 @@ export function GridCell(props: CellProps) {
       onBlock(pasted);
     },
   };
+  const kinds = [
+    fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : '',
+    pinned ? 'pinned' : '',
+    picture ? 'pictured' : '',
+  ];
   return (
-    <td class={`${fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : ''}${pinned ? ' pinned' : ''}`}>
+    <td class={kinds.filter(Boolean).join(' ')}>
+      {picture !== undefined && <img class="cell-picture" src={picture} alt="" loading="lazy" decoding="async" />}
       {open ? (
         isLong ? (
           <textarea {...shared} ref={area} rows={1} />
@@ -78,30 +96,4 @@ export function GridCell(props: CellProps) {
       )}
     </td>
   );
-}
-
-/** As in a spreadsheet; keys that move within a text do so until they are at its end. */
-function keyOf(event: KeyboardEvent & { readonly currentTarget: TextBox }, text: string, hasList: boolean): CellKey | undefined {
-  const { key, shiftKey, altKey, currentTarget: box } = event;
-  const command = event.ctrlKey || event.metaKey;
-  if (command && !altKey) {
-    const letter = key.toLowerCase();
-    if (letter === 'd') return 'fill';
-    // What is being typed is taken back by the browser; what was typed before, by us.
-    const isSettled = box.value === text;
-    if (letter === 'z' && isSettled) return shiftKey ? 'redo' : 'undo';
-    return letter === 'y' && isSettled ? 'redo' : undefined;
-  }
-  if (altKey) return undefined;
-  if (key === 'Enter') return box instanceof HTMLTextAreaElement && shiftKey ? undefined : shiftKey ? 'up' : 'down';
-  if (shiftKey) return undefined;
-  const [from, to, length] = [box.selectionStart ?? 0, box.selectionEnd ?? 0, box.value.length];
-  const isAll = from === 0 && to === length;
-  if (key === 'ArrowLeft' && (isAll || (from === 0 && to === 0))) return 'left';
-  if (key === 'ArrowRight' && (isAll || from === length)) return 'right';
-  // A list of choices is gone through by the same keys.
-  if (hasList && box.value !== text) return undefined;
-  if (key === 'ArrowUp' && !box.value.slice(0, from).includes('\n')) return 'up';
-  if (key === 'ArrowDown' && !box.value.slice(to).includes('\n')) return 'down';
-  return undefined;
 }

@@ -113,6 +113,7 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
             choices={choices}
             faults={verdict?.faults ?? []}
             warned={verdict?.warned ?? []}
+            pictureOf={media.pictureOf}
             onChange={history.change}
             onUndo={history.undo}
             onRedo={history.redo}

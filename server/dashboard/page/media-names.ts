@@ -4,7 +4,8 @@ import { client } from './api.ts';
 
 type Item = AnswerOf<'media.list'>['data'][number];
 /** What an upload answers, as far as rows need it. */
-export type NamedFile = Pick<Item, 'originalName' | 'filename' | 'url'> & { readonly sha256?: string | undefined };
+export type NamedFile = Pick<Item, 'originalName' | 'filename' | 'url'> &
+  Partial<Pick<Item, 'thumbnails' | 'type'>> & { readonly sha256?: string | undefined };
 
 const PAGE = 200;
 
@@ -14,6 +15,8 @@ export interface MediaNames {
   readonly isRead: boolean;
   /** The newest file of that name, whatever folder stands before it. */
   addressOf(name: string): string | undefined;
+  /** Where its small picture is, as a path of this page. */
+  pictureOf(name: string): string | undefined;
   /** Whether files of different content go by that name. */
   hasSeveral(name: string): boolean;
 }
@@ -45,11 +48,19 @@ export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFi
     };
   }, [isOpen, items]);
 
+  const pictureOf = useMemo(() => (name: string) => smallPicture(files.get(plainName(name))?.[0]), [files]);
   return {
     isRead: !isOpen,
+    pictureOf,
     addressOf: (name) => files.get(plainName(name))?.[0]?.url,
     hasSeveral: (name) => new Set((files.get(plainName(name)) ?? []).map(({ sha256, url }) => sha256 ?? url)).size > 1,
   };
+}
+
+function smallPicture(file: NamedFile | undefined): string | undefined {
+  const [small] = file?.thumbnails ?? [];
+  const url = small?.url ?? (file?.type === 'image' ? file.url : undefined);
+  return url === undefined ? undefined : new URL(url, location.href).pathname;
 }
 
 /** The newest first under each name. */

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { spendingRemarks } from '../../../core/guard/words.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
+import { focusCell } from './grid-turning.ts';
 import { Badge, Button } from './parts.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 import type { Plan } from './shapes.ts';
 import type { Warned } from './sheet.ts';
-import { focusCell } from './sheet-grid.tsx';
 import { capital, count, duration, plural } from './words.ts';
 
 interface PlanCardProps {

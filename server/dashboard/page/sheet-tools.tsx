@@ -31,7 +31,8 @@ export function GridTools({ sheet, history }: ToolProps) {
       </Button>
       <Button onClick={() => setFinding(!isFinding)}>Find and replace</Button>
       <span class="hint">
-        Arrow keys and Enter move, Ctrl+D copies a cell to all below it, a block of cells is pasted where it belongs.
+        Arrow keys, Enter and Tab move, Esc leaves the rows, Ctrl+D copies a cell to all below it, a block of cells is pasted
+        where it belongs.
       </span>
       {isFinding && (
         <form class="find" onSubmit={replace}>
