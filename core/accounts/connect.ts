@@ -15,8 +15,9 @@ import { credentialsOf } from './access.ts';
 import { accountWrites, builtConnection, reached } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
-import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
+import { type AdAccountRecord, adAccountKind, type ConnectionProblem, type ConnectionRecord, connectionKind } from './records.ts';
 import { shownConnection } from './shown-connection.ts';
+import { problemOf, testWrite } from './tested.ts';
 
 export interface ConnectPorts {
   readonly store: Store;
@@ -106,12 +107,7 @@ export interface ConnectionTest {
   readonly success: true;
   readonly ok: boolean;
   readonly adAccounts: number;
-  readonly problem: {
-    readonly code: string | null;
-    readonly message: string;
-    readonly fix: string;
-    readonly retryable: boolean;
-  } | null;
+  readonly problem: ConnectionProblem | null;
 }
 
 /** Asks the platform whether the stored credentials still work, and brings the list of ad accounts up to date when they do. */
@@ -132,8 +128,10 @@ export function testConnection(
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const failed = failedTest(error.failure);
-      await conclude([], failed);
-      return failed;
+      for (;;) {
+        const kept = await testWrite(ports, companyId, connectionId, error.failure);
+        if ((await conclude(kept, failed)) === undefined) return failed;
+      }
     }
     await refuseBeyond(ports.store, companyId, room);
     const workspaceId = await workspaceFor(ports.store, companyId, undefined);
@@ -141,16 +139,16 @@ export function testConnection(
     const passed: ConnectionTest = { success: true, ok: true, adAccounts: accounts.length, problem: null };
     for (;;) {
       const registering = await accountWrites(ports.store, companyId, { id: connectionId, platform, workspaceId }, accounts);
-      if ((await conclude([...registering, audit], passed)) === undefined) return passed;
+      const kept = await testWrite(ports, companyId, connectionId);
+      if ((await conclude([...registering, ...kept, audit], passed)) === undefined) return passed;
     }
   });
 }
 
-function failedTest({ code, message, retryable, fix }: PlatformFailure): ConnectionTest {
-  // Nobody repeats a test but whoever asked for it.
-  const todo = retryable ? 'Try again in a moment. If it stays so, check the way from this service to the platform.' : fix;
-  return { success: true, ok: false, adAccounts: 0, problem: { code: code ?? null, message, fix: todo, retryable } };
-}
+const failedTest = (failure: PlatformFailure): ConnectionTest => ({
+  ...{ success: true, ok: false, adAccounts: 0 },
+  problem: problemOf(failure),
+});
 
 export async function discover(
   ports: ConnectPorts,

@@ -36,7 +36,15 @@ export async function credentialFields(
 
 /** The same connection with other credentials: it keeps its id, its name and its accounts, and what was said of the former is over. */
 export const withCredentials = (
-  { endsAt: _end, told: _told, mailed: _mailed, refusedAt: _refused, renewedAt: _renewed, ...kept }: ConnectionRecord,
+  {
+    endsAt: _end,
+    told: _told,
+    mailed: _mailed,
+    refusedAt: _refused,
+    renewedAt: _renewed,
+    tested: _tested,
+    ...kept
+  }: ConnectionRecord,
   fields: Pick<ConnectionRecord, 'sealedCredentials' | 'endsAt'>,
 ): ConnectionRecord => ({ ...kept, ...fields });
 

@@ -18,8 +18,26 @@ export interface ConnectionRecord {
   readonly refusedAt?: number;
   /** When they were last renewed for their own sake, or that was tried. */
   readonly renewedAt?: number;
+  /** What came of the last time somebody asked the platform whether it takes them. */
+  readonly tested?: TestRecord;
   /** The accounts that somebody has picked, by id; absent: all that the credentials reach. */
   readonly only?: readonly string[];
+}
+
+/** What a platform last said to credentials. */
+export interface TestRecord {
+  readonly at: number;
+  /** Why it does not work, and what to do; absent where it works. */
+  readonly problem?: ConnectionProblem;
+  /** The platform takes these credentials no more: only new ones help. */
+  readonly isDead?: true;
+}
+
+export interface ConnectionProblem {
+  readonly code: string | null;
+  readonly message: string;
+  readonly fix: string;
+  readonly retryable: boolean;
 }
 
 /** How near the end of credentials is. */

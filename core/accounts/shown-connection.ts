@@ -1,5 +1,5 @@
 import type { Connection } from '../schema/accounts.ts';
-import type { ConnectionRecord, EndNotice } from './records.ts';
+import type { ConnectionRecord, EndNotice, TestRecord } from './records.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -19,12 +19,19 @@ export function shownConnection(now: number, id: string, doc: ConnectionRecord, 
     ...(adAccounts !== undefined && { adAccounts }),
     state: stateOf(doc, now),
     expiresAt: doc.endsAt === undefined ? null : new Date(doc.endsAt).toISOString(),
+    lastTest: shownTest(doc.tested),
   };
 }
 
-function stateOf({ endsAt, refusedAt }: ConnectionRecord, now: number): Connection['state'] {
+const shownTest = (tested: TestRecord | undefined): Connection['lastTest'] =>
+  tested === undefined
+    ? null
+    : { at: new Date(tested.at).toISOString(), ok: tested.problem === undefined, problem: tested.problem ?? null };
+
+function stateOf({ endsAt, refusedAt, tested }: ConnectionRecord, now: number): Connection['state'] {
   const notice = noticeOf(endsAt, now);
   if (notice === 'ended') return 'expired';
+  if (tested?.isDead) return 'dead';
   if (refusedAt !== undefined) return 'refused';
   return notice === undefined ? 'ok' : 'expiring';
 }

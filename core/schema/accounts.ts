@@ -31,16 +31,29 @@ export const newConnection = v.object({
 
 export const newCredentials = v.object({ credentials });
 
+/** Why a connection does not work, and what to do. */
+const connectionProblem = v.object({
+  code: v.nullable(v.string()),
+  message: v.string(),
+  fix: v.string(),
+  retryable: v.boolean(),
+});
+
 export const connection = v.object({
   id: v.string(),
   platform,
   name: v.string(),
   createdAt: v.string(),
   adAccounts: v.number(),
-  /** `expiring` in the last week, `expired` after the end, `refused` where the platform renews them no more. */
-  state: v.picklist(['ok', 'expiring', 'expired', 'refused']),
+  /**
+   * `expiring` in the last week, `expired` after the end, `refused` where the platform renews them no more, `dead` where it
+   * took them no more when it was last asked.
+   */
+  state: v.picklist(['ok', 'expiring', 'expired', 'refused', 'dead']),
   /** When the credentials end and nothing renews them; null where they do not, or it is not known. */
   expiresAt: v.nullable(v.string()),
+  /** What came of the last test, or of a launch that met a refusal since; null where these credentials were not tested yet. */
+  lastTest: v.nullable(v.object({ at: v.string(), ok: v.boolean(), problem: v.nullable(connectionProblem) })),
 });
 
 export type Connection = v.InferOutput<typeof connection>;
@@ -51,8 +64,7 @@ export const createdConnection = answer(connection.entries);
 export const connectionTest = answer({
   ok: v.boolean(),
   adAccounts: v.number(),
-  /** Why it does not work, and what to do. */
-  problem: v.nullable(v.object({ code: v.nullable(v.string()), message: v.string(), fix: v.string(), retryable: v.boolean() })),
+  problem: v.nullable(connectionProblem),
 });
 
 export const adAccountQuery = v.object({

@@ -182,6 +182,7 @@ test('a person signs in at the platform, picks an ad account, and reconnects in 
   // The list was read before the new connection was made, and is read again: it is the second of two.
   await expect.poll(() => page.getByRole('button', { name: 'Reconnect' }).count()).toBe(2);
   await page.getByRole('button', { name: 'Reconnect' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in at the platform' }).click();
   await letIn();
   await expect.poll(() => page.getByRole('checkbox', { checked: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Reconnect' }).click();

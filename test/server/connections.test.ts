@@ -91,6 +91,17 @@ test('a test says whether the credentials still work, and what to do when they d
     ...{ success: true, ok: false },
     problem: { code: '190', fix: expect.stringContaining('fresh token'), retryable: false },
   });
+  // It is kept: whoever looks later, also at the overview, sees it.
+  const told = { state: 'dead', lastTest: { ok: false, problem: { code: '190', retryable: false } } };
+  expect((await call('GET', '/v1/connections')).body.data).toMatchObject([told]);
+  expect((await call('GET', '/v1/overview')).body.connections).toMatchObject([{ id: created.id, ...told }]);
+  dead = false;
+  const renewed = await call('PUT', `/v1/connections/${created.id}/credentials`, { body: { credentials: body.credentials } });
+  expect([renewed.status, renewed.body.state, renewed.body.lastTest]).toEqual([200, 'ok', null]);
+  await call('POST', `/v1/connections/${created.id}/test`);
+  expect((await call('GET', '/v1/connections')).body.data).toMatchObject([
+    { state: 'ok', lastTest: { ok: true, problem: null } },
+  ]);
 });
 
 test('disconnecting forgets the accounts; connecting again moves them to the new token and keeps their workspace', async () => {

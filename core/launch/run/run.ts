@@ -1,5 +1,6 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import type { AccountKey } from '../../accounts/account-key.ts';
+import { noteDead } from '../../accounts/tested.ts';
 import { LONG_WAIT_MS } from '../../effects/waiting.ts';
 import { PlatformError } from '../../errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
@@ -187,6 +188,8 @@ async function settleWave(
       adAccountId: account.access.adAccountId,
       traceId: dead.failure.traceId,
     });
+    const { connectionId } = account.access;
+    if (connectionId !== undefined) await noteDead(run.ports, run.companyId, connectionId, dead.failure);
     await failRest(run, all, adFailure(dead.failure));
   }
 }

@@ -34,7 +34,9 @@ export function AuditPage() {
                   {detailsOf(entry)}
                 </span>
               </td>
-              <td dir="auto">{entry.person ?? who(entry.keyId)}</td>
+              <td class="who-cell" dir="auto">
+                {entry.person ?? who(entry.keyId)}
+              </td>
               <td class="ids">{linked(entry)}</td>
             </tr>
           ))}

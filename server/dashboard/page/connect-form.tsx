@@ -3,7 +3,7 @@ import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { authorize } from './connection-notice.tsx';
 import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
-import type { PlatformRow } from './shapes.ts';
+import type { Connection, PlatformRow } from './shapes.ts';
 import { attempt } from './toasts.tsx';
 
 type Way = PlatformRow['credentials']['ways'][number];
@@ -24,16 +24,19 @@ const nothing: Typed = { platform: undefined, way: 0, credentials: {} };
  */
 export function ConnectForm({
   platforms,
+  renewed,
   onDone,
 }: {
   readonly platforms: readonly PlatformRow[];
+  /** The connection that gets new credentials and keeps all else; absent: a new one is made. */
+  readonly renewed?: Connection | undefined;
   readonly onDone: (connection: AnswerOf<'connections.create'>) => void;
 }) {
   const [typed, setTyped] = useState(nothing);
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
-  const platform = platforms.find(({ id }) => id === typed.platform) ?? platforms[0];
+  const platform = platforms.find(({ id }) => id === (renewed?.platform ?? typed.platform)) ?? platforms[0];
   if (platform === undefined) return <Waiting rows={3} />;
   const { fields, ways } = platform.credentials;
   const isOptional = (key: string): boolean => !ways.some((way) => way.includes(key));
@@ -47,8 +50,14 @@ export function ConnectForm({
     setBusy(true);
     setProblem(undefined);
     const given = shown.map(({ key }) => [key, typed.credentials[key]?.trim() ?? ''] as const).filter(([, text]) => text !== '');
-    const body = { platform: platform.id, name: name.trim() || platform.label, credentials: Object.fromEntries(given) };
-    const connection = await attempt(() => client.connections.create(body), setProblem);
+    const credentials = Object.fromEntries(given);
+    const connection = await attempt(
+      () =>
+        renewed === undefined
+          ? client.connections.create({ platform: platform.id, name: name.trim() || platform.label, credentials })
+          : client.connections.replaceCredentials({ id: renewed.id, credentials }),
+      setProblem,
+    );
     setBusy(false);
     if (connection) onDone(connection);
   };
@@ -61,33 +70,37 @@ export function ConnectForm({
   });
   return (
     <form onSubmit={submit}>
-      <Field label="Platform">
-        <select value={platform.id} onChange={(event) => choose(event.currentTarget.value)}>
-          {platforms.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Name (optional)" hint="How you will recognise it">
-        <input
-          value={name}
-          maxLength={100}
-          placeholder={platform.label}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </Field>
+      {renewed === undefined && (
+        <>
+          <Field label="Platform">
+            <select value={platform.id} onChange={(event) => choose(event.currentTarget.value)}>
+              {platforms.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Field label="Name (optional)" hint="How you will recognise it">
+            <input
+              value={name}
+              maxLength={100}
+              placeholder={platform.label}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          </Field>
+        </>
+      )}
       {platform.authorization !== null && (
         <div class="sign-in-there">
           <Button
             kind="primary"
             onClick={() =>
-              void authorize({
-                platform: platform.id,
-                ...(name.trim() !== '' && { name: name.trim() }),
-                ...added(platform, typed),
-              })
+              void authorize(
+                renewed === undefined
+                  ? { platform: platform.id, ...(name.trim() !== '' && { name: name.trim() }), ...added(platform, typed) }
+                  : { connectionId: renewed.id },
+              )
             }
           >
             Sign in at the platform
@@ -117,7 +130,7 @@ export function ConnectForm({
       {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
         <Button kind="primary" type="submit" busy={busy}>
-          Connect
+          {renewed === undefined ? 'Connect' : 'Replace the credentials'}
         </Button>
       </div>
     </form>

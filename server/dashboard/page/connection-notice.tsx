@@ -1,5 +1,4 @@
 import { client } from './api.ts';
-import { Button } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Connection } from './shapes.ts';
 import { attempt } from './toasts.tsx';
@@ -14,6 +13,7 @@ export async function authorize(request: Parameters<typeof client.connections.au
 /** What is the matter with a connection's credentials, in a sentence; undefined while nothing is. */
 export function troubleOf({ state, expiresAt }: Connection): string | undefined {
   if (state === 'ok') return undefined;
+  if (state === 'dead') return 'The platform takes its credentials no more: nothing can be launched or read through it.';
   if (state === 'expired') return 'Its credentials have ended: nothing can be launched or read through it.';
   const days = Math.max(0, Math.floor((Date.parse(expiresAt ?? '') - Date.now()) / 86_400_000));
   const left = days === 0 ? 'within a day' : `in ${plural(days, 'day')}`;
@@ -35,9 +35,3 @@ export function ConnectionNotice() {
     </div>
   );
 }
-
-export const Reconnect = ({ connection }: { readonly connection: Connection }) => (
-  <Button icon="connections" onClick={() => void authorize({ connectionId: connection.id })}>
-    Reconnect
-  </Button>
-);

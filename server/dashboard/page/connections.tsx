@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { ConnectForm } from './connect-form.tsx';
-import { Reconnect, troubleOf } from './connection-notice.tsx';
+import { troubleOf } from './connection-notice.tsx';
 import { Confirm, Dialog } from './dialogs.tsx';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
@@ -11,27 +10,30 @@ import { useResource } from './resource.ts';
 import type { AdAccount, Connection, PlatformRow } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
-import { ago, capital, plural } from './words.ts';
+import { ago, capital, dayOf, plural } from './words.ts';
 
-type ConnectionTest = AnswerOf<'connections.test'>;
+/** A test that is younger is not repeated by looking at it. */
+const FRESH_MS = 15 * 60 * 1000;
 
 export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
   const { data, problem, reload } = useResource('connections.list', {});
   const accounts = useResource('accounts.list', { limit: 200 });
   const platforms = usePlatforms();
   const [connecting, setConnecting] = useState(false);
-  const [results, setResults] = useState<{ readonly [id: string]: ConnectionTest | 'busy' }>({});
+  const [tested, setTested] = useState<readonly string[]>([]);
+  const [renewed, setRenewed] = useState<Connection>();
   const [leaving, setLeaving] = useState<Connection>();
 
   const test = async ({ id }: Connection): Promise<void> => {
-    setResults((all) => ({ ...all, [id]: 'busy' }));
-    const result = await attempt(() => client.connections.test({ id }));
-    setResults(({ [id]: _, ...rest }) => (result ? { ...rest, [id]: result } : rest));
+    setTested((all) => [...all, id]);
+    await attempt(() => client.connections.test({ id }));
+    setTested((all) => all.filter((each) => each !== id));
+    reload();
     accounts.reload();
   };
   useEffect(() => {
     // A token dies without a word: whoever looks at connections is told at once.
-    for (const connection of data?.data ?? []) void test(connection);
+    for (const connection of data?.data ?? []) if (!isFresh(connection)) void test(connection);
   }, [data === undefined]);
   const disconnect = async (connection: Connection): Promise<void> => {
     setLeaving(undefined);
@@ -86,16 +88,16 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
                   )}
                 </p>
                 <p class="hint">
-                  {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)}
+                  {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)} · {endOf(connection)}
                 </p>
                 {troubleOf(connection) !== undefined && <p class="bad-text">{troubleOf(connection)}</p>}
-                <TestResult result={results[connection.id]} />
+                <LastTest connection={connection} isTested={tested.includes(connection.id)} />
               </div>
               <div class="actions">
-                {platforms.some(({ id, authorization }) => id === connection.platform && authorization !== null) && (
-                  <Reconnect connection={connection} />
-                )}
-                <Button icon="again" busy={results[connection.id] === 'busy'} onClick={() => void test(connection)}>
+                <Button icon="connections" onClick={() => setRenewed(connection)}>
+                  Reconnect
+                </Button>
+                <Button icon="again" busy={tested.includes(connection.id)} onClick={() => void test(connection)}>
                   Test
                 </Button>
                 <Button
@@ -124,6 +126,22 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
           }}
         />
       </Dialog>
+      <Dialog title={`Reconnect ${renewed?.name ?? ''}`} open={renewed !== undefined} onClose={() => setRenewed(undefined)}>
+        {renewed && (
+          <>
+            <p class="hint">Its ad accounts, and all that was launched and reported through it, stay.</p>
+            <ConnectForm
+              platforms={platforms}
+              renewed={renewed}
+              onDone={(connection) => {
+                setRenewed(undefined);
+                say(`${connection.name} has new credentials: ${plural(connection.adAccounts, 'ad account')}.`);
+                void test(connection);
+              }}
+            />
+          </>
+        )}
+      </Dialog>
       <Confirm
         verb="Disconnect"
         name={leaving?.name}
@@ -136,12 +154,34 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
   );
 }
 
-function TestResult({ result }: { readonly result: ConnectionTest | 'busy' | undefined }) {
-  if (result === undefined || result === 'busy') return <p class="hint">Being tested…</p>;
-  if (result.ok) return <p class="good-text">Works: {plural(result.adAccounts, 'ad account')}.</p>;
+const isFresh = ({ lastTest }: Connection): boolean => lastTest !== null && Date.now() - Date.parse(lastTest.at) < FRESH_MS;
+
+const endOf = ({ expiresAt }: Connection): string =>
+  expiresAt === null ? 'no end of its credentials is known' : `credentials end ${dayOf(expiresAt)}`;
+
+function LastTest({
+  connection: { lastTest, adAccounts },
+  isTested,
+}: {
+  readonly connection: Connection;
+  readonly isTested: boolean;
+}) {
+  if (isTested) return <p class="hint">Being tested…</p>;
+  if (lastTest === null) return <p class="hint">Not tested yet.</p>;
+  const when = (
+    <span class="hint">
+      Tested <time dateTime={lastTest.at}>{ago(lastTest.at)}</time>.
+    </span>
+  );
+  if (lastTest.ok)
+    return (
+      <p class="good-text">
+        Works: {plural(adAccounts, 'ad account')}. {when}
+      </p>
+    );
   return (
     <p class="bad-text">
-      {result.problem?.message} {result.problem?.fix}
+      {lastTest.problem?.message} {lastTest.problem?.fix} {when}
     </p>
   );
 }

@@ -190,6 +190,12 @@ function Page({ at, id, rest, me }: PageProps) {
       return <Later page="PeoplePage" props={{ me }} />;
     case 'sessions':
       return <Later page="SessionsPage" props={{ me, mayAll: may(me, 'admin') }} />;
+    case 'workspaces':
+      return <Later page="WorkspacesPage" props={{}} />;
+    case 'defaults':
+      return <Later page="DefaultsPage" props={{ mayChange: may(me, 'launch') }} />;
+    case 'webhooks':
+      return id === undefined ? <Later page="WebhooksPage" props={{}} /> : <Later key={id} page="WebhookPage" props={{ id }} />;
     case 'audit':
       return <Later page="AuditPage" props={{}} />;
     case 'companies':

@@ -43,19 +43,18 @@ const work: readonly Row[] = [
   ['approvals', 'Approvals', 'check'],
 ];
 
-const settings: readonly (readonly [...row: Row, about: string])[] = [
-  [
-    'connections',
-    'Connections',
-    'connections',
-    isAdmin,
-    'The platforms Slipway acts on, how long their credentials last, and their ad accounts.',
-  ],
+const anyone = (): boolean => true;
+
+const settings: readonly (readonly [...row: Required<Row>, about: string])[] = [
+  ['connections', 'Connections', 'connections', isAdmin, 'Platforms, how long their credentials last, and their ad accounts.'],
   ['people', 'People', 'people', ({ me }) => mayInvite(me), 'Who may sign in, and what they may do.'],
   ['keys', 'Keys', 'keys', isAdmin, 'What programs and sheets ask with.'],
-  ['sessions', 'Sessions', 'out', () => true, 'Where you are signed in.'],
-  ['limits', 'Limits', 'limits', () => true, 'Guardrails: how much may be spent, and what needs a second pair of eyes.'],
-  ['templates', 'Templates', 'file', () => true, 'How names are built and links tracked, and settings that are always the same.'],
+  ['sessions', 'Sessions', 'out', anyone, 'Where you are signed in.'],
+  ['workspaces', 'Workspaces', 'ads', isAdmin, 'Ad accounts in groups, for people who work on some of them.'],
+  ['limits', 'Limits', 'limits', anyone, 'Guardrails: how much may be spent, and what needs a second pair of eyes.'],
+  ['templates', 'Templates', 'file', anyone, 'How names are built, texts, tracking, and settings that are always the same.'],
+  ['defaults', 'Defaults', 'file', anyone, 'What launches are filled with where they say nothing.'],
+  ['webhooks', 'Webhooks', 'bolt', isAdmin, 'Programs of yours that are told what happens, and what they answered.'],
   ['audit', 'Audit', 'audit', isAdmin, 'Who did what, and when.'],
   ['companies', 'Companies', 'connections', isOperator, 'The companies of this installation.'],
   ['jobs', 'Jobs', 'batches', isOperator, 'Background work of this installation, and what is stuck.'],
@@ -63,7 +62,7 @@ const settings: readonly (readonly [...row: Row, about: string])[] = [
     'rehearsal',
     'Rehearsal',
     'faults',
-    (house) => house.sandbox && isOperator(house),
+    (h) => h.sandbox && isOperator(h),
     'What simulated platforms do wrong when they are told to.',
   ],
 ];
@@ -74,7 +73,7 @@ export const placesFor = (house: House): readonly Place[] => [
     .filter(([, , , isThere]) => isThere?.(house) ?? true)
     .map(([path, title, icon]): Place => ({ path, title, icon, group: 'work' })),
   ...settings
-    .filter(([, , , isThere]) => isThere?.(house) ?? true)
+    .filter(([, , , isThere]) => isThere(house))
     .map(([path, title, icon, , about]): Place => ({ path, title, icon, group: 'settings', about })),
 ];
 

@@ -1,4 +1,5 @@
 import { client } from './api.ts';
+import { CopyForm, CopySummary } from './copy-form.tsx';
 import { KeptList } from './kept-list.tsx';
 import { NamingForm, NamingSummary } from './naming-form.tsx';
 import { PageHead } from './parts.tsx';
@@ -6,7 +7,7 @@ import { PresetForm, PresetSummary } from './preset-form.tsx';
 import { useResource } from './resource.ts';
 import { UtmForm, UtmSummary } from './utm-form.tsx';
 
-const TABS = { naming: 'Names', tracking: 'Tracking', presets: 'Presets' } as const;
+const TABS = { naming: 'Names', copy: 'Texts', tracking: 'Tracking', presets: 'Presets' } as const;
 
 /** What launches are filled with: how names are built, links are tracked, and settings that are always the same. */
 export function TemplatesPage({ tab = 'naming', mayChange }: { readonly tab?: string | undefined; readonly mayChange: boolean }) {
@@ -20,7 +21,9 @@ export function TemplatesPage({ tab = 'naming', mayChange }: { readonly tab?: st
           </a>
         ))}
       </nav>
-      {tab === 'tracking' ? (
+      {tab === 'copy' ? (
+        <Copies mayChange={mayChange} />
+      ) : tab === 'tracking' ? (
         <Tracking mayChange={mayChange} />
       ) : tab === 'presets' ? (
         <Presets mayChange={mayChange} />
@@ -43,6 +46,21 @@ function Naming({ mayChange }: { readonly mayChange: boolean }) {
       summary={(item) => <NamingSummary item={item} accountId={accounts.data?.data[0]?.id} />}
       form={(item, onSaved) => <NamingForm item={item} onSaved={onSaved} />}
       onDelete={(id) => client.namingConventions.delete({ id })}
+    />
+  );
+}
+
+function Copies({ mayChange }: { readonly mayChange: boolean }) {
+  const list = useResource('adCopyTemplates.list', { limit: 200 });
+  return (
+    <KeptList
+      noun="copy template"
+      about="Headlines and primary texts that ads are given; words in double braces are filled in by each ad."
+      list={list}
+      mayChange={mayChange}
+      summary={(item) => <CopySummary item={item} />}
+      form={(item, onSaved) => <CopyForm item={item} onSaved={onSaved} />}
+      onDelete={(id) => client.adCopyTemplates.delete({ id })}
     />
   );
 }

@@ -15,8 +15,12 @@ export function ago(iso: string, now = Date.now()): string {
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
-  return new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
+  return dayOf(iso);
 }
+
+/** A day in words: `Nov 14, 2026`. */
+export const dayOf = (iso: string): string =>
+  new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 
 export const moment = (iso: string): string =>
   new Date(iso).toLocaleString(LOCALE, {
