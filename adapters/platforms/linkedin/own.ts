@@ -3,6 +3,7 @@ import type { Access, EntityType } from '../../../core/ports/platform-accounts.t
 import { asRow, at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
 import { chunks } from '../kit/params.ts';
 import { budgetsOf } from './money.ts';
+import { facets, pivots, pivotValues } from './read/analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listCreatives, listGroups, nameOf, rowId } from './read/objects.ts';
 import { figures } from './read/report-row.ts';
 import { accountUrn, idOf, numberOf, urnOf } from './urns.ts';
@@ -82,9 +83,6 @@ export interface ManagedFigures {
   readonly cpc: number | null;
 }
 
-const pivots: { readonly [T in EntityType]: string } = { campaign: 'CAMPAIGN_GROUP', adset: 'CAMPAIGN', ad: 'CREATIVE' };
-const facets: { readonly [T in EntityType]: string } = { campaign: 'campaignGroups', adset: 'campaigns', ad: 'creatives' };
-
 export function createOwn({ calls }: Api, version: string): LinkedinOwn {
   const end = endOf(version);
   return {
@@ -112,7 +110,7 @@ export function createOwn({ calls }: Api, version: string): LinkedinOwn {
           finder,
         );
         for (const row of rowsOf(elements)) {
-          const urn = text(Array.isArray(row.pivotValues) ? row.pivotValues[0] : undefined);
+          const [urn] = pivotValues(row);
           if (urn !== undefined) found.set(idOf(level, urn), figuresOf(row));
         }
       }

@@ -36,6 +36,8 @@ test('parts of the whole add up: campaigns, ad groups, keywords, devices and day
     ['ad_group.id, segments.device', 'ad_group'],
     ['ad_group_ad.ad.id, segments.date, segments.ad_network_type', 'ad_group_ad'],
     ['ad_group_criterion.criterion_id', 'keyword_view'],
+    ['ad_group_criterion.age_range.type, segments.date', 'age_range_view'],
+    ['ad_group_criterion.gender.type, ad_group.id', 'gender_view'],
     ['segments.month', 'customer'],
   ])
     expect([from, await sumOf(`SELECT ${fields}, metrics.cost_micros FROM ${from} WHERE ${between}`)]).toEqual([from, whole]);

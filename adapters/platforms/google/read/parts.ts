@@ -16,14 +16,19 @@ interface Source {
   partOf(row: Row): PartValue;
 }
 
+const inAdGroup = ['ad_group.id', 'ad_group.name', ...inCampaign];
+
+/** People as criteria of ad groups: what campaigns without ad groups deliver is not among them. */
+const people = (from: string, field: string, key: string): Source => ({
+  ...{ from, fields: [`ad_group_criterion.${field}.type`, ...inAdGroup], figures: counted },
+  partOf: (row) => named(text(at(row, 'adGroupCriterion', key, 'type'))),
+});
+
 /** Where each division is asked for. Those by campaign hold what campaigns without ad groups deliver too. */
 const sources: { readonly [P in ReportPart]?: Source } = {
   keyword: {
     from: 'keyword_view',
-    fields: [
-      ...['criterion_id', 'keyword.text', 'keyword.match_type'].map((each) => `ad_group_criterion.${each}`),
-      ...['ad_group.id', 'ad_group.name', ...inCampaign],
-    ],
+    fields: [...['criterion_id', 'keyword.text', 'keyword.match_type'].map((each) => `ad_group_criterion.${each}`), ...inAdGroup],
     figures: counted,
     partOf(row) {
       const criterion = asRow(row.adGroupCriterion) ?? {};
@@ -35,6 +40,8 @@ const sources: { readonly [P in ReportPart]?: Source } = {
       };
     },
   },
+  age: people('age_range_view', 'age_range', 'ageRange'),
+  gender: people('gender_view', 'gender', 'gender'),
   device: {
     ...{ from: 'campaign', fields: [...inCampaign, 'segments.device'], figures: counted },
     partOf: (row) => named(text(at(row, 'segments', 'device'))),
@@ -61,11 +68,12 @@ const sources: { readonly [P in ReportPart]?: Source } = {
 
 const named = (word = 'UNKNOWN') => ({ id: word, name: word });
 
-/** Figures by keyword, device, network, hour and conversion action. */
+/** Figures by keyword, age, gender, device, network, hour and conversion action. */
 export function createParts(api: Api): ReportParts {
   return {
     kinds: {
       keyword: { measures, finest: 'adset' },
+      ...{ age: { measures, finest: 'adset' }, gender: { measures, finest: 'adset' } },
       device: { measures, finest: 'campaign' },
       network: { measures, finest: 'campaign' },
       hour: { measures, finest: 'campaign' },
@@ -84,7 +92,7 @@ async function readPart({ search }: Api, access: Access, query: PartQuery): Prom
   const conditions = [
     `segments.date BETWEEN '${query.from}' AND '${query.to}'`,
     ...(query.campaignIds === undefined ? [] : [idsIn('campaign.id', query.campaignIds)]),
-    ...(query.adsetIds === undefined || part !== 'keyword' ? [] : [idsIn('ad_group.id', query.adsetIds)]),
+    ...(query.adsetIds === undefined || !fields.includes('ad_group.id') ? [] : [idsIn('ad_group.id', query.adsetIds)]),
   ];
   const selected = [...fields, ...(query.byDay ? ['segments.date'] : []), ...figures];
   const rows = await search(access, select(selected, from, conditions));

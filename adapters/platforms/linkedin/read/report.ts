@@ -1,49 +1,44 @@
-import { PlatformError } from '../../../../core/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { addDays, daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
+import { daysIn, monthEnd, splitRange } from '../../../../core/time/days.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
-import { chunks, type Params } from '../../kit/params.ts';
+import { at, numeric, type Row } from '../../kit/json.ts';
+import { chunks } from '../../kit/params.ts';
 import { accountUrn, idOf, urnOf } from '../urns.ts';
-import { type Api, finder } from '../wire/client.ts';
-import { dayOf, partsOf } from '../wire/dates.ts';
+import type { Api } from '../wire/client.ts';
+import { dayOf } from '../wire/dates.ts';
 import { every } from '../wire/statuses.ts';
+import {
+  createAnalytics,
+  facets,
+  hasDelivered,
+  longestRange,
+  mostRows,
+  pivots,
+  pivotValues,
+  type Window,
+  windows,
+} from './analytics.ts';
 import { campaignOf, groupOf, idsPerQuestion, listGroups, readRows, rowId } from './objects.ts';
+import { createParts } from './parts.ts';
 import { figures, reportRow } from './report-row.ts';
 
-/** The platform answers with 15,000 rows at most and does not say that it has left some out. */
-const mostRows = 15_000;
-/** The longest range reach can be asked for; figures by the day are asked for in pieces of the same length. */
-const longestRange = 92;
 /** Campaigns one question names where an account has too many rows for one. */
 const campaignsPerPiece = 50;
 
-const pivots: { readonly [L in 'account' | EntityType]: string } = {
-  account: 'ACCOUNT',
-  campaign: 'CAMPAIGN_GROUP',
-  adset: 'CAMPAIGN',
-  ad: 'CREATIVE',
-};
-/** What narrows a question to some objects of each level. */
-const facets: { readonly [T in EntityType]: string } = { campaign: 'campaignGroups', adset: 'campaigns', ad: 'creatives' };
-
-interface Window {
-  readonly from: string;
-  readonly to: string;
-}
-
-export function createReport({ calls, wire }: Api): ReportCapability {
+export function createReport(api: Api): ReportCapability {
+  const { calls } = api;
+  const { ask, tooLarge } = createAnalytics(api);
   return {
     // How late a conversion may be counted is not published. A quarter is one question.
     attributionDays: 90,
     async daily(access, { from, to }) {
       const rows: Row[] = [];
-      for (const window of splitRange(from, to, (start) => addDays(start, longestRange - 1)))
-        rows.push(...(await creativeRows(access, window)));
+      for (const window of windows(from, to)) rows.push(...(await creativeRows(access, window)));
       return named(calls, access, rows.filter(hasDelivered));
     },
     reach: (access, query) => reach(access, query),
+    parts: createParts(api),
   };
 
   /** By creative and day. A day that has too many rows by itself is asked for campaign by campaign. */
@@ -60,12 +55,6 @@ export function createReport({ calls, wire }: Api): ReportCapability {
       pieces.push(...piece);
     }
     return pieces;
-  }
-
-  /** There are no pages: everything comes at once. */
-  async function ask(access: Access, { from, to }: Window, params: Params): Promise<readonly Row[]> {
-    const dateRange = { start: partsOf(from), end: partsOf(to) };
-    return rowsOf((await calls.read(access, 'adAnalytics', { q: 'analytics', dateRange, ...params }, finder)).elements);
   }
 
   /** Reach is never summed. */
@@ -90,19 +79,11 @@ export function createReport({ calls, wire }: Api): ReportCapability {
 
   function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
     if (by === 'month') return splitRange(from, to, monthEnd);
-    if (by === 'day') return splitRange(from, to, (start) => addDays(start, longestRange - 1));
+    if (by === 'day') return windows(from, to);
     if (daysIn(from, to) > longestRange) throw tooLarge(`Reach can be asked for over ${longestRange} days at most.`);
     return [{ from, to }];
   }
-
-  function tooLarge(message: string): PlatformError {
-    return new PlatformError(wire.fail('too-large', message, 'Ask for fewer days.'));
-  }
 }
-
-/** Costs of nothing come as tiny amounts below zero. */
-const hasDelivered = (row: Row): boolean =>
-  (numeric(row.impressions) ?? 0) > 0 || (numeric(row.costInLocalCurrency) ?? 0) > 0.000_001;
 
 function reachRow({ adAccountId }: Access, row: Row, { level, by }: ReachQuery, window: Window): ReachRow {
   const day = dayOf(at(row, 'dateRange', 'start'));
@@ -117,7 +98,7 @@ function reachRow({ adAccountId }: Access, row: Row, { level, by }: ReachQuery, 
   };
 }
 
-const pivotOf = (row: Row): string => text(Array.isArray(row.pivotValues) ? row.pivotValues[0] : undefined) ?? '';
+const pivotOf = (row: Row): string => pivotValues(row)[0] ?? '';
 
 /** Reports tell figures by URN and no names: these are read beside. */
 async function named(calls: Calls, access: Access, rows: readonly Row[]): Promise<readonly ReportRow[]> {

@@ -35,6 +35,9 @@ export interface Names {
   readonly campaigns: ReadonlyMap<string, Row>;
 }
 
+/** Where figures are divided by country; empty where they are not. */
+export const countryOf = (stats: Row): string => (text(stats.country) ?? '').toUpperCase();
+
 /** One ad, one day. What there is none of is left out. */
 export function reportRow(names: Names, adId: string, day: string, stats: Row): ReportRow {
   const figure = (name: string): number => numeric(stats[name]) ?? 0;
@@ -44,7 +47,7 @@ export function reportRow(names: Names, adId: string, day: string, stats: Row): 
   const campaignId = text(adSquad?.campaign_id) ?? '';
   const field = resultField(text(adSquad?.optimization_goal) ?? '');
   return {
-    ...{ day, adId, adsetId, campaignId, country: '' },
+    ...{ day, adId, adsetId, campaignId, country: countryOf(stats) },
     adName: text(ad?.name) ?? '',
     adsetName: text(adSquad?.name) ?? '',
     campaignName: text(names.campaigns.get(campaignId)?.name) ?? '',

@@ -2,22 +2,19 @@ import { PlatformError } from '../../../../core/errors.ts';
 import { mapBounded } from '../../../../core/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { addDays, monthEnd, splitRange } from '../../../../core/time/days.ts';
+import { monthEnd, splitRange } from '../../../../core/time/days.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { isUuid } from '../wire/ids.ts';
 import { fromMicro } from '../wire/money.ts';
 import { plurals } from '../wire/nouns.ts';
-import { type Names, reportRow, resultField, rowFields } from './report-row.ts';
+import { createParts } from './parts.ts';
+import { countryOf, type Names, reportRow, resultField, rowFields } from './report-row.ts';
 import { listRows } from './rows.ts';
-import { type Figures, hasDelivered, readStats, type StatsQuery, type Window } from './stats.ts';
+import { breakdowns, type Figures, hasDelivered, readStats, type StatsQuery, type Window, windows } from './stats.ts';
 
-/** The longest range by day. */
-const daysByDay = 31;
 /** Up to so many objects are asked about one by one. */
 const fewIds = 10;
-
-const breakdowns = { campaign: 'campaign', adset: 'adsquad', ad: 'ad' } as const;
 
 export function createReport(api: Api): ReportCapability {
   /** Until when the figures of an account are settled, as its last answer told. */
@@ -25,8 +22,9 @@ export function createReport(api: Api): ReportCapability {
   return {
     // A swipe counts for up to 28 days.
     attributionDays: 28,
+    byCountry: true,
     settledUntil: ({ companyId, adAccountId }) => settled.get(`${companyId} ${adAccountId}`),
-    async daily(access, { from, to }) {
+    async daily(access, { from, to, breakdown }) {
       const names = await namesOf(api, access);
       const goals = [...names.adSquads.values()].map((row) => resultField(text(row.optimization_goal) ?? ''));
       const fields = [...new Set([...rowFields, ...goals])];
@@ -34,6 +32,7 @@ export function createReport(api: Api): ReportCapability {
       for (const window of windows(from, to)) {
         const { figures, settledUntil } = await readStats(api, access, {
           ...{ of: `adaccounts/${access.adAccountId}`, breakdown: 'ad', by: 'day', fields },
+          ...(breakdown === 'country' && { dimensions: ['country'] }),
           ...window,
         });
         if (settledUntil !== undefined) settled.set(`${access.companyId} ${access.adAccountId}`, settledUntil);
@@ -43,10 +42,9 @@ export function createReport(api: Api): ReportCapability {
       return rows;
     },
     reach: (access, query) => reach(api, access, query),
+    parts: createParts(api, (access) => namesOf(api, access)),
   };
 }
-
-const windows = (from: string, to: string): readonly Window[] => splitRange(from, to, (start) => addDays(start, daysByDay - 1));
 
 /** Deleted ones too: their figures stay. */
 async function namesOf(api: Api, access: Access): Promise<Names> {
@@ -63,19 +61,17 @@ async function namesOf(api: Api, access: Access): Promise<Names> {
  * is unknown, and impressions are those of its campaigns.
  */
 async function reach(api: Api, access: Access, query: ReachQuery): Promise<readonly ReachRow[]> {
-  if (query.countries !== undefined || query.breakdown === 'country') {
-    const message = 'This platform does not report reach by country here.';
-    throw new PlatformError(api.wire.fail('rule', message, 'Ask without countries.'));
-  }
   const rows: ReachRow[] = [];
   for (const window of rangesOf(query)) {
     const figures = (await figuresFor(api, access, query, window)).filter(({ stats }) => hasDelivered(stats));
-    rows.push(
-      ...(query.level === 'account' ? accountRows(access, figures, window) : figures.map((each) => reachRow(each, window))),
-    );
+    if (isByCountry(query)) rows.push(...countryRows(access, query, figures, window));
+    else if (query.level === 'account') rows.push(...accountRows(access, figures, window));
+    else rows.push(...figures.map((each) => reachRow(each, window)));
   }
   return rows;
 }
+
+const isByCountry = ({ countries, breakdown }: ReachQuery): boolean => countries !== undefined || breakdown === 'country';
 
 function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
   if (by === 'month') return splitRange(from, to, monthEnd);
@@ -84,6 +80,7 @@ function rangesOf({ from, to, by }: ReachQuery): readonly Window[] {
 
 async function figuresFor(api: Api, access: Access, query: ReachQuery, window: Window): Promise<readonly Figures[]> {
   const { level, by, entityIds } = query;
+  if (isByCountry(query)) return figuresByCountry(api, access, query, window);
   const asked = { by: by === 'day' ? 'day' : 'all', fields: ['uniques', 'impressions', 'spend'], ...window } as const;
   const ofAccount = (more: Pick<StatsQuery, 'breakdown' | 'fields'>) =>
     readStats(api, access, { ...asked, of: `adaccounts/${access.adAccountId}`, ...more });
@@ -97,6 +94,23 @@ async function figuresFor(api: Api, access: Access, query: ReachQuery, window: W
   }
   const { figures } = await ofAccount({ breakdown: breakdowns[level], fields: asked.fields });
   return entityIds === undefined ? figures : figures.filter(({ id }) => entityIds.includes(id));
+}
+
+/** Whether people are counted country by country is not settled: what was shown and spent there is told. */
+async function figuresByCountry(api: Api, access: Access, query: ReachQuery, window: Window): Promise<readonly Figures[]> {
+  const { level, by, entityIds, countries } = query;
+  const found: Figures[] = [];
+  for (const piece of windows(window.from, window.to)) {
+    const { figures } = await readStats(api, access, {
+      ...{ of: `adaccounts/${access.adAccountId}`, breakdown: breakdowns[level === 'account' ? 'campaign' : level] },
+      ...{ by: by === 'day' ? 'day' : 'all', fields: ['impressions', 'spend'], dimensions: ['country'], ...piece },
+    });
+    found.push(...figures);
+  }
+  return found.filter(
+    ({ id, stats }) =>
+      (level === 'account' || entityIds?.includes(id) !== false) && countries?.includes(countryOf(stats)) !== false,
+  );
 }
 
 function nothingIfMissing(error: unknown): { readonly figures: readonly Figures[] } {
@@ -114,17 +128,33 @@ const reachRow = (figures: Figures, window: Window): ReachRow => ({
   spend: fromMicro(figures.stats.spend) ?? 0,
 });
 
-function accountRows({ adAccountId }: Access, figures: readonly Figures[], window: Window): readonly ReachRow[] {
-  const sums = new Map<string, { impressions: number; micro: number; place: Window }>();
+const accountRows = (access: Access, figures: readonly Figures[], window: Window): readonly ReachRow[] =>
+  summedRows(figures, window, () => ({ entityId: access.adAccountId }));
+
+function countryRows(access: Access, { level, breakdown }: ReachQuery, figures: readonly Figures[], window: Window) {
+  return summedRows(figures, window, ({ id, stats }) => ({
+    entityId: level === 'account' ? access.adAccountId : id,
+    ...(breakdown === 'country' && { country: countryOf(stats) }),
+  }));
+}
+
+/** What was shown and spent, added up; people are not. */
+function summedRows(
+  figures: readonly Figures[],
+  window: Window,
+  ofWhat: (figures: Figures) => Pick<ReachRow, 'entityId' | 'country'>,
+): readonly ReachRow[] {
+  const sums = new Map<string, { impressions: number; micro: number; row: Omit<ReachRow, 'reach' | 'impressions' | 'spend'> }>();
   for (const each of figures) {
-    const place = placeIn(each, window);
-    const sum = sums.get(place.from) ?? { impressions: 0, micro: 0, place };
+    const row = { ...ofWhat(each), ...placeIn(each, window) };
+    const key = JSON.stringify(row);
+    const sum = sums.get(key) ?? { impressions: 0, micro: 0, row };
     sum.impressions += numeric(each.stats.impressions) ?? 0;
     sum.micro += numeric(each.stats.spend) ?? 0;
-    sums.set(place.from, sum);
+    sums.set(key, sum);
   }
-  return [...sums.values()].map(({ impressions, micro, place }) => ({
-    ...{ entityId: adAccountId, ...place, reach: null, impressions },
+  return [...sums.values()].map(({ impressions, micro, row }) => ({
+    ...{ ...row, reach: null, impressions },
     spend: fromMicro(micro) ?? 0,
   }));
 }

@@ -1,6 +1,7 @@
 import { PlatformError } from '../../../../core/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { dayAt } from '../../../../core/time/days.ts';
+import { addDays, dayAt, splitRange } from '../../../../core/time/days.ts';
+import { wallClock } from '../../../../core/time/wall-clock.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import { type Api, cursorOf } from '../wire/client.ts';
@@ -16,14 +17,26 @@ export interface StatsQuery extends Window {
   /** `adaccounts/…`, `campaigns/…`, … */
   readonly of: string;
   readonly breakdown?: 'campaign' | 'adsquad' | 'ad';
-  readonly by: 'day' | 'all';
+  readonly by: 'hour' | 'day' | 'all';
   readonly fields: readonly string[];
+  /** What the figures are divided by: the words stand among them. */
+  readonly dimensions?: readonly string[];
 }
+
+/** The longest range by day, and of what is divided. */
+export const daysByDay = 31;
+
+export const windows = (from: string, to: string, days = daysByDay): readonly Window[] =>
+  splitRange(from, to, (start) => addDays(start, days - 1));
+
+export const breakdowns = { campaign: 'campaign', adset: 'adsquad', ad: 'ad' } as const;
 
 /** Figures of one object, on one day where they were asked for by day. */
 export interface Figures {
   readonly id: string;
   readonly day?: string;
+  /** `00` to `23`, where they were asked for by hour. */
+  readonly hour?: string;
   readonly stats: Row;
 }
 
@@ -33,15 +46,19 @@ export interface Stats {
   readonly settledUntil?: number;
 }
 
+const granularities = { hour: 'HOUR', day: 'DAY', all: 'TOTAL' } as const;
+
 /** Objects of a breakdown on one page. */
 const pageSize = 200;
 
 /** Reads the figures of a range, page by page. Bounds are midnights of the account's zone, whatever they are in UTC. */
 export async function readStats({ calls }: Api, access: Access, query: StatsQuery): Promise<Stats> {
-  const { of, breakdown, by, fields, from, to } = query;
-  const list = by === 'day' ? 'timeseries_stats' : 'total_stats';
+  const { of, breakdown, by, fields, dimensions, from, to } = query;
+  const list = by === 'all' ? 'total_stats' : 'timeseries_stats';
   const params: Params = {
-    ...{ granularity: by === 'day' ? 'DAY' : 'TOTAL', fields: fields.join(','), omit_empty: true },
+    ...{ granularity: granularities[by], fields: fields.join(',') },
+    // Whether what is divided can be asked for without its empty parts is not settled.
+    ...(dimensions === undefined ? { omit_empty: true } : { report_dimension: dimensions.join(',') }),
     ...boundsOf(from, to, access.timezone),
     ...(breakdown !== undefined && { breakdown, limit: pageSize }),
   };
@@ -53,7 +70,7 @@ export async function readStats({ calls }: Api, access: Access, query: StatsQuer
     for (const item of itemsOf(answer, list, '')) {
       if (!item.ok) throw new PlatformError(item.failure);
       settled.push(msOf(item.row.finalized_data_end_time) ?? Number.NaN);
-      figures.push(...figuresOf(item.row, wrapping(answer, list), breakdown, access.timezone));
+      figures.push(...figuresOf(item.row, wrapping(answer, list), query, access.timezone));
     }
     cursor = cursorOf(at(answer, 'paging', 'next_link'));
   } while (cursor !== undefined);
@@ -64,19 +81,26 @@ export async function readStats({ calls }: Api, access: Access, query: StatsQuer
 /** Breakdowns stand inside the figures, or one level higher. */
 const wrapping = (answer: Row, list: string): Row => rowsOf(answer[list])[0] ?? {};
 
-function figuresOf(row: Row, outside: Row, breakdown: StatsQuery['breakdown'], zone: string): readonly Figures[] {
-  if (breakdown === undefined) return seriesOf(row, zone);
+function figuresOf(row: Row, outside: Row, query: StatsQuery, zone: string): readonly Figures[] {
+  const { breakdown } = query;
+  if (breakdown === undefined) return seriesOf(row, query, zone);
   const parts = asRow(row.breakdown_stats) ?? asRow(outside.breakdown_stats);
-  return rowsOf(parts?.[breakdown]).flatMap((part) => seriesOf(part, zone));
+  return rowsOf(parts?.[breakdown]).flatMap((part) => seriesOf(part, query, zone));
 }
 
-function seriesOf(row: Row, zone: string): readonly Figures[] {
+function seriesOf(row: Row, query: StatsQuery, zone: string): readonly Figures[] {
   const id = text(row.id) ?? '';
-  if (row.timeseries === undefined) return [{ id, stats: asRow(row.stats) ?? {} }];
+  const inside = (of: Row): readonly Row[] =>
+    query.dimensions === undefined ? [asRow(of.stats) ?? {}] : rowsOf(of.dimension_stats);
+  if (row.timeseries === undefined) return inside(row).map((stats) => ({ id, stats }));
   return rowsOf(row.timeseries).flatMap((point) => {
     const start = msOf(point.start_time);
-    return start === undefined ? [] : [{ id, day: dayAt(start, zone), stats: asRow(point.stats) ?? {} }];
+    if (start === undefined) return [];
+    const place = { id, day: dayAt(start, zone), ...(query.by === 'hour' && { hour: hourAt(start, zone) }) };
+    return inside(point).map((stats) => ({ ...place, stats }));
   });
 }
+
+const hourAt = (ms: number, zone: string): string => new Date(wallClock(ms, zone)).toISOString().slice(11, 13);
 
 export const hasDelivered = (stats: Row): boolean => (numeric(stats.impressions) ?? 0) > 0 || (numeric(stats.spend) ?? 0) > 0;

@@ -81,6 +81,8 @@ export const attributes: { readonly [resource: string]: Fields } = {
     ...{ final_url_suffix: 'text', tracking_url_template: 'text', url_custom_parameters: 'list' },
   },
   keyword_view: { resource_name: 'text' },
+  age_range_view: { resource_name: 'text' },
+  gender_view: { resource_name: 'text' },
   campaign_criterion: {
     ...{ resource_name: 'text', criterion_id: 'int', campaign: 'text', status, negative: 'bool', display_name: 'text' },
     ...{ type: typesOf(campaignCriterionShapes), ...queryFields(campaignCriterionShapes), bid_modifier: 'double' },
@@ -195,6 +197,8 @@ export const sources: { readonly [resource: string]: Source } = {
   ad_group_ad: source(true, 'ad_group', 'campaign', 'customer'),
   ad_group_criterion: source(false, 'ad_group', 'campaign', 'customer'),
   keyword_view: source(true, 'ad_group_criterion', 'ad_group', 'campaign', 'customer'),
+  age_range_view: source(true, 'ad_group_criterion', 'ad_group', 'campaign', 'customer'),
+  gender_view: source(true, 'ad_group_criterion', 'ad_group', 'campaign', 'customer'),
   campaign_criterion: source(false, 'campaign', 'customer'),
   search_term_view: source(true, 'ad_group', 'campaign', 'customer'),
   conversion_action: source(false, 'customer'),

@@ -4,6 +4,7 @@ import { isObject } from '../../kit/json.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { kinds, lastPart, type Turn, words } from '../wire/call.ts';
 import { formatTime } from '../wire/times.ts';
+import { peopleRows } from './people.ts';
 
 /** One row before anything is selected: its resources by their names in answers, and the ads whose figures it has. */
 export interface SourceRow {
@@ -47,8 +48,9 @@ const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow
     all(turn, kinds.campaign).map((each) => ({ resources: ofCampaign(turn, each), ads: under(turn, kinds.ad, each) })),
   campaign_budget: (turn) =>
     all(turn, kinds.budget).map((each) => ({ resources: { ...base(turn), campaignBudget: budgetOf(turn, each) } })),
-  ad_group: (turn) =>
-    all(turn, kinds.adGroup).map((each) => ({ resources: ofAdGroup(turn, each), ads: under(turn, kinds.ad, each) })),
+  ad_group: (turn) => adGroups(turn),
+  age_range_view: (turn) => peopleRows('ageRange', adGroups(turn)),
+  gender_view: (turn) => peopleRows('gender', adGroups(turn)),
   ad_group_ad: (turn) =>
     all(turn, kinds.ad).map((each) => ({
       resources: { ...ofAdGroup(turn, parent(turn, each)), adGroupAd: adOf(turn, each) },
@@ -106,6 +108,9 @@ const all = (turn: Turn, kind: string): readonly Entity[] =>
   turn.world.entities(kind, turn.customer.id).filter((each) => !isTooNew(turn, each, 'list-lag'));
 
 const under = (turn: Turn, kind: string, above: Entity): readonly Entity[] => turn.world.entities(kind, above.id);
+
+const adGroups = (turn: Turn): readonly SourceRow[] =>
+  all(turn, kinds.adGroup).map((each) => ({ resources: ofAdGroup(turn, each), ads: under(turn, kinds.ad, each) }));
 
 const parent = (turn: Turn, { parents }: Entity): Entity | undefined => turn.world.get(parents[2] ?? '');
 
@@ -180,7 +185,6 @@ function criteria(turn: Turn): readonly CriterionRow[] {
     const adGroup = turn.world.get(each.parents[2] ?? '');
     const keys = turn.world
       .entities(kinds.criterion, adGroup?.id ?? '')
-
       .filter(({ data }) => data.negative !== true && data.keyword !== undefined)
       .map(({ id }) => id);
     const shown = { ...withPrimary(each), approvalStatus: 'APPROVED', systemServingStatus: 'ELIGIBLE' };

@@ -1,14 +1,21 @@
 import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
-import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
+import { add, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
 import { type Endpoints, kinds, numberOf, ok, type Turn, words } from '../wire/call.ts';
 import { invalid } from '../wire/refusals.ts';
 import { isList, type Query, recordOf, text, texts } from '../wire/restli.ts';
 
-const pivots = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
+const objects = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
+/** What divides the figures of an object. The platform's words for placements are not published: these stand for them. */
+const shares = {
+  IMPRESSION_DEVICE_TYPE: ['DESKTOP_WEB', 'MOBILE_APP', 'MOBILE_WEB'],
+  PLACEMENT_NAME: ['PLACEMENT_A', 'PLACEMENT_B'],
+} as const;
+const pivots = [...objects, ...(['IMPRESSION_DEVICE_TYPE', 'PLACEMENT_NAME'] as const)];
 type Pivot = (typeof pivots)[number];
+const mostPivots = 3;
 const granularities = ['DAILY', 'ALL', 'MONTHLY', 'YEARLY'] as const;
 const facets = ['accounts', 'campaignGroups', 'campaigns', 'creatives'] as const;
 const mostRows = 15_000;
@@ -23,7 +30,8 @@ const fieldNames = [
 
 interface Part {
   readonly day: string;
-  readonly pivot: string;
+  /** One value for each pivot. */
+  readonly pivots: readonly string[];
   readonly objective: string;
   readonly measures: Measures;
 }
@@ -34,7 +42,7 @@ export const reportEndpoints: Endpoints = {
     scopes: ['r_ads_reporting'],
     run(turn) {
       const { query, fired } = turn;
-      const by = pivotOf(query);
+      const by = pivotsOf(query);
       const granularity = oneOf(query, 'timeGranularity', granularities);
       const fields = fieldsOf(query);
       const range = rangeOf(turn);
@@ -51,13 +59,14 @@ export const reportEndpoints: Endpoints = {
   },
 };
 
-function pivotOf(query: Query): Pivot {
+/** One by the finder analytics; up to three by statistics, which knows no pivots of people. */
+function pivotsOf(query: Query): readonly Pivot[] {
   const finder = text(query, 'q');
-  if (finder === 'analytics') return oneOf(query, 'pivot', pivots);
+  if (finder === 'analytics') return [oneOf(query, 'pivot', pivots)];
   if (finder !== 'statistics') throw invalid('The finder must be analytics or statistics.', 'q');
-  const [first, ...others] = texts(query, 'pivots') ?? [];
-  if (others.length > 0) throw invalid('Only one pivot is simulated.', 'pivots');
-  return oneOf({ pivots: first ?? '' }, 'pivots', pivots);
+  const asked = texts(query, 'pivots') ?? [];
+  if (asked.length === 0 || asked.length > mostPivots) throw invalid(`pivots must be 1 to ${mostPivots}.`, 'pivots');
+  return asked.map((pivot) => oneOf({ pivots: pivot }, 'pivots', pivots));
 }
 
 function oneOf<T extends string>(query: Query, name: string, values: readonly T[]): T {
@@ -123,19 +132,19 @@ function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
   });
 }
 
-function delivered({ world, fired }: Turn, creative: Entity, by: Pivot, { from, to }: Range): readonly Part[] {
+function delivered({ world, fired }: Turn, creative: Entity, by: readonly Pivot[], { from, to }: Range): readonly Part[] {
   const campaign = campaignAbove(world, creative);
   const group = campaign && groupAbove(world, campaign);
   if (campaign === undefined || group === undefined) return [];
   const late = fired.get('figures-late');
   const until = late === undefined ? Number.POSITIVE_INFINITY : world.now() - Number(late.ms ?? 172_800_000);
   const end = Math.min(endOf(campaign), endOf(group));
-  const pivot = {
+  const names: { readonly [P in Pivot]?: string } = {
     ACCOUNT: `urn:li:sponsoredAccount:${creative.parents[0]}`,
     CAMPAIGN_GROUP: `urn:li:sponsoredCampaignGroup:${group.id}`,
     CAMPAIGN: `urn:li:sponsoredCampaign:${campaign.id}`,
     CREATIVE: creative.id,
-  }[by];
+  };
   const parts: Part[] = [];
   eachDelivery(
     world,
@@ -144,9 +153,29 @@ function delivered({ world, fired }: Turn, creative: Entity, by: Pivot, { from, 
       ...{ from: startOf(campaign), to: end === Number.POSITIVE_INFINITY ? undefined : end },
     },
     zoneDays('UTC', daysFrom(from, to)).filter((day) => day.to <= until),
-    (day, _country, measures) => parts.push({ day, pivot, objective: words(campaign.data.objectiveType), measures }),
+    (day, _country, measures) => {
+      for (const [values, share] of divided(by, names, measures, `${creative.id}|${day}`))
+        parts.push({ day, pivots: values, objective: words(campaign.data.objectiveType), measures: share });
+    },
   );
   return parts;
+}
+
+/** The figures of a creative and day by every pivot: its own names, and shares that add up to the whole. */
+function divided(
+  by: readonly Pivot[],
+  names: { readonly [P in Pivot]?: string },
+  whole: Measures,
+  salt: string,
+): readonly (readonly [values: readonly string[], share: Measures])[] {
+  let pieces: readonly (readonly [readonly string[], Measures])[] = [[[], whole]];
+  for (const pivot of by)
+    pieces = pieces.flatMap(([values, of]) =>
+      pivot === 'IMPRESSION_DEVICE_TYPE' || pivot === 'PLACEMENT_NAME'
+        ? [...split(of, shares[pivot], `${salt}|${values}|${pivot}`)].map(([word, share]) => [[...values, word], share] as const)
+        : [[[...values, names[pivot] ?? ''], of] as const],
+    );
+  return pieces;
 }
 
 /** The first and last day of the period a day is in, as far as the range goes. */
@@ -167,25 +196,25 @@ function grouped(
   range: Range,
   fields: readonly string[],
 ): JsonObject[] {
-  const groups = new Map<string, { readonly period: Range; readonly pivot: string; readonly parts: Part[] }>();
+  const groups = new Map<string, { readonly period: Range; readonly pivots: readonly string[]; readonly parts: Part[] }>();
   for (const part of parts) {
     const period = periodOf(part.day, granularity, range);
-    const key = `${period.from} ${part.pivot}`;
-    const group = groups.get(key) ?? { period, pivot: part.pivot, parts: [] };
+    const key = `${period.from} ${part.pivots}`;
+    const group = groups.get(key) ?? { period, pivots: part.pivots, parts: [] };
     group.parts.push(part);
     groups.set(key, group);
   }
-  return [...groups.values()].map((group) => rowOf(group.pivot, group.period, group.parts, fields));
+  return [...groups.values()].map((group) => rowOf(group.pivots, group.period, group.parts, fields));
 }
 
-function rowOf(pivot: string, period: Range, parts: readonly Part[], fields: readonly string[]): JsonObject {
+function rowOf(values: readonly string[], period: Range, parts: readonly Part[], fields: readonly string[]): JsonObject {
   const sum = (wanted: readonly Part[]): Measures => wanted.reduce((total, { measures }) => add(total, measures), nothing);
   const total = sum(parts);
   const sales = sum(parts.filter(({ objective }) => objective === 'WEBSITE_CONVERSION'));
   const leads = sum(parts.filter(({ objective }) => objective === 'LEAD_GENERATION'));
   const all: JsonObject = {
     dateRange: { start: dayParts(period.from), end: dayParts(period.to) },
-    pivotValues: [pivot],
+    pivotValues: values,
     impressions: total.impressions,
     clicks: total.clicks,
     landingPageClicks: total.linkClicks,
@@ -200,8 +229,11 @@ function rowOf(pivot: string, period: Range, parts: readonly Part[], fields: rea
   return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
 }
 
-const emptyRow = (by: Pivot, day: string, fields: readonly string[]): JsonObject => ({
-  ...rowOf(by === 'CREATIVE' ? 'urn:li:sponsoredCreative:1' : 'urn:li:sponsoredCampaign:1', { from: day, to: day }, [], fields),
+const emptyRow = (by: readonly Pivot[], day: string, fields: readonly string[]): JsonObject => ({
+  ...rowOf(
+    by.map((pivot) => (pivot === 'CREATIVE' ? 'urn:li:sponsoredCreative:1' : 'urn:li:sponsoredCampaign:1')),
+    ...([{ from: day, to: day }, [], fields] as const),
+  ),
   ...(fields.includes('costInLocalCurrency') && { costInLocalCurrency: '-0.000000000000000002' }),
 });
 

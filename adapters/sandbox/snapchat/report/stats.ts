@@ -1,13 +1,14 @@
 import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { isList, isObject } from '../../kit/json.ts';
-import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
+import { add, nothing, reachOf } from '../../kit/metrics.ts';
 import type { Entity, JsonObject } from '../../world.ts';
 import { type Endpoint, type Endpoints, iso, kinds, owned, type Turn, words } from '../wire/call.ts';
 import { oneOf, required, requiredOneOf, text, timeOf } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
+import { byHour, type Delivered, dimensionsOf, dividedBy, hour } from './dimensions.ts';
 
-const granularities = ['TOTAL', 'DAY'] as const;
+const granularities = ['TOTAL', 'DAY', 'HOUR'] as const;
 const breakdowns = ['campaign', 'adsquad', 'ad'] as const;
 type Breakdown = (typeof breakdowns)[number];
 
@@ -19,11 +20,10 @@ type Field = (typeof fieldNames)[number];
 
 const query = [
   ...['granularity', 'start_time', 'end_time', 'fields', 'breakdown', 'swipe_up_attribution_window', 'view_attribution_window'],
-  ...['action_report_time', 'omit_empty', 'limit', 'cursor'],
+  ...['action_report_time', 'omit_empty', 'report_dimension', 'limit', 'cursor'],
 ];
 /** Figures of the last day are not settled; purchases of that time have not arrived. */
 const unsettledMs = 24 * 3_600_000;
-const hour = 3_600_000;
 const longestDays = 31;
 
 const endpoint = (kind: string, what: string, type: string): Endpoint => ({
@@ -42,12 +42,6 @@ export const statsEndpoints: Endpoints = {
   'GET ads/{id}/stats': endpoint(kinds.ad, 'Ad', 'AD'),
 };
 
-interface Delivered {
-  readonly ad: Entity;
-  readonly day: string;
-  readonly measures: Measures;
-}
-
 function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): JsonObject {
   const granularity = requiredOneOf(turn.query, 'granularity', granularities);
   const breakdown = oneOf(turn.query, 'breakdown', breakdowns);
@@ -57,10 +51,16 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
   const zone = words(account.data.timezone);
   const days = daysOf(turn, granularity, zone);
   const delivered = deliveredBy(turn, entity, account, days);
-  const isDaily = granularity === 'DAY';
+  const isTotal = granularity === 'TOTAL';
+  const dimensions = dimensionsOf(turn.query, granularity, fields);
+  const inside = (parts: readonly Delivered[]): JsonObject =>
+    dimensions.length === 0
+      ? { stats: figuresOf(turn, parts, zone, fields) }
+      : { dimension_stats: dividedBy(dimensions, parts, (some) => figuresOf(turn, some, zone, fields)) };
+  const isHourly = granularity === 'HOUR';
   const figures = (id: string, of: string, parts: readonly Delivered[]): JsonObject => ({
     ...{ id, type: of, granularity },
-    ...(isDaily ? { timeseries: series(turn, parts, days, zone, fields) } : { stats: figuresOf(turn, parts, zone, fields) }),
+    ...(isTotal ? inside(parts) : { timeseries: series(turn, isHourly ? byHour(parts) : parts, days, zone, inside, isHourly) }),
   });
   const frame = {
     start_time: required(turn.query, 'start_time'),
@@ -73,7 +73,7 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
   const own: JsonObject = { ...figures(entity.id, type, delivered), ...frame, attributing_party: 'SNAPCHAT' };
   const below = page === undefined || breakdown === undefined ? {} : { breakdown_stats: { [breakdown]: page.rows } };
   const isOutside = turn.fired.has('breakdown-outside');
-  const [list, word] = isDaily ? ['timeseries_stats', 'timeseries_stat'] : ['total_stats', 'total_stat'];
+  const [list, word] = isTotal ? ['total_stats', 'total_stat'] : ['timeseries_stats', 'timeseries_stat'];
   const item: JsonObject = {
     sub_request_status: 'SUCCESS',
     ...(isOutside && below),
@@ -121,7 +121,7 @@ function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[numb
   const isMidnight = startOfDay(first, zone) === start && startOfDay(after, zone) === end;
   if (granularity === 'DAY' && !isMidnight)
     throw invalid('start_time and end_time must be the beginning of a day in the time zone of the ad account.');
-  if (granularity === 'DAY' && daysBetween(first, after) > longestDays)
+  if (granularity !== 'TOTAL' && daysBetween(first, after) > longestDays)
     throw invalid(`The range cannot exceed ${longestDays} days.`);
   const last = startOfDay(after, zone) === end ? addDays(after, -1) : after;
   return daysFrom(first, last);
@@ -139,7 +139,7 @@ function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly
   return ads.flatMap((ad) => {
     const [squad, campaign] = [world.get(words(ad.data.ad_squad_id)), world.get(words(ad.data.campaign_id))];
     if (squad === undefined || campaign === undefined) return [];
-    const parts = new Map<string, Measures>();
+    const parts: Delivered[] = [];
     const end = Date.parse(words(squad.data.end_time));
     eachDelivery(
       world,
@@ -148,9 +148,9 @@ function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly
         ...{ from: Date.parse(words(squad.data.start_time)) || 0, to: Number.isNaN(end) ? undefined : end },
       },
       zoned,
-      (day, _country, measures) => parts.set(day, add(parts.get(day) ?? nothing, measures)),
+      (day, country, measures) => parts.push({ ad, day, country, measures }),
     );
-    return [...parts].map(([day, measures]) => ({ ad, day, measures }));
+    return parts;
   });
 }
 
@@ -178,17 +178,22 @@ function partsOf(
 
 function series(
   turn: Turn,
-  parts: readonly Delivered[],
+  parts: readonly (Delivered & { readonly hour?: number })[],
   days: readonly string[],
   zone: string,
-  fields: readonly Field[],
+  inside: (parts: readonly Delivered[]) => JsonObject,
+  isHourly: boolean,
 ): readonly JsonObject[] {
   const isSparse = turn.query.omit_empty === 'true';
   return days.flatMap((day) => {
-    const own = parts.filter((part) => part.day === day);
-    if (own.length === 0 && isSparse) return [];
-    const bounds = { start_time: iso(startOfDay(day, zone)), end_time: iso(startOfDay(addDays(day, 1), zone)) };
-    return [{ ...bounds, stats: figuresOf(turn, own, zone, fields) }];
+    const [start, end] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+    const steps = isHourly ? Array.from({ length: (end - start) / hour }, (_, at) => at) : [undefined];
+    return steps.flatMap((at) => {
+      const own = parts.filter((part) => part.day === day && part.hour === at);
+      if (own.length === 0 && isSparse) return [];
+      const from = start + (at ?? 0) * hour;
+      return [{ start_time: iso(from), end_time: iso(at === undefined ? end : from + hour), ...inside(own) }];
+    });
   });
 }
 

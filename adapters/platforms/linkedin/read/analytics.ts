@@ -1,0 +1,58 @@
+import { PlatformError } from '../../../../core/errors.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import { addDays, splitRange } from '../../../../core/time/days.ts';
+import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
+import type { Params } from '../../kit/params.ts';
+import { type Api, finder } from '../wire/client.ts';
+import { partsOf } from '../wire/dates.ts';
+
+/** The platform answers with 15,000 rows at most and does not say that it has left some out. */
+export const mostRows = 15_000;
+/** The longest range reach can be asked for; figures by the day are asked for in pieces of the same length. */
+export const longestRange = 92;
+
+/** What figures of each level are pivoted by. */
+export const pivots: { readonly [L in 'account' | EntityType]: string } = {
+  account: 'ACCOUNT',
+  campaign: 'CAMPAIGN_GROUP',
+  adset: 'CAMPAIGN',
+  ad: 'CREATIVE',
+};
+/** What narrows a question to some objects of each level. */
+export const facets: { readonly [T in EntityType]: string } = {
+  campaign: 'campaignGroups',
+  adset: 'campaigns',
+  ad: 'creatives',
+};
+
+export interface Window {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Analytics {
+  /** There are no pages: everything comes at once. */
+  ask(access: Access, window: Window, params: Params): Promise<readonly Row[]>;
+  tooLarge(message: string): PlatformError;
+}
+
+export function createAnalytics({ calls, wire }: Api): Analytics {
+  return {
+    async ask(access, { from, to }, params) {
+      const dateRange = { start: partsOf(from), end: partsOf(to) };
+      return rowsOf((await calls.read(access, 'adAnalytics', { q: 'analytics', dateRange, ...params }, finder)).elements);
+    },
+    tooLarge: (message) => new PlatformError(wire.fail('too-large', message, 'Ask for fewer days.')),
+  };
+}
+
+export const windows = (from: string, to: string): readonly Window[] =>
+  splitRange(from, to, (start) => addDays(start, longestRange - 1));
+
+/** Costs of nothing come as tiny amounts below zero. */
+export const hasDelivered = (row: Row): boolean =>
+  (numeric(row.impressions) ?? 0) > 0 || (numeric(row.costInLocalCurrency) ?? 0) > 0.000_001;
+
+/** Whose figures a row has, one value for each pivot that was asked for. */
+export const pivotValues = ({ pivotValues: values }: Row): readonly string[] =>
+  Array.isArray(values) ? values.map((each) => text(each) ?? '') : [];

@@ -1,0 +1,136 @@
+import { mapBounded } from '../../../../core/map-bounded.ts';
+import { measures } from '../../../../core/ports/facts.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { PartQuery, PartRow, ReportParts } from '../../../../core/ports/platform-report.ts';
+import { at, numeric, type Row } from '../../kit/json.ts';
+import { chunks, type Params } from '../../kit/params.ts';
+import { partValue } from '../../kit/part-value.ts';
+import { accountUrn, idOf, urnOf } from '../urns.ts';
+import type { Api } from '../wire/client.ts';
+import { dayOf } from '../wire/dates.ts';
+import {
+  type Analytics,
+  createAnalytics,
+  facets,
+  hasDelivered,
+  mostRows,
+  pivots,
+  pivotValues,
+  type Window,
+  windows,
+} from './analytics.ts';
+import { campaignOf, groupOf, idsPerQuestion, nameOf, readRows } from './objects.ts';
+import { figures } from './report-row.ts';
+
+/** What a result is follows from each campaign, and a group holds campaigns of several kinds. */
+const told = measures.filter((measure) => measure !== 'results');
+/** Campaign groups that are asked about one by one. */
+const mostGroups = 100;
+
+/**
+ * Figures by device, which are told together with the object they are of, and by placement, which stands alone: each
+ * campaign group that delivered is asked about by itself. Of people the platform tells approximate figures that do not
+ * add up, without those of small groups: none of them are offered.
+ */
+export function createParts(api: Api): ReportParts {
+  const analytics = createAnalytics(api);
+  return {
+    kinds: { device: { measures: told, finest: 'ad' }, placement: { measures: told, finest: 'campaign' } },
+    async read(access, query) {
+      const found: Found[] = [];
+      for (const window of query.byDay ? windows(query.from, query.to) : [query])
+        found.push(...(await (query.parts[0] === 'device' ? byDevice : byPlacement)(analytics, access, query, window)));
+      return named(api, access, query, found);
+    },
+  };
+}
+
+interface Found {
+  readonly urn: string;
+  readonly word: string | undefined;
+  readonly row: Row;
+}
+
+const asked = ({ byDay }: PartQuery): Params => ({
+  timeGranularity: byDay ? 'DAILY' : 'ALL',
+  fields: ['dateRange', 'pivotValues', ...figures],
+});
+
+/** The narrowest list of ids that the question names, in pieces, or the whole account. */
+function scopesOf(access: Access, { campaignIds, adsetIds, adIds }: PartQuery): readonly Params[] {
+  const named: readonly (readonly [EntityType, readonly string[] | undefined])[] = [
+    ['ad', adIds],
+    ['adset', adsetIds],
+    ['campaign', campaignIds],
+  ];
+  const [type, ids] = named.find(([, some]) => some !== undefined) ?? [];
+  if (type === undefined || ids === undefined) return [{ accounts: [accountUrn(access.adAccountId)] }];
+  return chunks(ids, idsPerQuestion).map((some) => ({ [facets[type]]: some.map((id) => urnOf(type, id)) }));
+}
+
+async function byDevice(analytics: Analytics, access: Access, query: PartQuery, window: Window): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const scope of scopesOf(access, query)) {
+    const rows = await analytics.ask(access, window, {
+      ...{ q: 'statistics', pivots: [pivots[query.level], 'IMPRESSION_DEVICE_TYPE'] },
+      ...asked(query),
+      ...scope,
+    });
+    if (rows.length >= mostRows) throw analytics.tooLarge('The platform reports 15,000 rows at most at a time.');
+    for (const row of rows.filter(hasDelivered)) {
+      const [urn = '', word] = pivotValues(row);
+      found.push({ urn, word, row });
+    }
+  }
+  return found;
+}
+
+async function byPlacement(analytics: Analytics, access: Access, query: PartQuery, window: Window): Promise<readonly Found[]> {
+  const groups = new Set<string>();
+  for (const scope of scopesOf(access, query)) {
+    const params = { pivot: pivots.campaign, ...asked({ ...query, byDay: false }), ...scope };
+    for (const row of (await analytics.ask(access, window, params)).filter(hasDelivered)) groups.add(pivotValues(row)[0] ?? '');
+  }
+  if (groups.size > mostGroups)
+    throw analytics.tooLarge(`Placements are told of one campaign group at a time, and ${groups.size} delivered.`);
+  const found = await mapBounded([...groups], 4, async (urn) => {
+    const rows = await analytics.ask(access, window, {
+      ...{ pivot: 'PLACEMENT_NAME', ...asked(query), [facets.campaign]: [urn] },
+    });
+    return rows.filter(hasDelivered).map((row) => ({ urn, word: pivotValues(row)[0], row }));
+  });
+  return found.flat();
+}
+
+/** Reports tell no names: these are read beside, of what is asked for and of what is above it. */
+async function named({ calls }: Api, access: Access, query: PartQuery, found: readonly Found[]): Promise<readonly PartRow[]> {
+  const { level, parts, byDay } = query;
+  const idsAt = (type: EntityType): readonly string[] => (level === type ? found.map(({ urn }) => idOf(type, urn)) : []);
+  const distinct = (ids: readonly string[]): readonly string[] => [...new Set(ids)].filter((id) => id !== '');
+  const ads = await readRows(calls, access, 'ad', distinct(idsAt('ad')));
+  const adSets = await readRows(calls, access, 'adset', distinct([...idsAt('adset'), ...[...ads.values()].map(campaignOf)]));
+  const groups = await readRows(
+    calls,
+    access,
+    'campaign',
+    distinct([...idsAt('campaign'), ...[...adSets.values()].map(groupOf)]),
+  );
+  return found.map(({ urn, word, row }) => {
+    const adId = level === 'ad' ? idOf('ad', urn) : '';
+    const adsetId = level === 'adset' ? idOf('adset', urn) : adId === '' ? '' : campaignOf(ads.get(adId) ?? {});
+    const campaignId = level === 'campaign' ? idOf('campaign', urn) : groupOf(adSets.get(adsetId) ?? {});
+    const name = (type: EntityType, id: string, rows: ReadonlyMap<string, Row>) =>
+      id === '' ? '' : nameOf(type, { id, ...rows.get(id) });
+    const figure = (field: (typeof figures)[number]): number => Math.max(0, numeric(row[field]) ?? 0);
+    return {
+      parts: Object.fromEntries(parts.map((part) => [part, partValue(word)])),
+      day: byDay ? (dayOf(at(row, 'dateRange', 'start')) ?? '') : '',
+      ...{ adId, adName: name('ad', adId, ads) },
+      ...{ adsetId, adsetName: name('adset', adsetId, adSets) },
+      ...{ campaignId, campaignName: name('campaign', campaignId, groups) },
+      ...{ spend: figure('costInLocalCurrency'), impressions: figure('impressions'), clicks: figure('clicks'), results: 0 },
+      conversions: figure('externalWebsiteConversions'),
+      conversionValue: figure('conversionValueInLocalCurrency'),
+    };
+  });
+}

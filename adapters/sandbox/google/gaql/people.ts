@@ -1,0 +1,40 @@
+import type { SourceRow } from './rows.ts';
+
+/** The criteria that every ad group has for people, by the platform's own ids. */
+const ages = {
+  AGE_RANGE_18_24: '503001',
+  AGE_RANGE_25_34: '503002',
+  AGE_RANGE_35_44: '503003',
+  AGE_RANGE_45_54: '503004',
+  AGE_RANGE_55_64: '503005',
+  AGE_RANGE_65_UP: '503006',
+  AGE_RANGE_UNDETERMINED: '503999',
+};
+const genders = { MALE: '10', FEMALE: '11', UNDETERMINED: '20' };
+
+const views = {
+  ageRange: { words: ages, view: 'ageRangeView', path: 'ageRangeViews', type: 'AGE_RANGE' },
+  gender: { words: genders, view: 'genderView', path: 'genderViews', type: 'GENDER' },
+};
+
+/** The figures of ad groups, shared out among the people who saw their ads. */
+export function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[]): readonly SourceRow[] {
+  const { words, view, path, type } = views[by];
+  const keys = Object.keys(words);
+  return adGroups.flatMap(({ resources, ads = [] }) =>
+    Object.entries(words).map(([word, id]) => {
+      const place = `customers/${resources.customer?.id}/${path}/${resources.adGroup?.id}~${id}`;
+      return {
+        resources: {
+          ...resources,
+          adGroupCriterion: {
+            resourceName: place.replace(path, 'adGroupCriteria'),
+            ...{ criterionId: id, type, status: 'ENABLED', negative: false, [by]: { type: word } },
+          },
+          [view]: { resourceName: place },
+        },
+        ...{ ads, share: { keys, key: word } },
+      };
+    }),
+  );
+}
