@@ -1,11 +1,11 @@
 import type { Platforms } from '../accounts/find-account.ts';
-
 import type { Convention } from '../naming/convention.ts';
 import { conventionsOf } from '../naming/read-field.ts';
+import type { ReportPart, ReportParts } from '../ports/platform-report.ts';
 import type { Store } from '../ports/store.ts';
 import type { ReportFieldsResponse } from '../schema/report.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
-import { type Metric, metricAliases, metricKeys, metrics } from './metrics.ts';
+import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';
 
 /** GET /v1/reports/fields: every metric with the platforms that have it here, and every grouping that one of them has. */
@@ -21,12 +21,14 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
     dimensions: [
       ...dimensionKeys.map((key) => {
         const { label, aliases, fields } = dimensions[key];
-        return { key, label, aliases: [...aliases], fields: [...fields] };
+        const platforms = offered.flatMap(({ report, definition: { id } }) => (report?.byCountry ? [id] : []));
+        return { key, label, aliases: [...aliases], fields: [...fields], ...(key === 'country' && { platforms }) };
       }),
       ...partKeys.flatMap((key) => {
         const { label, aliases, fields } = reportParts[key];
-        const platforms = offered.flatMap(({ report, definition: { id } }) => (report?.parts?.kinds[key] ? [id] : []));
-        return platforms.length === 0 ? [] : [{ key, label, aliases: [...aliases], fields: [...fields], platforms }];
+        const offers = offered.flatMap(({ report, definition: { id } }) => offerOf(id, key, report?.parts));
+        const platforms = offers.map(({ platform }) => platform);
+        return offers.length === 0 ? [] : [{ key, label, aliases: [...aliases], fields: [...fields], platforms, offers }];
       }),
     ],
     attributionWindows: offered.flatMap(({ report, definition: { id } }) => {
@@ -34,6 +36,23 @@ export function listReportFields(ports: { readonly platforms: Platforms }): Repo
       return windows === undefined ? [] : [{ platform: id, click: [...windows.click], view: [...windows.view] }];
     }),
   };
+}
+
+/** What a platform tells of a part: down to which level, which metrics, over how many days, and beside which other parts. */
+function offerOf(platform: string, part: ReportPart, parts: ReportParts | undefined) {
+  const kind = parts?.kinds[part];
+  if (kind === undefined) return [];
+  const together = new Set(parts?.together?.filter((set) => set.includes(part)).flat());
+  return [
+    {
+      ...{ platform, finest: kind.finest },
+      metrics: metricKeys.filter(
+        (key) => metrics[key].needs !== 'reach' && measuresOf(key).every((measure) => kind.measures.includes(measure)),
+      ),
+      ...(kind.mostDays !== undefined && { mostDays: kind.mostDays }),
+      together: [...together].filter((each) => each !== part),
+    },
+  ];
 }
 
 /** What reports can be grouped by because of what a company launched here, and of its naming conventions. */

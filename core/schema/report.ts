@@ -168,6 +168,21 @@ export const reportFieldsResponse = answer({
       fields: v.array(v.string()),
       /** Where only some platforms have it: these. */
       platforms: v.optional(v.array(v.string())),
+      /** Where figures are divided by it: what each of them tells. */
+      offers: v.optional(
+        v.array(
+          v.object({
+            platform: v.string(),
+            /** The finest rows it can be told of. */
+            finest: v.picklist(['campaign', 'adset', 'ad']),
+            metrics: v.array(v.picklist(metricKeys)),
+            /** The most days of one report, where there is a limit. */
+            mostDays: v.optional(v.number()),
+            /** Other dimensions that may be asked for beside it. */
+            together: v.array(v.picklist(partKeys)),
+          }),
+        ),
+      ),
     }),
   ),
   /** Days that `attributionWindow` takes after a click and after a view, where a platform lets them be chosen. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Field } from './parts.tsx';
 import { Picker } from './picker.tsx';
-import { type Choice, COMPARISONS, GROUPS, LABELS, METRICS, PARTS } from './report-query.ts';
+import { type Choice, COMPARISONS, type GROUPS, LABELS, METRICS, type PARTS } from './report-query.ts';
 import type { AdAccount } from './shapes.ts';
 import { dayBefore, plural } from './words.ts';
 
@@ -9,8 +9,9 @@ interface ControlsProps {
   readonly choice: Choice;
   readonly change: (some: Partial<Choice>) => void;
   readonly accounts: readonly AdAccount[];
-  /** Parts that a platform of the accounts tells. */
-  readonly parts: readonly string[];
+  /** What every platform of the accounts tells. */
+  readonly groups: typeof GROUPS;
+  readonly parts: typeof PARTS;
   /** Attribution windows that every platform of the accounts takes. */
   readonly windows: readonly string[];
 }
@@ -19,9 +20,8 @@ const toggled = (list: readonly string[], item: string): string[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
 
 /** Which accounts, which days, by what, and compared with what. */
-export function Controls({ choice, change, accounts, parts, windows }: ControlsProps) {
+export function Controls({ choice, change, accounts, groups, parts, windows }: ControlsProps) {
   const names = accounts.filter(({ id }) => choice.accounts.includes(id)).map(({ name }) => name);
-  const offered = PARTS.filter(([key]) => key.split(',').every((part) => parts.includes(part)));
   return (
     <section class="controls" aria-label="What to show">
       <Picker
@@ -42,18 +42,18 @@ export function Controls({ choice, change, accounts, parts, windows }: ControlsP
         ))}
       </Picker>
       <Days choice={choice} change={change} zone={accounts.find(({ id }) => choice.accounts.includes(id))?.timezone} />
-      <Choose label="By" value={choice.by} onChange={(by) => change({ by })} options={GROUPS} />
+      <Choose label="By" value={choice.by} onChange={(by) => change({ by })} options={groups} />
       <Choose
         label="Then by"
         value={choice.second}
         onChange={(second) => change({ second })}
-        options={[['', 'Nothing else'], ...GROUPS.filter(([key]) => key !== choice.by)]}
+        options={[['', 'Nothing else'], ...groups.filter(([key]) => key !== choice.by)]}
       />
       <Choose
         label="Divided by"
         value={choice.part}
         onChange={(part) => change({ part })}
-        options={[['', 'Nothing'], ...offered]}
+        options={[['', 'Nothing'], ...parts]}
       />
       <Choose
         label="Compare with"

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Button, Empty, PageHead, ProblemNote } from './parts.tsx';
+import { Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { Controls } from './report-controls.tsx';
 import { Figures } from './report-figures.tsx';
+import { groupsOffered, metricsTold, partsOffered } from './report-offers.ts';
 import { type Choice, choiceIn, firstOrder, fitting, isOffered, LABELS, questionOf, WINDOWS } from './report-query.ts';
 import { Rows } from './report-table.tsx';
 import { useResource } from './resource.ts';
@@ -34,10 +35,12 @@ export function ReportsPage() {
   }, [choice]);
   const chosen = accounts.data?.data.filter(({ id }) => choice.accounts.includes(id)) ?? [];
   const currencies = new Set(chosen.map(({ currency }) => currency));
-  // Told by every platform of the accounts: a report is of all of them.
-  const parts = (fields.data?.dimensions ?? [])
-    .filter(({ platforms }) => platforms !== undefined && chosen.every(({ platform }) => platforms.includes(platform)))
-    .map(({ key }) => key);
+  const dimensions = fields.data?.dimensions ?? [];
+  const platforms = [...new Set(chosen.map(({ platform }) => platform))];
+  // Offered is what every platform of the accounts tells: a report is of all of them.
+  const parts = partsOffered(dimensions, platforms, choice);
+  const groups = groupsOffered(dimensions, platforms);
+  const told = fitting({ ...choice, metrics: metricsTold(dimensions, platforms, choice) });
   const windows = WINDOWS.filter((window) =>
     chosen.every(({ platform }) =>
       isOffered(
@@ -73,7 +76,14 @@ export function ReportsPage() {
   return (
     <>
       <PageHead title="Reports" lead="What was spent and what came of it." />
-      <Controls choice={choice} change={change} accounts={accounts.data?.data ?? []} parts={parts} windows={windows} />
+      <Controls
+        choice={choice}
+        change={change}
+        accounts={accounts.data?.data ?? []}
+        groups={groups}
+        parts={parts}
+        windows={windows}
+      />
       {accounts.problem ? (
         <ProblemNote problem={accounts.problem} onRetry={accounts.reload} />
       ) : accounts.data !== undefined && choice.accounts.length === 0 && active?.length !== 0 ? (
@@ -90,7 +100,11 @@ export function ReportsPage() {
           ) : (
             <Figures choice={choice} change={change} about={about} zone={chosen[0]?.timezone} />
           )}
-          <Rows choice={choice} change={change} about={about} apart={currencies.size > 1} />
+          {choice.part !== '' && fields.data === undefined && !fields.problem ? (
+            <Waiting />
+          ) : (
+            <Rows choice={told} change={change} about={about} apart={currencies.size > 1} />
+          )}
         </>
       )}
     </>
