@@ -1,4 +1,4 @@
-/** A map with a limit: the entries that were used longest ago go first. */
+/** A map with a limit: the entries that were set longest ago go first, but for those read since. */
 export interface Cache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -13,8 +13,8 @@ export interface CacheOptions<V> {
 }
 
 export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cache<V> {
-  // A map gives its keys in the order they were set: every use sets an entry anew.
-  const entries = new Map<string, { readonly value: V; readonly size: number }>();
+  // A map gives its keys in the order they were set. Reading marks an entry, which costs less than setting it anew.
+  const entries = new Map<string, { readonly value: V; readonly size: number; isRead: boolean }>();
   let total = 0;
 
   const remove = (key: string): void => {
@@ -22,24 +22,30 @@ export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cach
     entries.delete(key);
   };
 
+  const makeRoom = (newest: string): void => {
+    for (const [key, entry] of entries) {
+      if (total <= max) return;
+      if (key === newest) continue;
+      entries.delete(key);
+      if (entry.isRead) entries.set(key, { ...entry, isRead: false });
+      else total -= entry.size;
+    }
+  };
+
   return {
     get(key) {
       const entry = entries.get(key);
       if (entry === undefined) return undefined;
-      entries.delete(key);
-      entries.set(key, entry);
+      entry.isRead = true;
       return entry.value;
     },
     set(key, value) {
       remove(key);
       const size = sizeOf(value);
       if (size > max) return;
-      entries.set(key, { value, size });
+      entries.set(key, { value, size, isRead: false });
       total += size;
-      for (const oldest of entries.keys()) {
-        if (total <= max) break;
-        remove(oldest);
-      }
+      makeRoom(key);
     },
     delete: remove,
   };

@@ -5,6 +5,7 @@ import { concurrencySuite } from './store/concurrency.suite.ts';
 import { documentSuite } from './store/documents.suite.ts';
 import { modelSuite } from './store/model.suite.ts';
 import { querySuite } from './store/queries.suite.ts';
+import { readerSuite } from './store/readers.suite.ts';
 import { severalSuite } from './store/several.suite.ts';
 import { survivalSuite } from './store/survival.suite.ts';
 import { tenancySuite } from './store/tenancy.suite.ts';
@@ -59,6 +60,7 @@ export function storeSuite(name: string, backend: StoreBackend): void {
     tenancySuite(backend);
     concurrencySuite(backend);
     modelSuite(backend);
+    readerSuite(backend);
     survivalSuite(backend);
   });
 }

@@ -32,8 +32,15 @@ interface Attempt {
   pending?: Pending;
 }
 
-/** @param written called after each transaction */
-export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds, written: () => void): SqliteCommits {
+/** What is told of commits. */
+export interface CommitWatch {
+  /** Called with the writes of a commit, just before they are tried. */
+  writing(writes: readonly Pick<Write, 'kind' | 'companyId' | 'id'>[]): void;
+  /** Called after each transaction. */
+  written(): void;
+}
+
+export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds, watch: CommitWatch): SqliteCommits {
   const apply = createApply(database);
   let queue: Pending[] = [];
   let flushing: Promise<void> | undefined;
@@ -45,6 +52,7 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
       const current = once(kinds.current);
       return batch.map((pending) => {
         attempt.pending = pending;
+        watch.writing(pending.writes);
         const conflict = apply(pending.writes, current);
         delete attempt.pending;
         return conflict;
@@ -71,7 +79,7 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
       try {
         write(batch, attempt);
         queue = [];
-        written();
+        watch.written();
         waits = pauses();
       } catch (error) {
         if (attempt.began) kinds.forget();

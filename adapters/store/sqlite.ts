@@ -1,11 +1,12 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { Document, Kind, Query, Store } from '../../core/ports/store.ts';
+import type { Document, Kind, Query, Store, Stored } from '../../core/ports/store.ts';
 import { isCompanyId, isId, readQuery } from './checks.ts';
 import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';
 import { type After, checkpoint, createCheckpoints } from './sqlite-checkpoints.ts';
 import { createSqliteCommits } from './sqlite-commits.ts';
 import { explained, openSqliteDatabase, type SqliteDatabase, type SqliteStatement } from './sqlite-database.ts';
 import { createSqliteKinds } from './sqlite-kinds.ts';
+import { createSqliteReader, type Row, readerOf } from './sqlite-reader.ts';
 import { documentTables, sqliteDialect } from './sqlite-schema.ts';
 import { unavailable, whenFree } from './sqlite-trouble.ts';
 
@@ -48,9 +49,11 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
   const kinds = createSqliteKinds(database);
   for (const kind of declared) kinds.prepare(kind);
   const checkpoints = createCheckpoints(database, after);
-  const commits = createSqliteCommits(database, kinds, checkpoints.written);
-
   const select = database.prepare('SELECT version, doc FROM documents WHERE kind = ? AND company = ? AND id = ?');
+  const lookUp = (kind: string, companyId: string, id: string): Row | null | undefined =>
+    isCompanyId(companyId) && isId(id) ? (select.get(kind, companyId, id) as Row | null | undefined) : undefined;
+  const recent = createSqliteReader(database, lookUp);
+  const commits = createSqliteCommits(database, kinds, { writing: recent.forget, written: checkpoints.written });
   const searches = new Map<string, SqliteStatement>();
 
   const searchStatement = (sql: string): SqliteStatement => {
@@ -70,18 +73,30 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     }
   };
 
+  const get = async <T extends Document>(kind: Kind<T>, companyId: string, id: string): Promise<Stored<T> | undefined> => {
+    const look = (): Row | null | undefined => lookUp(kind.name, companyId, id);
+    let row: Row | null | undefined;
+    try {
+      // Nearly always nobody is in the way, and most requests read several documents.
+      row = look();
+    } catch {
+      row = await read(look);
+    }
+    return row ? { id, version: row.version, doc: JSON.parse(row.doc) as T } : undefined;
+  };
+  const reader = readerOf(recent, get);
+
   return {
-    async get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
-      if (!isCompanyId(companyId) || !isId(id)) return undefined;
-      const look = (): SqlRow | null | undefined => select.get(kind.name, companyId, id) as SqlRow | null | undefined;
-      let row: SqlRow | null | undefined;
+    get,
+
+    reader() {
       try {
-        // Nearly always nobody is in the way, and most requests read several documents.
-        row = look();
+        recent.look();
+        return reader;
       } catch {
-        row = await read(look);
+        // Somebody is in the way: each document waits for him.
+        return { get };
       }
-      return row ? { id, version: row.version, doc: JSON.parse(row.doc) as T } : undefined;
     },
 
     async find<T extends Document>(kind: Kind<T>, companyId: string, query?: Query<T>) {

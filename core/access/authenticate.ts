@@ -2,7 +2,7 @@ import { createCache } from '../cache.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Store, SYSTEM } from '../ports/store.ts';
+import { type Reader, type Store, SYSTEM } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { Caller } from './caller.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
@@ -26,8 +26,8 @@ export interface Presented {
 }
 
 export interface Authenticator {
-  /** The caller behind a request. Throws `unauthorized` with what to do about it, `forbidden` from an address the key is not for, or `company_suspended`. */
-  identify(presented: Presented): Promise<Caller>;
+  /** The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized` with what to do about it, `forbidden` from an address the key is not for, or `company_suspended`. */
+  identify(presented: Presented, reader?: Reader): Promise<Caller>;
 }
 
 const MINUTE = 60_000;
@@ -35,8 +35,9 @@ const MINUTE = 60_000;
 const REMEMBERED = 1_000;
 
 /**
- * Recognises callers. The documents of the key or person and the company are read anew for every request: a revoked key,
- * a person who was removed or has another role and a suspended company are refused at once, wherever that was done. Its last use is noted at most once a minute, and never waited for.
+ * Recognises callers. The documents of the key or person and the company are as they are when the request comes: a revoked
+ * key, a person who was removed or has another role and a suspended company are refused at once, wherever that was done.
+ * The last use of a key is noted at most once a minute, and never waited for.
  */
 export function createAuthenticator(ports: {
   readonly store: Store;
@@ -62,10 +63,10 @@ export function createAuthenticator(ports: {
     })).catch(() => noted.delete(caller.keyId));
   };
 
-  const identifyPerson = async (personId: string, sessionId: string): Promise<Caller> => {
-    const person = (await store.get(personKind, SYSTEM, personId))?.doc;
+  const identifyPerson = async (reader: Reader, personId: string, sessionId: string): Promise<Caller> => {
+    const person = (await reader.get(personKind, SYSTEM, personId))?.doc;
     if (person === undefined) throw sessionOver();
-    const company = (await store.get(companyKind, SYSTEM, person.companyId))?.doc;
+    const company = (await reader.get(companyKind, SYSTEM, person.companyId))?.doc;
     refuseSuspended(company);
     const { companyId, email, name, role, workspaces } = person;
     const caller: Caller = {
@@ -78,11 +79,11 @@ export function createAuthenticator(ports: {
   };
 
   return {
-    async identify(presented) {
+    async identify(presented, reader = store.reader?.() ?? store) {
       const session = presented.session === undefined ? undefined : await readSession(ports, presented.session);
-      if (session?.personId !== undefined) return identifyPerson(session.personId, session.sessionId);
+      if (session?.personId !== undefined) return identifyPerson(reader, session.personId, session.sessionId);
       const digest = session?.keyDigest ?? digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
-      const key = (await store.get(keyKind, SYSTEM, digest))?.doc;
+      const key = (await reader.get(keyKind, SYSTEM, digest))?.doc;
       if (key === undefined)
         throw new SlipwayError(
           'unauthorized',
@@ -95,7 +96,7 @@ export function createAuthenticator(ports: {
         );
       refuseElsewhere(key, presented.address);
       const { companyId, keyId, scopes, expiresAt, workspaceId, addresses } = key;
-      const company = (await store.get(companyKind, SYSTEM, companyId))?.doc;
+      const company = (await reader.get(companyKind, SYSTEM, companyId))?.doc;
       refuseSuspended(company);
       const caller: Caller = {
         ...{ companyId, keyId, scopes },

@@ -77,7 +77,6 @@ export function withinWorkspaces(store: Store, ownCompany: string, workspaces: r
   };
 
   return {
-    ...store,
     async get(kind, companyId, id) {
       const found = await store.get(kind, companyId, id);
       const isSeen = lookAt(kind, companyId);

@@ -44,9 +44,19 @@ export interface Store {
    */
   commit(writes: readonly Write[]): Promise<Conflict | undefined>;
 
+  /**
+   * For several documents that are read for every request. What was committed before this call, by whichever process, is
+   * seen through the reader; what is committed later may be seen or not. Its documents are frozen. Absent where one
+   * look is no cheaper than reading each of them: then `get` is.
+   */
+  reader?(): Reader;
+
   /** Lets go of files and connections. Nothing may be called afterwards. */
   close(): Promise<void>;
 }
+
+/** Documents by their id. */
+export type Reader = Pick<Store, 'get'>;
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 

@@ -13,6 +13,7 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
+import type { Store } from '../../core/ports/store.ts';
 import { createApp } from '../http/app.ts';
 import { eachCall } from '../http/each-call.ts';
 import type { InstallationPlaces } from '../local/backup.ts';
@@ -98,7 +99,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
   const { untilShut } = lifetime;
   const storage: Storage = {
     ...opened,
-    store: eachCall(opened.store, untilShut),
+    store: eachCall(withoutReader(opened.store), untilShut),
     facts: eachCall(opened.facts, untilShut),
   };
   const parts = await partsOf(options);
@@ -233,4 +234,9 @@ async function companyOf(ports: ServicePorts, named: string | undefined): Promis
   const company = await chosenCompany(ports, named);
   if (company === undefined) throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
   return company.id;
+}
+
+/** Every function of the store is called as a promise here, and a reader is none. */
+function withoutReader({ reader: _, ...store }: Store): Store {
+  return store;
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { refuseWithoutRight } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { Reader } from '../../core/ports/store.ts';
 import { sessionOf } from '../dashboard/session.ts';
 import type { ServerSettings } from '../ports.ts';
 import { allow, useOf } from './allowance.ts';
@@ -20,9 +21,10 @@ export async function authorize(
   request: Request,
   route: Route | undefined,
   { headers, address }: Pick<Reply, 'headers' | 'address'>,
+  reader?: Reader,
 ): Promise<Caller> {
   const { ports, settings } = service;
-  const caller = await identified(service, presentedBy(request), { headers, address });
+  const caller = await identified(service, presentedBy(request), { headers, address }, reader);
   await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), headers);
   const need = route && needOfRoute(route);
   if (need !== undefined) refuseWithoutRight(caller, need);
@@ -34,8 +36,9 @@ export async function identified(
   { authenticator, refusals }: Gate,
   presented: Presented,
   { headers, address }: Pick<Reply, 'headers' | 'address'>,
+  reader?: Reader,
 ): Promise<Caller> {
-  const caller = await authenticator.identify({ ...presented, address }).catch((error: unknown) => {
+  const caller = await authenticator.identify({ ...presented, address }, reader).catch((error: unknown) => {
     if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(address, headers);
     throw error;
   });

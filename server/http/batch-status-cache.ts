@@ -1,6 +1,7 @@
 import { type Cache, createCache } from '../../core/cache.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
 import { pagedStatus, type StatusPorts } from '../../core/launch/show/status.ts';
+import type { Reader } from '../../core/ports/store.ts';
 import { type PageQuery, windowOf } from '../../core/schema/envelope.ts';
 import { type Answer, answered } from './route.ts';
 
@@ -25,11 +26,12 @@ export const createStatusCache = (): StatusCache => createCache({ max: MOST, siz
 export async function polledStatus(
   ports: StatusPorts,
   kept: StatusCache,
+  reader: Reader,
   companyId: string,
   batchId: string,
   query: PageQuery = {},
 ): Promise<Answer> {
-  const { version, doc } = await readBatch(ports.store, companyId, batchId);
+  const { version, doc } = await readBatch(reader, companyId, batchId);
   const { offset, limit } = windowOf(query, 100);
   const key = `${companyId} ${batchId}${doc.pages === undefined ? '' : ` ${offset} ${limit}`}`;
   const known = kept.get(key);

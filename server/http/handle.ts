@@ -3,6 +3,7 @@ import { rightsInWords } from '../../core/access/roles.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { Reader } from '../../core/ports/store.ts';
 import type { Once } from '../../core/records/once.ts';
 import { defaultLaunchLimits, roomFor } from '../../core/schema/limits.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
@@ -24,7 +25,8 @@ export async function answerRequest(
   keepOpen?: () => void,
 ): Promise<Response> {
   const { ports } = service;
-  const caller = await callerOf(service, route, request, reply);
+  const reader = ports.store.reader?.() ?? ports.store;
+  const caller = await callerOf(service, route, request, reply, reader);
   if (caller !== undefined) reply.who = whoOf(caller);
 
   const hasBody = !route.multipart && request.method !== 'GET' && request.method !== 'HEAD';
@@ -33,7 +35,7 @@ export async function answerRequest(
 
   const run = async (): Promise<unknown> => {
     const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
-    return resultOf(service, route, caller, { request, params: params(), query: queryOf(request), body }, reply);
+    return resultOf(service, route, caller, { request, params: params(), query: queryOf(request), body, reader }, reply);
   };
 
   if (route.coalesce && caller !== undefined)
@@ -53,6 +55,7 @@ interface Sent {
   readonly query: { readonly [name: string]: string };
   /** The JSON that was sent; absent where there can be none. */
   readonly body: unknown;
+  readonly reader: Reader;
 }
 
 async function resultOf(service: Service, route: Route, caller: Caller | undefined, sent: Sent, reply: Reply): Promise<unknown> {
@@ -73,14 +76,16 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
     });
   };
   const { operation } = route;
+  const own = portsOf(ports, route, caller);
+  const reader = own.store === ports.store ? sent.reader : own.store;
   const parts = route.method === 'GET' ? { input: query, options: {} } : { input: body, options: query };
   const result =
     route.serve === undefined && isOperation(operation) && caller !== undefined
       ? fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))
-      : await route.serve?.(portsOf(ports, route, caller), caller, {
+      : await route.serve?.(own, caller, {
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
-          ...{ request, service, onceFor: once },
+          ...{ request, service, reader, onceFor: once },
         });
   if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
   return result;
@@ -120,10 +125,16 @@ const whenUsed = ({ inOneCommit, inSteps }: Once, onUse: () => void): Once => ({
   },
 });
 
-async function callerOf(service: Service, route: Route, request: Request, reply: Reply): Promise<Caller | undefined> {
+async function callerOf(
+  service: Service,
+  route: Route,
+  request: Request,
+  reply: Reply,
+  reader: Reader,
+): Promise<Caller | undefined> {
   if (route.scope === 'open') return authorizeOptional(service, request, reply);
   if (route.scraped && (await isScrape(service.ports, service.settings, request))) return undefined;
-  return authorize(service, request, route, reply);
+  return authorize(service, request, route, reply, reader);
 }
 
 function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {

@@ -7,6 +7,7 @@ import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Topic } from '../../core/operations/topics.ts';
+import type { Reader } from '../../core/ports/store.ts';
 import type { Documents } from '../docs/documents.ts';
 import type { ServerSettings } from '../ports.ts';
 import type { StatusCache } from './batch-status-cache.ts';
@@ -68,6 +69,8 @@ export interface Input<P = unknown, Q = unknown> {
   readonly request: Request;
   /** The service this route belongs to. */
   readonly service: Service;
+  /** The store as it was when the request came, or later, as far as the caller sees it. */
+  readonly reader: Reader;
   readonly onceFor: OnceFor;
 }
 

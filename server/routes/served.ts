@@ -21,8 +21,8 @@ type Served = [Parameters<NonNullable<RouteSettings['serve']>>[0], Caller, Input
 /** What HTTP does in its own way, by operation. All others are carried out, and their answers written as JSON. */
 const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   // Most polls are about batches that have ended.
-  'batches.status': serve((ports, caller, { params, query, service }) =>
-    polledStatus(ports, service.statuses, caller.companyId, String(params.id), query as PageQuery),
+  'batches.status': serve((ports, caller, { params, query, service, reader }) =>
+    polledStatus(ports, service.statuses, reader, caller.companyId, String(params.id), query as PageQuery),
   ),
   'batches.events': serve((ports, caller, { params, query, request, service }) => {
     const { after } = query as { readonly after?: number };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createCache } from '../../core/cache.ts';
 
-test('the entry used longest ago makes room; reading and writing are uses', () => {
+test('the entry set longest ago and not read since makes room', () => {
   const cache = createCache<number>({ max: 3 });
   for (const [i, key] of ['a', 'b', 'c'].entries()) cache.set(key, i);
   expect(cache.get('a')).toBe(0);

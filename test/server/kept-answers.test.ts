@@ -70,7 +70,7 @@ describe('the status of a batch', () => {
     await run(Number(id));
     await undoBatch(ports, caller, id, 'pause');
     const kept = createStatusCache();
-    const status = async () => JSON.parse((await polledStatus(ports, kept, COMPANY, id)).text ?? '');
+    const status = async () => JSON.parse((await polledStatus(ports, kept, ports.store, COMPANY, id)).text ?? '');
     expect((await status()).halted).toBeUndefined();
     await letDie(store, `undo:${COMPANY}:${id}`, clock.now());
     expect((await status()).halted).toBeDefined();

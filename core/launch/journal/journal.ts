@@ -1,7 +1,7 @@
 import { unreadWrite } from '../../creatives/records.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Notifier } from '../../ports/notifier.ts';
-import type { Store, Stored, Write } from '../../ports/store.ts';
+import type { Reader, Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { allOf } from '../../records/list.ts';
 import { wholePlan } from '../plan/pages.ts';
@@ -11,7 +11,7 @@ import { type BatchEvent, type BatchRecord, batchKind, type JournalEntry, journa
 
 const NO_SUCH_BATCH = 'There is no such batch here. GET /v1/batches lists yours.';
 
-export async function readBatch(store: Store, companyId: string, batchId: string): Promise<Stored<BatchRecord>> {
+export async function readBatch(store: Reader, companyId: string, batchId: string): Promise<Stored<BatchRecord>> {
   const batch = await store.get(batchKind, companyId, batchId);
   if (batch === undefined) throw new SlipwayError('not_found', NO_SUCH_BATCH);
   return batch;

@@ -1,0 +1,81 @@
+import { type Cache, createCache } from '../../core/cache.ts';
+import type { Document, Kind, Reader, Stored, Write } from '../../core/ports/store.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Characters of the documents kept, all together and each. */
+const MOST = 8_000_000;
+const LARGEST = 64_000;
+
+interface Kept {
+  readonly stored: Stored;
+  readonly size: number;
+}
+
+/** A row of the table as it is now. Throws what SQLite says. */
+export type Row = { readonly version: number; readonly doc: string };
+export type LookUp = (kind: string, companyId: string, id: string) => Row | null | undefined;
+
+export interface SqliteReader {
+  /** Looks whether another connection has written since the last look. Throws what SQLite says. */
+  look(): void;
+  /** The document as it was at the last look or later. Throws what SQLite says. */
+  get<T extends Document>(kind: Kind<T>, companyId: string, id: string): Stored<T> | undefined;
+  /** These are about to be written by this connection. */
+  forget(writes: readonly Pick<Write, 'kind' | 'companyId' | 'id'>[]): void;
+}
+
+/**
+ * Documents in memory for as long as they are what the file holds. `data_version` changes with every commit of another
+ * connection, in whichever process, and of one's own connection the commits are known: so a look at it, which costs what
+ * locking and unlocking the file costs, stands for reading each of them.
+ */
+export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): SqliteReader {
+  const version = database.prepare('PRAGMA data_version');
+  let seen: number | undefined;
+  let kept = emptyCache();
+
+  return {
+    look() {
+      const { data_version: current } = version.get() as { readonly data_version: number };
+      if (current === seen) return;
+      seen = current;
+      kept = emptyCache();
+    },
+    get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
+      const key = keyOf(kind.name, companyId, id);
+      const known = kept.get(key);
+      // What is kept under this name was read as this kind.
+      if (known !== undefined) return known.stored as Stored<T>;
+      const row = lookUp(kind.name, companyId, id);
+      if (!row) return undefined;
+      const stored: Stored<T> = frozen({ id, version: row.version, doc: JSON.parse(row.doc) as T });
+      if (row.doc.length <= LARGEST) kept.set(key, { stored, size: row.doc.length });
+      return stored;
+    },
+    forget(writes) {
+      for (const { kind, companyId, id } of writes) kept.delete(keyOf(kind.name, companyId, id));
+    },
+  };
+}
+
+export const readerOf = (reader: SqliteReader, get: Reader['get']): Reader => ({
+  async get(kind, companyId, id) {
+    try {
+      return reader.get(kind, companyId, id);
+    } catch {
+      return get(kind, companyId, id);
+    }
+  },
+});
+
+const emptyCache = (): Cache<Kept> => createCache({ max: MOST, sizeOf: ({ size }) => size });
+
+/** Ids may hold any character, so the length says where the company's ends. */
+const keyOf = (kind: string, companyId: string, id: string): string => `${kind} ${companyId.length} ${companyId} ${id}`;
+
+/** Documents that are kept are handed to several callers: a change would be seen by all of them. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  for (const each of Object.values(value)) frozen(each);
+  return Object.freeze(value);
+}
