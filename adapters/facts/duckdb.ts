@@ -122,6 +122,11 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
         }),
       ),
 
+    async accounts(companyId) {
+      const text = 'SELECT account_id FROM fact_account WHERE company_id = $1 ORDER BY account_id';
+      return (await all<{ account_id: string }>({ text, values: [companyId] })).map((row) => row.account_id);
+    },
+
     async generations(companyId, accountIds) {
       const rows = new Map((await accountsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
       return accountIds.map((id) => String(rows.get(id) ?? 0));

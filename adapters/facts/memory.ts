@@ -10,6 +10,7 @@ import type {
   Measure,
 } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
+import { compareText } from '../../core/report/compare.ts';
 import { addDays, monthOf, weekOf } from '../../core/time/days.ts';
 import { checkedFacts, fromStored, toStored } from './columns.ts';
 import { compareLists, compareValues, orderValue } from './memory-order.ts';
@@ -204,6 +205,11 @@ export function createMemoryFacts(): Facts {
       const isOf = (key: string): boolean => (JSON.parse(key) as readonly string[])[0] === companyId;
       for (const kept of [sources, generations, names]) for (const key of [...kept.keys()]) if (isOf(key)) kept.delete(key);
       return 'done';
+    },
+
+    async accounts(companyId) {
+      const kept = [...generations.keys()].map((key) => JSON.parse(key) as readonly [string, string]);
+      return kept.flatMap(([company, accountId]) => (company === companyId ? [accountId] : [])).sort(compareText);
     },
 
     async generations(companyId, accountIds) {

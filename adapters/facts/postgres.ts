@@ -180,6 +180,11 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
       }
     },
 
+    async accounts(companyId) {
+      const text = 'SELECT account_id FROM slipway.fact_account WHERE company_id = $1 ORDER BY account_id COLLATE "C"';
+      return (await all<AccountRow>({ text, values: [companyId] })).map((row) => row.account_id);
+    },
+
     async generations(companyId, accountIds) {
       const rows = new Map((await generationsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
       return accountIds.map((id) => String(rows.get(id) ?? 0));

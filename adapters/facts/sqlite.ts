@@ -70,6 +70,7 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
     'SELECT day, fetched_at FROM fact_coverage WHERE source = ? AND day BETWEEN ? AND ? ORDER BY day',
   );
 
+  const accountIds = database.prepare('SELECT account_id FROM fact_account WHERE company_id = ? ORDER BY account_id');
   const removal = sqliteRemoval(database);
   const forgetDays = sqliteRetention(database, removal);
 
@@ -133,6 +134,10 @@ function createSqliteFacts(database: SqliteDatabase, checkpoints: Checkpoints, t
       } finally {
         keys.forget();
       }
+    },
+
+    async accounts(companyId) {
+      return (told(() => accountIds.all(companyId)) as { account_id: string }[]).map((row) => row.account_id);
     },
 
     async generations(companyId, accountIds) {

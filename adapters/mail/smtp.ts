@@ -7,6 +7,11 @@ export interface SmtpOptions {
   readonly from: string;
 }
 
+export interface SmtpMailer extends Mailer {
+  /** Connects, encrypts and signs in as for a message, and sends none. Throws what the server says. */
+  verify(): Promise<void>;
+}
+
 /** How long a mail server may take for anything. */
 const PATIENCE_MS = 20_000;
 
@@ -14,7 +19,7 @@ const PATIENCE_MS = 20_000;
  * Mail over SMTP. With `smtp://` the connection is encrypted as soon as the server offers it, and has to be before a
  * password is sent anywhere but to this machine. The library is loaded with the first message.
  */
-export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
+export function createSmtpMailer({ url, from }: SmtpOptions): SmtpMailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const opened = async () => {
@@ -33,6 +38,9 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   };
   let transport: ReturnType<typeof opened> | undefined;
   return {
+    async verify() {
+      await (await opened()).verify();
+    },
     async send({ to, subject, text }) {
       try {
         transport ??= opened();

@@ -26,6 +26,8 @@ interface Ports {
 
 /** How long a company that is to be deleted can be resumed. */
 export const DELETION_WAIT_MS = 7 * 86_400_000;
+/** How old the export of a company that goes on working may be when it is deleted. */
+export const EXPORT_HOLDS_MS = 86_400_000;
 
 /** The oldest first. */
 export async function listCompanies(
@@ -80,13 +82,14 @@ export const resumeCompany = (ports: Ports, operator: Actor, id: string, once: O
 
 /**
  * Suspends a company and has all that belongs to it removed after DELETION_WAIT_MS (core/upkeep/remove-company.ts).
- * Throws `unprocessable_entity` unless `confirm` is its name. Asking again does not put it off.
+ * Throws `unprocessable_entity` unless `confirm` is its name, and `conflict` unless it was exported
+ * (core/upkeep/export-company.ts) or is to go `withoutExport`. Asking again does not put it off.
  */
 export async function deleteCompany(
   ports: Ports,
   operator: Actor,
   id: string,
-  confirm: string,
+  { confirm, withoutExport = false }: { readonly confirm: string; readonly withoutExport?: boolean | undefined },
   once: Once = unkeyed(ports.store),
 ) {
   await refuseOwn(ports, operator, id, 'deleted');
@@ -96,12 +99,24 @@ export async function deleteCompany(
       throw refusal('confirm', 'confirm_with_name', message);
     }
     const now = ports.clock.now();
+    const { exportedAt } = before;
+    if (!withoutExport && before.deleteAt === undefined && !isExported(before, now)) throw notExported(id, before);
     const deleteAt = before.deleteAt ?? now + DELETION_WAIT_MS;
     return {
       doc: { ...before, suspendedAt: before.suspendedAt ?? now, deleteAt },
-      details: { name: before.name, deleteAt: new Date(deleteAt).toISOString() },
+      details: { name: before.name, deleteAt: new Date(deleteAt).toISOString(), exportedAt: moment(exportedAt) },
     };
   });
+}
+
+/** Nothing changes in a company while it is suspended: an export that began since then holds, however old it is. */
+const isExported = ({ exportedAt, suspendedAt }: CompanyRecord, now: number): boolean =>
+  exportedAt !== undefined && (exportedAt > now - EXPORT_HOLDS_MS || (suspendedAt !== undefined && exportedAt > suspendedAt));
+
+function notExported(id: string, { name, exportedAt }: CompanyRecord): SlipwayError {
+  const state = exportedAt === undefined ? 'has not been exported' : `was last exported at ${moment(exportedAt)}`;
+  const message = `The company ${name} ${state}. Read GET /v1/companies/${id}/export to its end first, or give withoutExport: true.`;
+  return new SlipwayError('conflict', message, { details: [{ path: 'withoutExport', code: 'not_exported', message }] });
 }
 
 /** A key of a company, for its operator's support. It may do what an admin of the company may, at most. */
@@ -120,7 +135,8 @@ export async function createCompanyKey(
 
 type Change = (before: CompanyRecord) => { readonly doc: CompanyRecord; readonly details?: AuditRecord['details'] };
 
-async function changeCompany(ports: Ports, operator: Actor, id: string, once: Once, action: string, change: Change) {
+/** With a line in the audit of the company, and in that of the installation. Throws `not_found`, `gone`. */
+export async function changeCompany(ports: Ports, operator: Actor, id: string, once: Once, action: string, change: Change) {
   return once.inOneCommit<{ readonly company: ShownCompany }>(async (conclude) => {
     for (;;) {
       const current = await found(ports.store, id);
@@ -198,6 +214,7 @@ const shown = ({ id, doc }: Stored<CompanyRecord>): ShownCompany => ({
   status: doc.deleteAt !== undefined ? 'deleting' : doc.suspendedAt !== undefined ? 'suspended' : 'active',
   suspendedAt: moment(doc.suspendedAt),
   deleteAt: moment(doc.deleteAt),
+  exportedAt: moment(doc.exportedAt),
   limits: {
     readsPerMinute: doc.limits?.readsPerMinute ?? null,
     writesPerMinute: doc.limits?.writesPerMinute ?? null,

@@ -11,6 +11,8 @@ export interface CompanyRecord {
   readonly suspendedAt?: number;
   /** When all that belongs to the company is removed. It is suspended until then. */
   readonly deleteAt?: number;
+  /** When the last export of all of it began that was read to its end. */
+  readonly exportedAt?: number;
   /** The removal has begun: nothing brings the company back. */
   readonly removing?: true;
 }

@@ -5,6 +5,7 @@ import { createdCompany, createdKey, newCompany } from '../schema/access.ts';
 import * as shapes from '../schema/companies.ts';
 import { pageAnswer, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
+import { exportCompany } from '../upkeep/export-company.ts';
 import { operation } from './operation.ts';
 
 /** No model may ask for any that writes: they decide over companies of others. */
@@ -84,14 +85,26 @@ export const companyOperations = [
     name: 'companies.delete',
     summary: 'Delete a company with all that belongs to it, after seven days',
     description:
-      'Needs `confirm` with the name of the company. It is suspended at once and can be resumed for seven days. Then its documents, media, exports, figures, keys and its audit are removed for good, in small steps; the audit of the first company keeps that it happened. What the company has on its ad platforms stays there.',
+      'Needs `confirm` with the name of the company, and an export (`companies.export`) that was read to its end in the last 24 hours or since the company was suspended: else it is refused with 409 `not_exported`, unless `withoutExport` is true. It is suspended at once and can be resumed for seven days. Then its documents, media, exports, figures, keys and its audit are removed for good, in small steps; the audit of the first company keeps that it happened. What the company has on its ad platforms stays there.',
     effects: 'destroys',
     subject,
     input: shapes.companyDeletion,
     output: shapes.companyAnswer,
-    errors: ['gone'],
+    errors: ['gone', 'conflict'],
     run: async (ports, caller, { subject: { id }, input, once }) =>
-      success(await administer.deleteCompany(ports, caller, id, input.confirm, once)),
+      success(await administer.deleteCompany(ports, caller, id, input, once)),
+  }),
+  operation({
+    ...common,
+    name: 'companies.export',
+    summary: 'Everything of a company, as lines of JSON',
+    description:
+      'A line for each document (`kind`, `id`, `doc`), each row of figures (`kind` is `fact`) and at last one with how many there were (`kind` is `end`): without it the file is not whole. Keys, sessions, people, jobs and the audit are in it. Left out, and marked so, are credentials, secrets of webhooks and what else is sealed, and the hashes of keys, tokens and links. Of media there is the address, which works until the company is removed; earlier states of figures, and files of report exports, are not in it. Suspend the company first when nothing may change meanwhile. The audit keeps that it was exported.',
+    approval: 'never',
+    effects: 'reads',
+    subject,
+    output: 'application/x-ndjson',
+    run: (ports, caller, { subject: { id } }) => exportCompany(ports, caller, id),
   }),
   operation({
     ...common,

@@ -39,6 +39,9 @@ export interface Facts {
    */
   generations(companyId: string, accountIds: readonly string[]): Promise<readonly string[]>;
 
+  /** The accounts that anything is kept of, also those that the company is not connected to any more. By code point. */
+  accounts(companyId: string): Promise<readonly string[]>;
+
   /**
    * Makes vintages fewer, oldest first, until those of each account and breakdown are at most one and a half for each
    * fact of the last 90 days: fetches between others are forgotten, as if nobody had looked then. What is answered with

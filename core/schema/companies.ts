@@ -36,7 +36,12 @@ export const companyQuery = v.object({
   search: v.optional(v.pipe(shortText(100), v.description('Companies with this in their name, in capitals or not.'))),
 });
 
-export const companyDeletion = v.object({ confirm: v.pipe(v.string(), v.description('The name of the company.')) });
+export const companyDeletion = v.object({
+  confirm: v.pipe(v.string(), v.description('The name of the company.')),
+  withoutExport: v.optional(
+    v.pipe(v.boolean(), v.description('true: delete it though nothing of it was exported. Default false.')),
+  ),
+});
 
 export const companyKey = v.object({
   ...newKey.entries,
@@ -59,6 +64,7 @@ export const company = v.object({
   ),
   suspendedAt: v.nullable(v.string()),
   deleteAt: v.nullable(v.string()),
+  exportedAt: v.pipe(v.nullable(v.string()), v.description('When the last export of all of it began that was read to its end.')),
   limits: v.pipe(
     v.object({
       readsPerMinute: v.nullable(v.number()),

@@ -1,10 +1,6 @@
 import { auditingCompany } from '../access/administer.ts';
 import { auditWrite } from '../access/audit.ts';
-import { inviteKind } from '../access/invites.ts';
-import { keyKind } from '../access/keys.ts';
-import { personKind } from '../access/person-records.ts';
 import { type CompanyRecord, companyKind } from '../access/records.ts';
-import { sessionKind } from '../access/sessions.ts';
 import { kinds } from '../kinds.ts';
 import { contentKind } from '../media/contents.ts';
 import { mediaKind } from '../media/records.ts';
@@ -18,6 +14,7 @@ import { type Document, type Kind, type Page, type Query, type Store, type Store
 import type { Forgotten } from '../records/expired.ts';
 import { jobKind } from '../records/job.ts';
 import { exportKind, fileOf } from '../report/export/records.ts';
+import { foundByCompany } from './company-kinds.ts';
 
 export interface RemovalPorts {
   readonly store: Store;
@@ -55,10 +52,7 @@ export async function removeCompany(
     current += 1;
   }
   const isEmpty =
-    (await removeAll(store, keyKind, SYSTEM, pause, { where: { companyId } })) &&
-    (await removeAll(store, sessionKind, SYSTEM, pause, { where: { companyId } })) &&
-    (await removeAll(store, inviteKind, SYSTEM, pause, { where: { companyId } })) &&
-    (await removeAll(store, personKind, SYSTEM, pause, { where: { companyId } })) &&
+    (await removeFound(store, companyId, pause)) &&
     (await removeJobs(store, companyId, pause)) &&
     (await removeAll(store, exportKind, companyId, pause, {}, (id, each) =>
       ports.exportFiles.remove(companyId, fileOf(id, each)),
@@ -93,6 +87,11 @@ async function removeAll<T extends Document>(
     await store.commit(items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })));
     if (!(await pause())) return false;
   }
+}
+
+async function removeFound(store: Store, companyId: string, pause: Pause): Promise<boolean> {
+  for (const kind of foundByCompany) if (!(await removeAll(store, kind, SYSTEM, pause, { where: { companyId } }))) return false;
+  return true;
 }
 
 /** Jobs lie beside those of all companies. One that a worker has ends by itself (core/access/suspension.ts). */

@@ -1,6 +1,7 @@
 import type { AnswerOf, Client } from '../client/client.ts';
-import { type Command, type CommandInput, EXIT, serviceFlags, text, UsageFault } from './command.ts';
-import { clientFor } from './service.ts';
+import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
+import { exportTo, type WrittenExport } from './company-export.ts';
+import { clientFor, urlOf } from './service.ts';
 import { formatTable } from './table.ts';
 
 type Company = AnswerOf<'companies.get'>['company'];
@@ -34,6 +35,12 @@ const changing = (
     return EXIT.ok;
   },
 });
+
+const exportFlags: Flags = {
+  ...serviceFlags,
+  to: { type: 'string', what: 'The folder the export is written to (the one you are in)' },
+  'without-media': { type: 'boolean', what: 'Leave images and videos out' },
+};
 
 const notes = ['Needs a key with the scope operator.'];
 
@@ -131,18 +138,61 @@ export const companyCommands: readonly Command[] = [
     {
       ...{
         name: 'companies delete',
-        summary: 'Delete a company and all of its data, after seven days',
-        usage: 'ID --confirm NAME',
+        summary: 'Export a company, and delete it with all of its data after seven days',
+        usage: 'ID --confirm NAME [--to FOLDER | --without-export]',
       },
-      notes: [...notes, 'It is suspended at once. Until the seven days are over `slipway companies resume` brings it back.'],
-      examples: ['slipway companies delete co_4fT… --confirm "Acme Europe"'],
-      flags: { ...serviceFlags, confirm: { type: 'string', what: 'The name of the company' } },
+      notes: [
+        ...notes,
+        'It is suspended, exported to a folder, and deleted once the export is whole. Until the seven days are over',
+        '`slipway companies resume` brings it back.',
+      ],
+      examples: [
+        'slipway companies delete co_4fT… --confirm "Acme Europe" --to /archive/acme',
+        'slipway companies delete co_4fT… --confirm "Acme Europe" --without-export    # nothing is kept',
+      ],
+      flags: {
+        ...exportFlags,
+        confirm: { type: 'string', what: 'The name of the company' },
+        'without-export': { type: 'boolean', what: 'Keep nothing of it' },
+      },
     },
-    (client, id, { flags }) => {
-      const confirm = text(flags.confirm);
+    async (client, id, input) => {
+      const confirm = text(input.flags.confirm);
       if (confirm === undefined)
         throw new UsageFault('All of its data would be removed: give the name of the company with --confirm.');
+      if (input.flags['without-export'] === true) return client.companies.delete({ id, confirm, withoutExport: true });
+      const { company } = await client.companies.get({ id });
+      // Not before the name is right: what is refused must change nothing.
+      if (company.name === confirm && company.status === 'active') await client.companies.suspend({ id });
+      if (company.name === confirm && company.status !== 'deleting') await exported(client, id, input);
       return client.companies.delete({ id, confirm });
     },
   ),
+  {
+    name: 'companies export',
+    summary: 'Write everything of a company to a folder',
+    usage: 'ID [--to FOLDER] [--without-media]',
+    words: 1,
+    notes: [
+      ...notes,
+      'Documents, figures, people, keys and the audit go to a file of JSON lines, the media beside it. Credentials and other',
+      'secrets are left out, and marked so. Suspend the company first when nothing may change meanwhile.',
+    ],
+    examples: ['slipway companies export co_4fT… --to /archive/acme', 'slipway companies export co_4fT… --without-media'],
+    flags: exportFlags,
+    async run(input) {
+      const written = await exported(clientFor(input.flags, input.env, input.screen), idOf(input), input);
+      input.screen.tell({ success: true, ...written });
+      return EXIT.ok;
+    },
+  },
 ];
+
+async function exported(client: Client, id: string, { flags, env, screen }: CommandInput): Promise<WrittenExport> {
+  const from = { client, url: urlOf(flags, env) };
+  const options = { withMedia: flags['without-media'] !== true, screen };
+  const written = await exportTo(text(flags.to) ?? '.', id, from, options);
+  const { file, documents, facts, media } = written;
+  screen.say(`  ${documents} documents, ${facts} rows of figures and ${media} files of media: ${file}`);
+  return written;
+}

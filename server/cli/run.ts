@@ -20,6 +20,7 @@ import { keyCommands } from './keys.ts';
 import { launchCommand } from './launch.ts';
 import { mcpCommand } from './mcp.ts';
 import { migrateCommand } from './migrate.ts';
+import { peopleCommands } from './people.ts';
 import { sandboxCommand, serveCommand, workerCommand } from './processes.ts';
 import { reportCommand } from './report.ts';
 import { resealCommand } from './reseal.ts';
@@ -36,6 +37,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...guardrailCommands,
   ...companyCommands,
+  ...peopleCommands,
   callCommand,
   mcpCommand,
   doctorCommand,

@@ -10,6 +10,7 @@ import type { Check } from './check.ts';
 import { sessionsCheck, workChecks } from './database-checks.ts';
 import { checkFacts } from './facts-check.ts';
 import { sandboxCheck } from './sandbox-check.ts';
+import { signInChecks } from './sign-in-checks.ts';
 import { checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
 
 /** Looks at an installation from the machine it runs on, in the order in which things depend on each other. */
@@ -42,6 +43,7 @@ export async function checkInstallation(
     await checkMedia(config),
     retentionCheck(config),
     publicUrlCheck(config),
+    ...(await signInChecks(config)),
     // Connections are kept in the database, and sealed.
     ...(config.platforms === 'live' && isStored && companies > 0
       ? await connections(config)

@@ -6,7 +6,6 @@ import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
-import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
@@ -15,10 +14,9 @@ import { secretsFor } from '../local/secrets.ts';
 import { type Assembly, assemble, openStorage, type PoolState, type Storage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
+import { openWhenThere } from './database-wait.ts';
 import { stampedFacts } from './facts-gauges.ts';
 import type { SignInSettings } from './sign-in.ts';
-
-const DATABASE_PATIENCE_MS = 60_000;
 
 /** What a process works with, as its configuration says. */
 export interface Runtime {
@@ -41,7 +39,7 @@ export async function openRuntime(config: Config, log: Log, publicUrl: string, t
   const media = config.media.type === 'disk' ? config.media.folder : undefined;
   refuseRemains(database, data, media);
   const open = () => openStorage(database, systemClock, log, config.facts);
-  const storage = database.type === 'postgres' ? await waitFor(open, log) : await open();
+  const storage = database.type === 'postgres' ? await openWhenThere(open, { clock: systemClock, log }) : await open();
   try {
     await refuseForgotten(storage.store, media);
     return await assembleRuntime(config, await tracedStorage(storage, tracer), log, publicUrl, tracer);
@@ -130,22 +128,6 @@ async function openMedia(media: Config['media']): Promise<Pick<Assembly, 'blobs'
     import('../../adapters/exports/s3.ts'),
   ]);
   return { blobs: createS3Blobs(media), ports: { exportFiles: createS3Exports(media) } };
-}
-
-/** A database server may start later than we do. What time will not mend, such as a newer schema, is told at once. */
-async function waitFor<T>(open: () => Promise<T>, log: Log): Promise<T> {
-  const until = Date.now() + DATABASE_PATIENCE_MS;
-  for (;;) {
-    try {
-      return await open();
-    } catch (error) {
-      const cause = error instanceof SlipwayError ? (error.cause as { code?: string } | undefined) : undefined;
-      const isAway = cause !== undefined && (cause.code === undefined || /^(E[A-Z]+|57P..|53300)$/.test(cause.code));
-      if (!isAway || Date.now() > until) throw error;
-      log.warn('service.waiting_for_database', { reason: (error as Error).message });
-      await systemClock.sleep(1_000);
-    }
-  }
 }
 
 /** The simulated platforms of the data folder, or those an address names. */

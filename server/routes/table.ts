@@ -253,6 +253,7 @@ const shared = {
   'companies.suspend': { method: 'POST', path: '/v1/companies/{id}/suspend' },
   'companies.resume': { method: 'POST', path: '/v1/companies/{id}/resume' },
   'companies.delete': { method: 'POST', path: '/v1/companies/{id}/delete', status: 202 },
+  'companies.export': { method: 'GET', path: '/v1/companies/{id}/export', answers: 'file' },
   'companies.createKey': { method: 'POST', path: '/v1/companies/{id}/keys', status: 201 },
   'guardrails.get': { method: 'GET', path: '/v1/guardrails' },
   'guardrails.replace': { method: 'PUT', path: '/v1/guardrails' },

@@ -1,4 +1,5 @@
 // @module-tag browser
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { batchKind, LAUNCH_QUEUE, planKind } from '../../core/launch/journal/records.ts';
@@ -54,6 +55,14 @@ test('an operator looks after companies: search, rename, limits, usage, a key, s
   const sure = page.getByRole('dialog').getByRole('button', { name: 'Delete in seven days' });
   expect(await sure.isDisabled()).toBe(true);
   await page.getByLabel('Its name, to confirm').fill('Acme Europe');
+  // Nothing of it was exported.
+  expect(await sure.isDisabled()).toBe(true);
+  const file = page.waitForEvent('download');
+  await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
+  const lines = (await readFile(await (await file).path(), 'utf8')).trimEnd().split('\n');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ kind: 'export', name: 'Acme Europe' });
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ kind: 'end', documents: lines.length - 2 });
+  await page.getByText(/^It was last exported/).waitFor();
   expect(await findings()).toEqual([]);
   await sure.click();
   await page.getByText(/^Removed on/).waitFor();

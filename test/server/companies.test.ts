@@ -163,13 +163,39 @@ describe('companies for an operator', () => {
     const wrong = await fixture.call('POST', `${path}/delete`, { body: { confirm: 'leaving' } });
     expect(refusalOf(wrong)).toEqual([422, 'unprocessable_entity', 'confirm_with_name']);
     expect((await fixture.call('GET', '/v1/me', { key })).status).toBe(200);
-    const { status, body } = await fixture.call('POST', `${path}/delete`, { body: { confirm: 'Leaving' } });
+    const { status, body } = await fixture.call('POST', `${path}/delete`, { body: { confirm: 'Leaving', withoutExport: true } });
     expect([status, body.company.status]).toEqual([202, 'deleting']);
     expect(Date.parse(body.company.deleteAt) - Date.parse(body.company.suspendedAt)).toBe(7 * 86_400_000);
     expect(refusalOf(await fixture.call('GET', '/v1/me', { key }))[1]).toBe('company_suspended');
     await fixture.call('POST', `${path}/resume`);
     expect((await fixture.call('GET', path)).body.company).toMatchObject({ status: 'active', deleteAt: null });
     expect((await fixture.call('GET', '/v1/me', { key })).status).toBe(200);
+  });
+
+  test('a deletion waits for an export that was read to its end', async () => {
+    const { id, path } = await tenant('Exported');
+    const remove = () => fixture.call('POST', `${path}/delete`, { body: { confirm: 'Exported' } });
+    const fetched = () => fixture.app.request(`${path}/export`, { headers: { authorization: `Bearer ${fixture.key}` } });
+    expect(refusalOf(await remove())).toEqual([409, 'conflict', 'not_exported']);
+    const begun = (await fetched()).body?.getReader();
+    await begun?.read();
+    await begun?.cancel();
+    expect(refusalOf(await remove())[2]).toBe('not_exported');
+    const whole = await fetched();
+    expect(whole.headers.get('content-disposition')).toContain(`${id}-`);
+    const lines = (await whole.text())
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([lines[0].kind, lines.at(-1).kind, lines.at(-1).documents]).toEqual(['export', 'end', lines.length - 2]);
+    expect((await fixture.call('GET', path)).body.company.exportedAt).toBe(lines[0].at);
+    expect((await remove()).body.company).toMatchObject({ status: 'deleting' });
+    expect((await fixture.call('GET', '/v1/companies/co_nobody/export')).status).toBe(404);
+    const { data } = (await fixture.call('GET', '/v1/audit?limit=200')).body;
+    const kept = data.filter(
+      (entry: { action: string; subject: string }) => entry.action === 'company.export' && entry.subject === id,
+    );
+    expect(kept).toHaveLength(1);
   });
 
   test('a key for support is a key of the company, and never one of the operator', async () => {

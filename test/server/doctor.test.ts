@@ -9,6 +9,8 @@ import { jobKind, jobWrite } from '../../core/records/job.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway } from '../../server/embed/embed.ts';
 import { letDie } from '../dead-job.ts';
+import { openMailbox } from '../mailbox.ts';
+import { openProvider } from '../openid-provider.ts';
 import { createDatabase } from '../postgres/database.ts';
 
 interface Check {
@@ -113,4 +115,45 @@ test('doctor tries the key of the research source, and says what to do when it i
   });
   source.closeAllConnections();
   source.close();
+});
+
+test('doctor looks at the mail server and at the provider people sign in with, where they are set', async () => {
+  const data = folder();
+  expect((await doctor(data))('mail server')).toBeUndefined();
+  const login = { user: 'slipway', password: 'p@ss' };
+  const mailbox = await openMailbox(login);
+  const mail = (url: string) => doctor(data, { SLIPWAY_SMTP_URL: url, SLIPWAY_MAIL_FROM: 'Slipway <ads@example.com>' });
+  const told = (await mail(mailbox.url))('mail server');
+  expect(told).toMatchObject({ ok: true, found: expect.stringContaining('takes mail') });
+  const wrong = (await mail(mailbox.url.replace('p%40ss', 'other')))('mail server');
+  expect(wrong).toMatchObject({ ok: false, fix: expect.stringContaining('SLIPWAY_SMTP_URL') });
+  expect(JSON.stringify([told, wrong])).not.toMatch(/p@ss|p%40ss/);
+  expect(mailbox.messages).toEqual([]);
+  await mailbox.stop();
+  expect((await mail(mailbox.url))('mail server')).toMatchObject({ ok: false });
+
+  const provider = await openProvider();
+  provider.serve('http://127.0.0.1:4000/dashboard/oidc/callback');
+  const known = { SLIPWAY_OIDC_CLIENT_ID: 'slipway', SLIPWAY_OIDC_CLIENT_SECRET: 'secret' };
+  const ask = async (issuer: string) => (await doctor(data, { ...known, SLIPWAY_OIDC_ISSUER: issuer }))('sign-in provider');
+  expect(await ask(provider.issuer)).toMatchObject({ ok: true, found: expect.stringContaining('answers') });
+  // The same address by another name is another issuer.
+  expect(await ask(provider.issuer.replace('127.0.0.1', 'localhost'))).toMatchObject({
+    ok: false,
+    found: expect.stringContaining('calls itself'),
+  });
+  await provider.stop();
+  expect(await ask(provider.issuer)).toMatchObject({ ok: false, fix: expect.stringContaining('SLIPWAY_OIDC_ISSUER') });
+
+  const ahead = createServer((_request, response) => {
+    const issuer = `http://127.0.0.1:${(ahead.address() as AddressInfo).port}`;
+    const at = (path: string): string => `${issuer}/${path}`;
+    const endpoints = { authorization_endpoint: at('a'), token_endpoint: at('t'), jwks_uri: at('k') };
+    response.setHeader('date', new Date(Date.now() + 3_600_000).toUTCString());
+    response.end(JSON.stringify({ issuer, ...endpoints }));
+  });
+  await new Promise<void>((resolve) => ahead.listen(0, '127.0.0.1', resolve));
+  const skewed = await ask(`http://127.0.0.1:${(ahead.address() as AddressInfo).port}`);
+  expect(skewed).toMatchObject({ ok: false, found: expect.stringContaining('ahead of'), fix: expect.stringContaining('NTP') });
+  ahead.close();
 });

@@ -278,7 +278,7 @@ const samples: { readonly [path: string]: { readonly id?: string; body?(): Promi
   '/v1/companies': { body: () => ({ name: 'Walk' }) },
   '/v1/companies/{id}/suspend': { id: 'company' },
   '/v1/companies/{id}/resume': { id: 'company' },
-  '/v1/companies/{id}/delete': { id: 'company', body: () => ({ confirm: 'Guests' }) },
+  '/v1/companies/{id}/delete': { id: 'company', body: () => ({ confirm: 'Guests', withoutExport: true }) },
   '/v1/companies/{id}/keys': { id: 'company', body: () => ({ name: 'Support' }) },
   '/v1/approvals': {
     body: () => ({ operations: [{ operation: 'batches.undo', input: { id: Number(made.launched) } }] }),

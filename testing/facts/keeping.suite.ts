@@ -74,6 +74,17 @@ export function keepingFacts(ground: Ground): void {
       expect(await ground.sums(stays, both)).toEqual(before);
     });
 
+    it('names the accounts of a company that anything is kept of', async () => {
+      const [one, other] = [ground.company(), ground.company()];
+      await ground.put(one, [fact({})], { accountId: 'act_2' });
+      await ground.put(one, [], { accountId: 'act_10', breakdown: 'country' });
+      await ground.put(one, [fact({})], { accountId: 'Act_3' });
+      await ground.put(other, [fact({})], { accountId: 'act_4' });
+      expect(await ground.facts.accounts(one)).toEqual(['Act_3', 'act_10', 'act_2']);
+      while ((await ground.facts.remove(one, 100)) === 'more');
+      expect([await ground.facts.accounts(one), await ground.facts.accounts(other)]).toEqual([[], ['act_4']]);
+    });
+
     it('keeps companies, accounts and breakdowns apart', async () => {
       const [one, other] = [ground.company(), ground.company()];
       await ground.put(one, [fact({ spend: 1 })]);

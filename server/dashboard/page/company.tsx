@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { type Company, CompanyState } from './companies.tsx';
+import { Deletion, ExportButton } from './company-export.tsx';
 import { Dialog } from './dialogs.tsx';
 import { Button, Field, FreshKey, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
@@ -39,6 +40,7 @@ export function CompanyPage({ id, me }: { readonly id: string; readonly me: Me }
             Resume
           </Button>
         )}
+        <ExportButton id={id} onExported={reload} />
         {!isOwn && company.status !== 'deleting' && (
           <Button kind="danger" icon="trash" onClick={() => setDeleting(true)}>
             Delete
@@ -61,10 +63,11 @@ export function CompanyPage({ id, me }: { readonly id: string; readonly me: Me }
       <SupportKey companyId={id} onCreated={setFresh} />
       <Dialog title={`Delete ${company.name}?`} open={deleting} onClose={() => setDeleting(false)}>
         <Deletion
-          name={company.name}
-          onConfirm={(confirm) => {
+          company={company}
+          onExported={reload}
+          onConfirm={(request) => {
             setDeleting(false);
-            void act(() => client.companies.delete({ id, confirm }), `${company.name} is removed in seven days.`);
+            void act(() => client.companies.delete({ id, ...request }), `${company.name} is removed in seven days.`);
           }}
         />
       </Dialog>
@@ -147,31 +150,6 @@ function Settings({
       <Button type="submit" icon="check">
         Save
       </Button>
-    </form>
-  );
-}
-
-function Deletion({ name, onConfirm }: { readonly name: string; readonly onConfirm: (confirm: string) => void }) {
-  const [given, setGiven] = useState('');
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onConfirm(given);
-      }}
-    >
-      <p>
-        It is suspended at once. After seven days its documents, media, exports, figures, keys and its audit are removed for good;
-        until then Resume brings it back. Ads that run on a platform go on running there.
-      </p>
-      <Field label="Its name, to confirm" hint={name}>
-        <input required autocomplete="off" value={given} onInput={(event) => setGiven(event.currentTarget.value)} />
-      </Field>
-      <div class="dialog-actions">
-        <Button kind="danger" type="submit" disabled={given !== name}>
-          Delete in seven days
-        </Button>
-      </div>
     </form>
   );
 }
