@@ -1,17 +1,15 @@
 import { SlipwayError } from '../../core/errors.ts';
 import type { CloudCredentials, CloudFolders, CloudSource, FetchedFile } from '../../core/ports/media-files.ts';
+import { addresses, driveListQuery, drivePage } from './cloud-addresses.ts';
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Json = { readonly [field: string]: unknown };
 
 const TIMEOUT_MS = 60_000;
 const TOKENS: { readonly [S in CloudSource]: string } = {
-  drive: 'https://oauth2.googleapis.com/token',
-  dropbox: 'https://api.dropboxapi.com/oauth2/token',
+  drive: addresses.driveToken.url,
+  dropbox: addresses.dropboxToken.url,
 };
-const DRIVE = 'https://www.googleapis.com/drive/v3/files';
-const DROPBOX = 'https://api.dropboxapi.com/2/files';
-const DROPBOX_CONTENT = 'https://content.dropboxapi.com/2';
 const MEDIA = /\.(png|jpe?g|mp4|mov|avi)$/i;
 
 /**
@@ -25,8 +23,11 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
     });
     if (response.status >= 500 || response.status === 429)
       throw new SlipwayError('unavailable', `${NAMES[source]} answered with status ${response.status}. Try again later.`);
-    if (!response.ok) throw refused(source, response.status);
-    return response;
+    if (response.ok) return response;
+    // Drive tells of too many requests in this way too (developers.google.com/workspace/drive/api/guides/handle-errors, 2026-11-16).
+    if (response.status === 403 && (await response.text()).includes('ateLimitExceeded'))
+      throw new SlipwayError('unavailable', `${NAMES[source]} was asked too often. Try again later.`);
+    throw refused(source, response.status);
   };
   const tokenOf = async (source: CloudSource, credentials: CloudCredentials): Promise<string> => {
     if ('accessToken' in credentials) return credentials.accessToken;
@@ -52,10 +53,10 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
       do {
         const page =
           folder.source === 'drive'
-            ? await json(source, token, driveList(folder.folderId, next))
+            ? await json(source, token, `${addresses.driveFiles.url}?${driveListQuery(folder.folderId, next)}`)
             : next === undefined
-              ? await json(source, token, `${DROPBOX}/list_folder`, dropboxFolder(folder))
-              : await json(source, token, `${DROPBOX}/list_folder/continue`, { cursor: next });
+              ? await json(source, token, addresses.dropboxList.url, dropboxFolder(folder))
+              : await json(source, token, addresses.dropboxListMore.url, { cursor: next });
         files.push(...(folder.source === 'drive' ? driveFiles(page) : dropboxFiles(page, folder.sharedLink)));
         next = nextOf(page);
       } while (next !== undefined && files.length < most);
@@ -63,28 +64,17 @@ export function createCloudFolders(send: Fetch = (url, init) => fetch(url, init)
     },
 
     async open(source, credentials, from): Promise<FetchedFile> {
-      const headers = { authorization: `Bearer ${await tokenOf(source, credentials)}` };
-      const place = JSON.parse(from) as {
-        readonly id?: string;
-        readonly url?: string;
-        readonly path?: string;
-        readonly name: string;
-      };
-      const response = await (source === 'drive'
-        ? request(source, `${DRIVE}/${place.id}?alt=media&supportsAllDrives=true`, { headers })
-        : request(source, `${DROPBOX_CONTENT}/${place.url === undefined ? 'files/download' : 'sharing/get_shared_link_file'}`, {
-            method: 'POST',
-            headers: {
-              ...headers,
-              'Dropbox-API-Arg': ascii(place.url === undefined ? { path: place.id } : { url: place.url, path: place.path }),
-            },
-          })
-      ).catch((error: unknown) => {
-        // What is refused of one file is its own outcome; a service that is away is asked again with the job.
-        if (error instanceof SlipwayError && error.code === 'unprocessable_entity')
-          throw new SlipwayError('media_unreachable', error.message, { cause: error });
-        throw error;
-      });
+      const authorization = `Bearer ${await tokenOf(source, credentials)}`;
+      const place = JSON.parse(from) as Place;
+      const [url, init] = source === 'drive' ? driveRequest(place) : dropboxRequest(place);
+      const response = await request(source, url, { ...init, headers: { ...init.headers, authorization } }).catch(
+        (error: unknown) => {
+          // What is refused of one file is its own outcome; a service that is away is asked again with the job.
+          if (error instanceof SlipwayError && error.code === 'unprocessable_entity')
+            throw new SlipwayError('media_unreachable', error.message, { cause: error });
+          throw error;
+        },
+      );
       const length = Number(response.headers.get('content-length') ?? Number.NaN);
       return { chunks: chunksOf(response), filename: place.name, ...(Number.isFinite(length) && { bytes: length }) };
     },
@@ -100,19 +90,37 @@ function refused(source: CloudSource, status: number): SlipwayError {
   });
 }
 
-function driveList(folderId: string, pageToken: string | undefined): string {
-  const query = new URLSearchParams({
-    q: `'${folderId}' in parents and trashed = false and (mimeType contains 'image/' or mimeType contains 'video/')`,
-    ...{ fields: 'nextPageToken,files(id,name)', pageSize: '1000', supportsAllDrives: 'true', includeItemsFromAllDrives: 'true' },
-    ...(pageToken !== undefined && { pageToken }),
-  });
-  return `${DRIVE}?${query}`;
+/** A file as `open` finds it again. */
+interface Place {
+  readonly id?: string;
+  readonly name: string;
+  /** Drive: of files that were shared long ago. */
+  readonly resourceKey?: string;
+  /** Dropbox: the link of its folder, and where it lies in it. */
+  readonly url?: string;
+  readonly path?: string;
 }
 
+type FileRequest = readonly [
+  url: string,
+  init: { readonly method?: string; readonly headers: { readonly [name: string]: string } },
+];
+
+const driveRequest = ({ id, resourceKey }: Place): FileRequest => [
+  `${addresses.driveFiles.url}/${id}?alt=media&supportsAllDrives=true`,
+  { headers: resourceKey === undefined ? {} : { 'X-Goog-Drive-Resource-Keys': `${id}/${resourceKey}` } },
+];
+
+const dropboxRequest = ({ id, url, path }: Place): FileRequest => {
+  const [address, argument] =
+    url === undefined ? [addresses.dropboxFile.url, { path: id }] : [addresses.dropboxSharedFile.url, { url, path }];
+  return [address, { method: 'POST', headers: { 'Dropbox-API-Arg': ascii(argument) } }];
+};
+
 const driveFiles = ({ files = [] }: { readonly files?: unknown }) =>
-  (files as readonly Json[]).flatMap(({ id, name }) =>
+  (files as readonly Json[]).flatMap(({ id, name, resourceKey }) =>
     typeof id === 'string' && typeof name === 'string'
-      ? [{ url: `https://drive.google.com/file/d/${id}/view`, from: JSON.stringify({ id, name }), name }]
+      ? [{ url: drivePage(id), from: JSON.stringify({ id, name, resourceKey }), name }]
       : [],
   );
 

@@ -1,9 +1,9 @@
 import { SlipwayError } from '../../core/errors.ts';
 import type { CloudFolders, PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
+import { addresses, driveListQuery, drivePage, drivePublicFile } from './cloud-addresses.ts';
 import { createCloudFolders } from './cloud-folders.ts';
-import { driveFile, readLink } from './shared-links.ts';
+import { readLink } from './shared-links.ts';
 
-const LIST = 'https://www.googleapis.com/drive/v3/files';
 const MOST_BYTES = 5_000_000;
 
 /** Links of Drive and Dropbox, and folders of Drive that everyone with the link may see, listed by `files.list` of its API, version 3. Folders in them are left out. */
@@ -15,17 +15,16 @@ export function createSharedLinks(publicFetch: PublicFetch, folders: CloudFolder
       const files: { readonly url: string; readonly from: string; readonly name: string }[] = [];
       let pageToken: string | undefined;
       do {
-        const query = new URLSearchParams({
-          q: `'${folderId}' in parents and trashed = false and (mimeType contains 'image/' or mimeType contains 'video/')`,
-          fields: 'nextPageToken,files(id,name)',
-          pageSize: '1000',
-          key: apiKey,
-          ...(pageToken !== undefined && { pageToken }),
-        });
-        const page = await read(publicFetch, `${LIST}?${query}`);
-        for (const { id, name } of page.files ?? [])
+        const query = driveListQuery(folderId, pageToken);
+        query.set('key', apiKey);
+        const page = await read(publicFetch, `${addresses.driveFiles.url}?${query}`);
+        for (const { id, name, resourceKey } of page.files ?? [])
           if (typeof id === 'string' && typeof name === 'string')
-            files.push({ url: `https://drive.google.com/file/d/${id}/view`, from: driveFile(id), name });
+            files.push({
+              url: drivePage(id),
+              from: drivePublicFile(id, typeof resourceKey === 'string' ? resourceKey : undefined),
+              name,
+            });
         pageToken = page.nextPageToken;
       } while (pageToken !== undefined && files.length < most);
       return files.slice(0, most);
@@ -34,7 +33,7 @@ export function createSharedLinks(publicFetch: PublicFetch, folders: CloudFolder
 }
 
 interface FilesPage {
-  readonly files?: readonly { readonly id?: unknown; readonly name?: unknown }[];
+  readonly files?: readonly { readonly id?: unknown; readonly name?: unknown; readonly resourceKey?: unknown }[];
   readonly nextPageToken?: string;
 }
 

@@ -1,14 +1,18 @@
 import type { SharedLink } from '../../core/ports/media-files.ts';
 import { withoutQuery } from '../../core/schema/trimmed.ts';
+import { drivePublicFile } from './cloud-addresses.ts';
 
 const DRIVE_FOLDER =
-  'This is a folder. Give its id as drive.folderId, with an API key of a Google project in drive.apiKey where everyone may see it, or after an admin has connected Drive.';
+  'This is a folder. Give its id as drive.folderId: after an admin has connected Drive (dashboard, Connections, or PUT /v1/media/sources/drive), or, where everyone may see it, with an API key of a Google project in drive.apiKey.';
 const DROPBOX_FOLDER =
-  'This is a folder. Dropbox lists folders to connected apps alone: give its link as dropbox.sharedLink, after an admin has connected Dropbox, or the links of its files.';
+  'This is a folder. Dropbox lists folders, public ones too, to connected apps alone: give its link as dropbox.sharedLink after an admin has connected Dropbox (dashboard, Connections, or PUT /v1/media/sources/dropbox), or give the links of its files.';
 
 /**
  * Links as people copy them lead to pages. Those of files that are shared with everyone become the addresses of the files:
- * Drive by `uc?export=download`, Dropbox by `dl=1`. Anything else is an address of a file as it stands.
+ * Drive by its id, Dropbox by `dl=1`. Anything else is an address of a file as it stands.
+ *
+ * Dropbox: what else the link says stays, above all `rlkey`, which grants the access (dropboxforum.com, discussion 689070,
+ * answer of Dropbox of 2023; looked at on 2026-11-16).
  */
 export function readLink(url: string): SharedLink {
   const [, host = '', path = ''] = /^https:\/\/([^/?#]+)([^?#]*)/i.exec(url) ?? [];
@@ -20,20 +24,21 @@ export function readLink(url: string): SharedLink {
 function driveLink(url: string, path: string): SharedLink {
   if (/\/folders\//.test(path)) return { refused: DRIVE_FOLDER };
   const id = /\/file\/d\/([\w-]{10,100})/.exec(path)?.[1] ?? parameter(url, 'id');
-  return { file: id === undefined ? url : driveFile(id) };
+  return { file: id === undefined ? url : drivePublicFile(id, parameter(url, 'resourcekey')) };
 }
-
-export const driveFile = (id: string): string => `https://drive.google.com/uc?export=download&id=${id}`;
 
 function dropboxLink(url: string, path: string): SharedLink {
   if (/^\/(sh|scl\/fo)\//.test(path)) return { refused: DROPBOX_FOLDER, folder: 'dropbox' };
-  const key = parameter(url, 'rlkey');
-  return { file: `${withoutQuery(url)}?${key === undefined ? '' : `rlkey=${key}&`}dl=1` };
+  const kept = parametersOf(url).filter((pair) => !/^(dl|raw)(=|$)/.test(pair));
+  return { file: `${withoutQuery(url)}?${[...kept, 'dl=1'].join('&')}` };
 }
 
 const parameter = (url: string, name: string): string | undefined =>
-  url
-    .slice(withoutQuery(url).length + 1)
-    .split('&')
+  parametersOf(url)
     .map((pair) => pair.split('='))
     .find(([key]) => key === name)?.[1];
+
+function parametersOf(url: string): readonly string[] {
+  const [query = ''] = url.slice(withoutQuery(url).length + 1).split('#');
+  return query.split('&').filter((pair) => pair !== '');
+}

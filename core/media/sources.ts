@@ -6,6 +6,7 @@ import type { CloudCredentials, CloudFolders, CloudSource, SharedLinks } from '.
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
+import type { SourceTest } from '../schema/media-import.ts';
 
 /** The right to read files that a company has elsewhere. Id: the source. */
 export interface MediaSourceRecord {
@@ -41,14 +42,36 @@ export async function connectSource(
   credentials: CloudCredentials,
 ): Promise<Awaited<ReturnType<typeof listSources>>> {
   const { companyId } = caller;
-  const root = source === 'drive' ? ({ source, folderId: 'root' } as const) : ({ source, path: '' } as const);
-  await cloudOf(ports, source).list(credentials, root, 1).catch(asRefused);
+  await cloudOf(ports, source).list(credentials, rootOf(source), 1).catch(asRefused);
   const sealed = await ports.secrets.seal(JSON.stringify(credentials), { companyId, use: 'credentials' });
   await changeDocument(ports.store, mediaSourceKind, companyId, source, () => ({
     doc: { sealed, createdAt: ports.clock.now() },
     also: [auditWrite(ports, caller, 'media.connect-source', source)],
   }));
   return listSources(ports, companyId);
+}
+
+const rootOf = (source: CloudSource) =>
+  source === 'drive' ? ({ source, folderId: 'root' } as const) : ({ source, path: '' } as const);
+
+/** Tries the credentials that are kept. */
+export async function testSource(ports: SourcesPorts, companyId: string, source: CloudSource): Promise<SourceTest> {
+  const told = (await listSources(ports, companyId)).filter((each) => each.source === source)[0];
+  const { connected = false, connectedAt = null } = told ?? {};
+  const problem = await tryKept(ports, companyId, source);
+  return { source, connected, connectedAt, ok: problem === null, problem };
+}
+
+async function tryKept(ports: SourcesPorts, companyId: string, source: CloudSource): Promise<string | null> {
+  try {
+    const { folders, credentials } = await connectedSource(ports, companyId, source);
+    await folders.list(credentials, rootOf(source), 1);
+    return null;
+  } catch (error) {
+    const isTold = error instanceof SlipwayError && (error.code === 'unprocessable_entity' || error.code === 'unavailable');
+    if (!isTold) throw error;
+    return error.message;
+  }
 }
 
 function asRefused(error: unknown): never {
@@ -74,7 +97,7 @@ export async function connectedSource(
   source: CloudSource,
 ): Promise<{ readonly folders: CloudFolders; readonly credentials: CloudCredentials }> {
   const found = await ports.store.get(mediaSourceKind, companyId, source);
-  const message = `Nothing is connected as ${source}. An admin connects it with PUT /v1/media/sources/${source}.`;
+  const message = `${names[source]} is not connected. An admin connects it in the dashboard (Connections) or with PUT /v1/media/sources/${source}. ${elsewhere[source]}`;
   if (found === undefined)
     throw new SlipwayError('unprocessable_entity', message, {
       details: [{ path: source, code: 'source_not_connected', message, hint: 'ask-admin' }],
@@ -82,6 +105,14 @@ export async function connectedSource(
   const opened = await ports.secrets.open(found.doc.sealed, { companyId, use: 'credentials' });
   return { folders: cloudOf(ports, source), credentials: JSON.parse(opened) as CloudCredentials };
 }
+
+const names: { readonly [S in CloudSource]: string } = { drive: 'Drive', dropbox: 'Dropbox' };
+
+/** What can be done without a connection. */
+const elsewhere: { readonly [S in CloudSource]: string } = {
+  drive: 'A folder that everyone may see can also be listed with an API key of your own, in drive.apiKey.',
+  dropbox: 'Dropbox lists folders, public ones too, to connected apps alone; links of its files, in urls, need no connection.',
+};
 
 function cloudOf({ sharedLinks }: Pick<SourcesPorts, 'sharedLinks'>, source: CloudSource): CloudFolders {
   if (sharedLinks?.folders !== undefined) return sharedLinks.folders;

@@ -7,12 +7,19 @@ import { readImport } from '../media/import/show.ts';
 import { startImport } from '../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../media/library.ts';
 import { setPoster } from '../media/poster.ts';
-import { connectSource, disconnectSource, listSources } from '../media/sources.ts';
+import { connectSource, disconnectSource, listSources, testSource } from '../media/sources.ts';
 import type { CloudCredentials } from '../ports/media-files.ts';
 import { done, pageAnswer, success } from '../schema/envelope.ts';
 import { numericId, ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/media.ts';
-import { importRequest, mediaSourceName, mediaSources, oneImport, sourceCredentials } from '../schema/media-import.ts';
+import {
+  importRequest,
+  mediaSourceName,
+  mediaSources,
+  oneImport,
+  sourceCredentials,
+  testedSource,
+} from '../schema/media-import.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Media';
@@ -89,11 +96,21 @@ export const mediaOperations = [
     run: async (ports, caller) => told(await listSources(ports, caller.companyId)),
   }),
   operation({
+    name: 'media.testSource',
+    topic,
+    summary: 'Try the connection of Drive or Dropbox: whether it may list files now',
+    scope: 'admin',
+    effects: 'reads',
+    subject: v.object({ source: mediaSourceName }),
+    output: testedSource,
+    run: async (ports, caller, { subject: { source } }) => success(await testSource(ports, caller.companyId, source)),
+  }),
+  operation({
     name: 'media.connectSource',
     topic,
     summary: 'Connect Drive or Dropbox, so that folders are imported which not everyone may see',
     description:
-      'An access token, or a refresh token with the id and the secret of the app it was made for. They are tried, encrypted and never shown again. The token must be allowed to list and read files.',
+      'An access token, or a refresh token with the id and the secret of the app it was made for. They are tried, encrypted and never shown again. The token must be allowed to list and read files: Drive `https://www.googleapis.com/auth/drive.readonly`; Dropbox `files.metadata.read`, `files.content.read` and, for shared links, `sharing.read`. An access token ends within hours; a refresh token lasts. How to get one: server/MEDIA-SOURCES.md, and the form in the dashboard (Connections).',
     scope: 'admin',
     effects: 'writes',
     approval: 'impossible',

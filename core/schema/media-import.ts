@@ -84,4 +84,12 @@ export const sourceCredentials = v.pipe(
 );
 export const mediaSourceName = v.picklist(['drive', 'dropbox'], 'The source is drive or dropbox.');
 const mediaSource = v.object({ source: mediaSourceName, connected: v.boolean(), connectedAt: v.nullable(v.string()) });
+const sourceTest = v.object({
+  ...mediaSource.entries,
+  ok: v.boolean(),
+  /** Why it does not work, and what to do. */
+  problem: v.nullable(v.string()),
+});
+export type SourceTest = v.InferOutput<typeof sourceTest>;
+export const testedSource = answer(sourceTest.entries);
 export const mediaSources = answer({ data: v.array(mediaSource), count: v.number() });

@@ -80,6 +80,7 @@ const shared = {
   'media.import': { method: 'POST', path: '/v1/media/import' },
   'media.getImport': { method: 'GET', path: '/v1/media/imports/{id}' },
   'media.sources': { method: 'GET', path: '/v1/media/sources' },
+  'media.testSource': { method: 'GET', path: '/v1/media/sources/{source}' },
   'media.connectSource': { method: 'PUT', path: '/v1/media/sources/{source}' },
   'media.disconnectSource': { method: 'DELETE', path: '/v1/media/sources/{source}' },
   'media.list': { method: 'GET', path: '/v1/media' },

@@ -34,7 +34,7 @@ beforeAll(async () => {
   web.set('https://a.example/red.png', await png(50, 50));
   web.set('https://b.example/same.png', await png(50, 50));
   web.set('https://a.example/page', page);
-  web.set('https://drive.google.com/uc?export=download&id=1AbCdEfGhIjKl', await png(60, 50));
+  web.set('https://drive.usercontent.google.com/download?id=1AbCdEfGhIjKl&export=download&confirm=t', await png(60, 50));
   web.set('https://www.dropbox.com/scl/fi/x/boat.png?rlkey=k1&dl=1', await png(70, 50));
 });
 
@@ -93,7 +93,7 @@ describe('an import', () => {
         const page =
           searchParams.get('pageToken') === null
             ? { files: [{ id: 'a1', name: 'One.png' }], nextPageToken: 'two' }
-            : { files: [{ id: 'b2', name: 'Two.mp4' }] };
+            : { files: [{ id: 'b2', name: 'Two.mp4', resourceKey: '0-k' }] };
         const chunks = (async function* () {
           yield new TextEncoder().encode(JSON.stringify(page));
         })();
@@ -104,12 +104,12 @@ describe('an import', () => {
       {
         url: 'https://drive.google.com/file/d/a1/view',
         name: 'One.png',
-        from: 'https://drive.google.com/uc?export=download&id=a1',
+        from: 'https://drive.usercontent.google.com/download?id=a1&export=download&confirm=t',
       },
       {
         url: 'https://drive.google.com/file/d/b2/view',
         name: 'Two.mp4',
-        from: 'https://drive.google.com/uc?export=download&id=b2',
+        from: 'https://drive.usercontent.google.com/download?id=b2&export=download&confirm=t&resourcekey=0-k',
       },
     ]);
     await expect(folders.list('folder-of-ten', 'bad', 100)).rejects.toMatchObject({ code: 'unprocessable_entity' });
@@ -125,8 +125,16 @@ describe('an import', () => {
 
   test('follows the links that people copy', () => {
     expect(readLink('https://drive.google.com/open?id=1AbCdEfGhIjKl')).toEqual({
-      file: 'https://drive.google.com/uc?export=download&id=1AbCdEfGhIjKl',
+      file: 'https://drive.usercontent.google.com/download?id=1AbCdEfGhIjKl&export=download&confirm=t',
     });
+    expect(readLink('https://drive.google.com/file/d/1AbCdEfGhIjKl/view?usp=sharing&resourcekey=0-xY')).toEqual({
+      file: 'https://drive.usercontent.google.com/download?id=1AbCdEfGhIjKl&export=download&confirm=t&resourcekey=0-xY',
+    });
+    // What grants the access stays, whatever it is called.
+    expect(readLink('https://www.dropbox.com/scl/fi/x/a.png?rlkey=k1&st=s2&dl=0#part')).toEqual({
+      file: 'https://www.dropbox.com/scl/fi/x/a.png?rlkey=k1&st=s2&dl=1',
+    });
+    expect(readLink('https://www.dropbox.com/s/abc/a.png')).toEqual({ file: 'https://www.dropbox.com/s/abc/a.png?dl=1' });
     expect(readLink('https://www.dropbox.com/s/abc/a.png?dl=0')).toEqual({ file: 'https://www.dropbox.com/s/abc/a.png?dl=1' });
     expect(readLink('https://example.com/a.png?id=1')).toEqual({ file: 'https://example.com/a.png?id=1' });
   });

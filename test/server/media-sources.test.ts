@@ -15,6 +15,7 @@ const FOLDER = '1AbCdEfGhIjKlMnOp';
 const LINK = 'https://www.dropbox.com/scl/fo/abc/xyz?rlkey=k1&dl=0';
 const pictures = new Map<string, Uint8Array<ArrayBuffer>>();
 let isAway = false;
+let isBusy = false;
 
 /** The parts of both APIs that are used, as their documents say: bearer tokens, pages, JSON in an ASCII header. */
 async function clouds(address: string, init: RequestInit): Promise<Response> {
@@ -34,8 +35,11 @@ async function clouds(address: string, init: RequestInit): Promise<Response> {
     return bytes === undefined ? answer(409) : new Response(bytes);
   };
   if (url.host === 'www.googleapis.com') {
+    if (url.searchParams.get('supportsAllDrives') !== 'true') return answer(404);
     const id = url.pathname.slice('/drive/v3/files/'.length);
+    if (id === 'd2' && headers.get('x-goog-drive-resource-keys') !== 'd2/0-key') return answer(404);
     if (id !== '') return url.searchParams.get('alt') === 'media' ? bytesOf(id) : answer(400);
+    if (isBusy) return answer(403, { error: { errors: [{ reason: 'userRateLimitExceeded' }] } });
     const q = url.searchParams.get('q') ?? '';
     if (q.startsWith("'root' in parents")) return answer(200, { files: [] });
     if (!q.startsWith(`'${FOLDER}' in parents`)) return answer(404);
@@ -43,7 +47,7 @@ async function clouds(address: string, init: RequestInit): Promise<Response> {
       ? answer(200, { files: [{ id: 'd1', name: 'One.png' }], nextPageToken: 'p2' })
       : answer(200, {
           files: [
-            { id: 'd2', name: 'Two.png' },
+            { id: 'd2', name: 'Two.png', resourceKey: '0-key' },
             { id: 'gone', name: 'Gone.png' },
           ],
         });
@@ -84,6 +88,7 @@ beforeAll(async () => {
 });
 
 const connect = (source: string, body: object) => fixture.call('PUT', `/v1/media/sources/${source}`, { body });
+const tried = (source: string) => fixture.call('GET', `/v1/media/sources/${source}`);
 async function imported(body: object) {
   const begun = await fixture.call('POST', '/v1/media/import', { body });
   expect([begun.status, begun.body.error]).toEqual([200, undefined]);
@@ -96,7 +101,9 @@ describe('private folders', () => {
     for (const body of [{ drive: { folderId: FOLDER } }, { dropbox: { sharedLink: LINK } }, { dropbox: { path: '/Ads' } }]) {
       const { status, body: answer } = await fixture.call('POST', '/v1/media/import', { body });
       expect([status, answer.error.details[0].code]).toEqual([422, 'source_not_connected']);
+      expect(answer.error.message).toMatch(/An admin connects it .*Connections.*PUT \/v1\/media\/sources\//);
     }
+    expect((await tried('dropbox')).body).toMatchObject({ connected: false, ok: false });
     expect((await connect('drive', { accessToken: 'bad' })).body.error.details).toMatchObject([{ code: 'credentials_refused' }]);
     expect((await connect('drive', { accessToken: 'good', clientId: 'x' })).status).toBe(422);
     expect((await fixture.call('GET', '/v1/media/sources')).body.data).toMatchObject([
@@ -109,6 +116,10 @@ describe('private folders', () => {
     expect((await connect('drive', { accessToken: 'good' })).body.data[0]).toMatchObject({ connected: true });
     const kept = await fixture.ports.store.get(mediaSourceKind, fixture.companyId, 'drive');
     expect(JSON.stringify(kept)).not.toContain('good');
+    expect((await tried('drive')).body).toMatchObject({ source: 'drive', connected: true, ok: true, problem: null });
+    isBusy = true;
+    expect((await tried('drive')).body).toMatchObject({ ok: false, problem: expect.stringContaining('too often') });
+    isBusy = false;
     const answer = await imported({ drive: { folderId: FOLDER } });
     expect(answer).toMatchObject({ status: 'finished', total: 3, imported: 2, failed: 1 });
     expect(answer.files.map(({ name, error }: { name: string; error?: { code: string } }) => [name, error?.code])).toEqual([

@@ -3,6 +3,7 @@ import type { AnswerOf, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Button, ProblemNote, Waiting } from './parts.tsx';
 import { Warnings } from './plan-card.tsx';
+import { labelOf, usePlatforms } from './platforms.ts';
 import { PreviewCards } from './preview-cards.tsx';
 import { useResource } from './resource.ts';
 import { locateWarnings, type ReadSheet, type Warned } from './sheet.ts';
@@ -31,7 +32,7 @@ export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
   return (
     <>
       <PlanLinks read={read} />
-      <section class="card" aria-label="Previews">
+      <section class="card previews-card" aria-label="Previews">
         <h2>Previews</h2>
         {shown && <PreviewList previews={shown} />}
         {(shown === undefined || shown.data.length < shown.total) && (
@@ -84,7 +85,7 @@ export function BatchPreviews({ id }: { readonly id: number }) {
   const [limit, setLimit] = useState(0);
   const { data, problem, reload } = useResource('previews.batch', limit === 0 ? undefined : { id, limit });
   return (
-    <section class="card" aria-label="Previews">
+    <section class="card previews-card" aria-label="Previews">
       <h2>Previews</h2>
       {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data && <PreviewList previews={data} />}
@@ -99,6 +100,7 @@ export function BatchPreviews({ id }: { readonly id: number }) {
 /** How the places of each platform would show a file. */
 export function MediaPreviews({ id }: { readonly id: number }) {
   const [isOpen, setOpen] = useState(false);
+  const platforms = usePlatforms();
   const { data, problem, reload } = useResource('previews.media', isOpen ? { id } : undefined);
   if (!isOpen) return <Button onClick={() => setOpen(true)}>Show how platforms show it</Button>;
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
@@ -107,7 +109,7 @@ export function MediaPreviews({ id }: { readonly id: number }) {
     <>
       {data.data.map(({ platform, cards }) => (
         <section key={platform} aria-label={`Previews on ${platform}`}>
-          <h3>{platform}</h3>
+          <h4>{labelOf(platforms, platform)}</h4>
           <PreviewCards cards={cards} />
         </section>
       ))}
@@ -122,7 +124,7 @@ function PreviewList({ previews: { data, total } }: { readonly previews: Preview
         {data.length} of {plural(total, 'ad')}
       </p>
       {data.map(({ adIndex, name, cards, adIds }) => (
-        <section key={adIndex} aria-label={name}>
+        <section key={adIndex} class="preview-ad" aria-label={name}>
           <h3>{name}</h3>
           <PreviewCards cards={cards} adId={adIds[0]} />
         </section>

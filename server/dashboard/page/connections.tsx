@@ -3,6 +3,7 @@ import { client } from './api.ts';
 import { ConnectForm } from './connect-form.tsx';
 import { troubleOf } from './connection-notice.tsx';
 import { Confirm, Dialog } from './dialogs.tsx';
+import { Later } from './later.tsx';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
 import { ResearchConnection } from './research-connection.tsx';
@@ -113,6 +114,8 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
       )}
       <h2 class="section">Ad accounts</h2>
       {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} platforms={platforms} />}
+      <h2 class="section">Folders of files</h2>
+      <Later page="MediaSources" props={{}} />
       <h2 class="section">Research</h2>
       <ResearchConnection />
       <Dialog title="Connect a platform" open={connecting} onClose={() => setConnecting(false)}>

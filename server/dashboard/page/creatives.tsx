@@ -1,35 +1,41 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import type { AnswerOf } from '../../client/client.ts';
 import { AccountChoice, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { Table } from './table.tsx';
-import { count, dayBefore, figure } from './words.ts';
+import { count, dayBefore, figure, plural } from './words.ts';
 
-const METRICS = ['spend', 'impressions', 'clicks', 'ctr', 'cpc'] as const;
+const METRICS = [
+  ['spend', 'Spend'],
+  ['impressions', 'Impressions'],
+  ['clicks', 'Clicks'],
+  ['ctr', 'Click rate'],
+  ['cpc', 'Cost per click'],
+] as const;
+const DAYS = [7, 14, 28, 90];
 
 /** Which pictures, and which parts of names, work: figures of all their ads, and how their click rate moved. */
 export function CreativesPage() {
   const accounts = useResource('accounts.list', { limit: 200 });
   const conventions = useResource('namingConventions.list', { limit: 50 });
-  const [account, setAccount] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
   const [groupBy, setGroupBy] = useState('asset');
-  const [metric, setMetric] = useState<(typeof METRICS)[number]>('spend');
-  const first = accounts.data?.data.find(({ status }) => status === 'active');
-  useEffect(() => {
-    if (account === undefined && first !== undefined) setAccount(first.id);
-  }, [first?.id]);
-  const here = accounts.data?.data.find(({ id }) => id === account);
-  const days = { startDate: dayBefore(28, here?.timezone), endDate: dayBefore(1, here?.timezone) };
+  const [metric, setMetric] = useState<string>('spend');
+  const [length, setLength] = useState(28);
+  const choices = choicesOf(accounts.data?.data ?? []);
+  const here = choices.find(({ id }) => id === chosen) ?? choices[0];
+  const days = { startDate: dayBefore(length, here?.timezone), endDate: dayBefore(1, here?.timezone) };
   const top = useResource(
     'reports.topCreatives',
-    account === undefined ? undefined : { accountIds: [account], ...days, groupBy, metric, limit: 50 },
+    here && { accountIds: [...here.accountIds], ...days, groupBy, metric, limit: 50 },
   );
   const fields = [...new Set(conventions.data?.data.flatMap(({ fields: each }) => each.map(({ key }) => key)) ?? [])];
   const rows = top.data?.data ?? [];
   return (
     <>
-      <PageHead title="Creatives" lead="What ads show, over all their ads in the last four weeks. Figures, and no advice." />
+      <PageHead title="Creatives" lead="What ads show, over all their ads, accounts and platforms. Figures, and no advice." />
       <section class="controls" aria-label="What to show">
-        <AccountChoice label="Account" accounts={accounts.data?.data} value={account} onChoose={setAccount} />
+        <AccountChoice label="Account" accounts={choices} value={here?.id} onChoose={setChosen} />
         <Field label="By">
           <select value={groupBy} onChange={(event) => setGroupBy(event.currentTarget.value)}>
             <option value="asset">What they show</option>
@@ -41,13 +47,19 @@ export function CreativesPage() {
           </select>
         </Field>
         <Field label="First by">
-          <select
-            value={metric}
-            onChange={(event) => setMetric(METRICS.find((each) => each === event.currentTarget.value) ?? 'spend')}
-          >
-            {METRICS.map((each) => (
+          <select value={metric} onChange={(event) => setMetric(event.currentTarget.value)}>
+            {METRICS.map(([key, label]) => (
+              <option key={key} value={key}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Days">
+          <select value={length} onChange={(event) => setLength(Number(event.currentTarget.value))}>
+            {DAYS.map((each) => (
               <option key={each} value={each}>
-                {each}
+                The last {each}
               </option>
             ))}
           </select>
@@ -63,7 +75,9 @@ export function CreativesPage() {
       ) : (
         <>
           {top.data.metadata.coverage !== null && (
-            <p class="hint">What ads show is known of {figure(top.data.metadata.coverage * 100, 'percent')} of what was spent.</p>
+            <p class="hint known-share">
+              What ads show is known of {figure(top.data.metadata.coverage * 100, 'percent')} of what was spent.
+            </p>
           )}
           <Table
             narrow="stacks"
@@ -80,18 +94,25 @@ export function CreativesPage() {
                         src={pathOf(row.thumbnailUrl)}
                         alt=""
                         loading="lazy"
-                        width={48}
-                        height={48}
+                        width={64}
+                        height={64}
                         // Platforms' addresses of pictures stop working after some hours.
                         onError={(event) => event.currentTarget.remove()}
                       />
                     )}
                     <span>
-                      {nameOf(row, groupBy)}
-                      {row.similarAssets.length > 0 && <span class="hint"> {row.similarAssets.length} similar</span>}
-                      <span class="hint days">
+                      <Name row={row} groupBy={groupBy} />
+                      <span class="hint nowrap">
                         {row.firstDay} to {row.lastDay}
                       </span>
+                      {row.accountIds.length > 1 && (
+                        <span class="hint">
+                          {plural(row.accountIds.length, 'account')} on {plural(row.platforms.length, 'platform')}
+                        </span>
+                      )}
+                      {row.similarAssets.length > 0 && (
+                        <a href={`#/library/${row.mediaIds[0]}`}>{plural(row.similarAssets.length, 'similar file')}</a>
+                      )}
                     </span>
                   </span>
                 </td>
@@ -131,6 +152,36 @@ export function CreativesPage() {
   );
 }
 
+interface Choice {
+  readonly id: string;
+  readonly name: string;
+  readonly accountIds: readonly string[];
+  readonly currency: string;
+  readonly timezone: string;
+}
+
+/** Each account, and those of one currency together: sums of several mean nothing. */
+function choicesOf(accounts: AnswerOf<'accounts.list'>['data']): readonly Choice[] {
+  const active = accounts.filter(({ status }) => status === 'active');
+  const single = active.map(({ id, name, currency, timezone }) => ({ id, name, accountIds: [id], currency, timezone }));
+  const together = [...new Set(active.map(({ currency }) => currency))].flatMap((currency): readonly Choice[] => {
+    const of = active.filter((each) => each.currency === currency);
+    const [first] = of;
+    if (first === undefined || of.length < 2) return [];
+    const name = `All ${of.length} accounts in ${currency}`;
+    return [{ id: `all ${currency}`, name, accountIds: of.map(({ id }) => id), currency, timezone: first.timezone }];
+  });
+  return [...single, ...together];
+}
+
+type Row = AnswerOf<'reports.topCreatives'>['data'][number];
+
+/** With the way to the file, where it is one of the library. */
+function Name({ row, groupBy }: { readonly row: Row; readonly groupBy: string }) {
+  const name = nameOf(row, groupBy);
+  return row.mediaIds[0] === undefined ? <strong>{name}</strong> : <a href={`#/library/${row.mediaIds[0]}`}>{name}</a>;
+}
+
 /** The first week, the last, and by how much they differ. */
 function Weeks({
   first,
@@ -163,14 +214,7 @@ function pathOf(url: string): string {
   return pathname.startsWith('/media/') ? pathname : url;
 }
 
-function nameOf(
-  row: {
-    readonly asset?: string | null | undefined;
-    readonly title: string | null;
-    readonly name?: object | null | undefined;
-  },
-  groupBy: string,
-): string {
+function nameOf(row: Row, groupBy: string): string {
   if (groupBy !== 'asset')
     return String(
       (row.name as { readonly [field: string]: unknown } | null)?.[groupBy.slice('name.'.length)] ?? 'Not in the name',

@@ -9,16 +9,23 @@ interface Children {
 export function Dialog({
   title,
   open,
+  wide = false,
   onClose,
   children,
-}: Children & { readonly title: string; readonly open: boolean; readonly onClose: () => void }) {
+}: Children & {
+  readonly title: string;
+  readonly open: boolean;
+  /** With room for pictures and lists. */
+  readonly wide?: boolean;
+  readonly onClose: () => void;
+}) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (open && element.current?.open === false) element.current.showModal();
     if (!open && element.current?.open === true) element.current.close();
   }, [open]);
   return (
-    <dialog ref={element} onClose={onClose} aria-label={title}>
+    <dialog ref={element} class={wide ? 'wide' : ''} onClose={onClose} aria-label={title}>
       {open && (
         <>
           <header>

@@ -16,6 +16,7 @@ export { KeysPage } from './keys.tsx';
 export { LibraryPage } from './library.tsx';
 export { LimitsPage } from './limits.tsx';
 export { MailedLinkPage } from './mailed-link.tsx';
+export { MediaSources } from './media-sources.tsx';
 export { PeoplePage } from './people.tsx';
 export { RehearsalPage } from './rehearsal.tsx';
 export { ReportsPage } from './reports.tsx';

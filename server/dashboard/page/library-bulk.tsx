@@ -35,8 +35,8 @@ export function BulkBar({
       return client.library.updateAsset({ id, tags: [...tags, tag] });
     });
   return (
-    <section class="bulk" aria-label="Selected files">
-      <strong>{plural(ids.length, 'file')} selected</strong>
+    <section class="card bulk" aria-label="Selected files">
+      <strong class="nowrap">{plural(ids.length, 'file')} selected</strong>
       <input
         aria-label="Tag to add"
         placeholder="Tag"

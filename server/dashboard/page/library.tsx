@@ -1,25 +1,34 @@
 import { useEffect, useState } from 'preact/hooks';
 import { AssetDialog } from './library-asset.tsx';
+import { BoardsDialog } from './library-boards.tsx';
 import { BulkBar } from './library-bulk.tsx';
 import { type Asset, type LibraryFilter, useAssets } from './library-data.ts';
+import { LibraryControls } from './library-filter.tsx';
 import { ImportDialog } from './library-import.tsx';
-import { Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { Picture } from './library-picture.tsx';
+import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { MediaDrop } from './uploads.tsx';
 import { useVirtualGrid } from './virtual-grid.ts';
-import { count, plural } from './words.ts';
+import { duration, plural } from './words.ts';
 
-const CARD = { width: 196, height: 232 };
-const RATIOS = ['1x1', '4x5', '2x3', '9x16', '16x9', '3x2', '1.91x1'] as const;
+const CARD = { width: 172, height: 252 };
 
-export function LibraryPage({ mayChange }: { readonly mayChange: boolean }) {
+/** @param file the one that is open, where the address names one */
+export function LibraryPage({ file, mayChange }: { readonly file?: number | undefined; readonly mayChange: boolean }) {
   const [filter, setFilter] = useState<LibraryFilter>({});
   const assets = useAssets(filter);
   const boards = useResource('library.boards', { limit: 200 });
   const tags = useResource('library.tags', {});
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const [open, setOpen] = useState<number>();
-  const [importing, setImporting] = useState(false);
+  const [dialog, setDialog] = useState<'import' | 'boards'>();
+  const [shown, setShown] = useState(file);
+  useEffect(() => setShown(file), [file]);
+  /** Where the page was scrolled to stays, which it would not on the way to another page. */
+  const open = (id: number | undefined): void => {
+    setShown(id);
+    history.replaceState(null, '', id === undefined ? '#/library' : `#/library/${id}`);
+  };
   const set = (some: LibraryFilter): void => setFilter((now) => withoutEmpty({ ...now, ...some }));
   const reload = (): void => {
     assets.reload();
@@ -32,50 +41,16 @@ export function LibraryPage({ mayChange }: { readonly mayChange: boolean }) {
   return (
     <>
       <PageHead title="Library" lead="Your files by what they are, where they stand and whether an ad shows them.">
-        {mayChange && <Button onClick={() => setImporting(true)}>Import</Button>}
+        {mayChange && (
+          <>
+            <Button onClick={() => setDialog('boards')}>Boards</Button>
+            <Button icon="download" onClick={() => setDialog('import')}>
+              Import
+            </Button>
+          </>
+        )}
       </PageHead>
-      <section class="controls" aria-label="What to find">
-        <input
-          type="search"
-          class="search"
-          placeholder="Name, title or tag"
-          aria-label="Find by name, title or tag"
-          onInput={(event) => set({ q: event.currentTarget.value.trim() })}
-        />
-        <Choice label="Tag" value={filter.tag?.toString() ?? ''} onChoose={(tag) => set({ tag })}>
-          {tags.data?.data.map(({ tag, assets: of }) => [tag, `${tag} (${count(of)})`]) ?? []}
-        </Choice>
-        <Choice label="Board" value={filter.board ?? ''} onChoose={(board) => set({ board })}>
-          {boards.data?.data.map(({ id, name, assets: of }) => [id, `${name} (${count(of)})`]) ?? []}
-        </Choice>
-        <Choice
-          label="Ratio"
-          value={filter.ratio ?? ''}
-          onChoose={(ratio) => set({ ratio: RATIOS.find((each) => each === ratio) })}
-        >
-          {RATIOS.map((each) => [each, each])}
-        </Choice>
-        <Choice
-          label="Type"
-          value={filter.type ?? ''}
-          onChoose={(type) => set({ type: type === 'image' || type === 'video' ? type : undefined })}
-        >
-          {[
-            ['image', 'Images'],
-            ['video', 'Videos'],
-          ]}
-        </Choice>
-        <Choice
-          label="Use"
-          value={filter.used?.toString() ?? ''}
-          onChoose={(used) => set({ used: used === '' ? undefined : used === 'true' })}
-        >
-          {[
-            ['true', 'Shown by an ad'],
-            ['false', 'Not used'],
-          ]}
-        </Choice>
-      </section>
+      <LibraryControls filter={filter} boards={boards.data?.data ?? []} tags={tags.data?.data ?? []} onChange={set} />
       {mayChange && <MediaDrop onDone={reload} />}
       {mayChange && chosen.size > 0 && (
         <BulkBar ids={[...chosen]} boards={boards.data?.data ?? []} onDone={reload} onClear={() => setChosen(new Set())} />
@@ -88,46 +63,29 @@ export function LibraryPage({ mayChange }: { readonly mayChange: boolean }) {
           Drop files above, import them, or ask for less.
         </Empty>
       ) : (
-        <Grid assets={assets} total={assets.total} chosen={chosen} onToggle={mayChange ? toggle : undefined} onOpen={setOpen} />
+        <Grid assets={assets} total={assets.total} chosen={chosen} onToggle={mayChange ? toggle : undefined} onOpen={open} />
       )}
       <AssetDialog
-        id={open}
+        id={shown}
         mayChange={mayChange}
         boards={boards.data?.data ?? []}
-        onClose={() => setOpen(undefined)}
+        onClose={() => shown !== undefined && open(undefined)}
         onChange={reload}
-        onOpen={setOpen}
+        onOpen={open}
       />
-      <ImportDialog open={importing} onClose={() => setImporting(false)} onDone={reload} />
+      <ImportDialog open={dialog === 'import'} onClose={() => setDialog(undefined)} onDone={reload} onOpen={open} />
+      <BoardsDialog
+        open={dialog === 'boards'}
+        boards={boards.data?.data ?? []}
+        onClose={() => setDialog(undefined)}
+        onChange={reload}
+      />
     </>
   );
 }
 
 const withoutEmpty = (filter: LibraryFilter): LibraryFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')) as LibraryFilter;
-
-function Choice({
-  label,
-  value,
-  onChoose,
-  children,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChoose: (value: string) => void;
-  readonly children: readonly (readonly string[])[];
-}) {
-  return (
-    <select aria-label={label} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value="">{label}: any</option>
-      {children.map(([key = '', text]) => (
-        <option key={key} value={key}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 interface GridProps {
   readonly assets: ReturnType<typeof useAssets>;
@@ -159,7 +117,7 @@ function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
   const shown = Array.from({ length: cards.to - cards.from }, (_, i) => cards.from + i);
   return (
     <>
-      <p class="hint" role="status">
+      <p class="hint asset-count" role="status">
         {plural(total, 'file')}
       </p>
       <ul
@@ -194,13 +152,22 @@ function Card({
     <div class="asset-card">
       <button type="button" class="asset-open" onClick={() => onOpen(asset.id)}>
         <Picture asset={asset} />
-        <span class="asset-name">{name}</span>
+        {asset.used && (
+          <span class="asset-used">
+            <Badge tone="good">Used</Badge>
+          </span>
+        )}
+        {asset.dimensions.duration !== undefined && (
+          <span class="asset-length">{duration(asset.dimensions.duration * 1_000)}</span>
+        )}
+        <span class="asset-name" dir="auto">
+          {name}
+        </span>
       </button>
       <div class="asset-foot">
         <span class="hint">
           {asset.ratio ?? `${asset.dimensions.width} × ${asset.dimensions.height}`}
           {asset.renditions.length > 0 && ` · ${plural(asset.renditions.length + 1, 'rendition')}`}
-          {asset.used && ' · used'}
         </span>
         {onToggle && (
           <input
@@ -212,20 +179,5 @@ function Card({
         )}
       </div>
     </div>
-  );
-}
-
-/** The small picture; of a video without one, its first frame as the browser shows it. */
-export function Picture({ asset }: { readonly asset: Pick<Asset, 'thumbnails' | 'type' | 'url'> }) {
-  const small = asset.thumbnails?.[1] ?? asset.thumbnails?.[0];
-  const path = new URL(small?.url ?? asset.url).pathname;
-  return (
-    <span class="asset-picture">
-      {small !== undefined || asset.type === 'image' ? (
-        <img src={path} alt="" loading="lazy" decoding="async" />
-      ) : (
-        <video src={`${path}#t=0.1`} preload="metadata" muted tabIndex={-1} aria-hidden="true" />
-      )}
-    </span>
   );
 }

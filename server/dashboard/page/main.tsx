@@ -163,7 +163,7 @@ function Page({ at, id, rest, me }: PageProps) {
     case 'creatives':
       return <Later page="CreativesPage" props={{}} />;
     case 'library':
-      return <Later page="LibraryPage" props={{ mayChange: may(me, 'launch') }} />;
+      return <Later page="LibraryPage" props={{ file: wholeNumber(id), mayChange: may(me, 'launch') }} />;
     case 'media':
       return <MediaPage mayChange={may(me, 'launch')} />;
     case 'research':

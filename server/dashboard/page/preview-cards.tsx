@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { Button, ProblemNote, Waiting } from './parts.tsx';
@@ -23,30 +24,56 @@ export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[];
 
 /** One place. Full-screen ones have their texts over the picture, the others around it. */
 function PreviewCard({ card }: { readonly card: Card }) {
-  const { kind, label, texts, source, asOf, more } = card;
+  const { kind, label, texts, media, source, asOf, more, safeZone } = card;
   const isFull = kind === 'story' || kind === 'reel' || kind === 'fullScreen';
-  const words = (
-    <div class="preview-words">
-      {texts.headline && <strong dir="auto">{toldText(texts.headline)}</strong>}
-      {texts.host && <span class="hint">{texts.host}</span>}
-      {texts.description && <span dir="auto">{toldText(texts.description)}</span>}
-      {texts.button && <span class="preview-button">{capital(texts.button.replace(/_/g, ' ').toLowerCase())}</span>}
-    </div>
-  );
+  const primary = texts.primary && <p dir="auto">{toldText(texts.primary)}</p>;
+  const words = <Words texts={texts} />;
+  const over = isFull && media !== null;
   return (
-    <figure class={`preview ${kind} ${isFull ? 'full' : ''}`}>
+    <figure class={`preview ${kind}`}>
       <figcaption>{label}</figcaption>
-      {texts.from && <p class="preview-from">{texts.from}</p>}
-      {!isFull && texts.primary && <p dir="auto">{toldText(texts.primary)}</p>}
-      <Picture card={card} />
+      <div class="preview-frame">
+        {!over && <From texts={texts} />}
+        {!over && primary}
+        <Picture card={card}>
+          {over && (
+            <>
+              <From texts={texts} />
+              <div class="preview-over" style={{ height: percent(safeZone?.bottom ?? 0.25) }}>
+                {words}
+              </div>
+            </>
+          )}
+        </Picture>
+        {over ? primary : words}
+      </div>
       {more > 0 && <p class="hint">and {more} more cards</p>}
-      {isFull && texts.primary && <p dir="auto">{toldText(texts.primary)}</p>}
-      {words}
-      <small class="hint">
+      <details class="preview-source">
+        <summary>Where this comes from</summary>
         {source}, {asOf}
-        {isFull && card.safeZone === null && '; what its own signs cover is not known'}
-      </small>
+      </details>
+      {isFull && (
+        <p class="hint">
+          {safeZone === null ? 'What its own signs cover is not known.' : 'Inside the dashes nothing is covered.'}
+        </p>
+      )}
     </figure>
+  );
+}
+
+const From = ({ texts: { from } }: Pick<Card, 'texts'>) => (from ? <p class="preview-from">{from}</p> : null);
+
+function Words({ texts: { headline, host, description, button } }: Pick<Card, 'texts'>) {
+  if (!headline && !host && !description && !button) return null;
+  return (
+    <div class="preview-words">
+      <div>
+        {host && <span class="preview-host">{host}</span>}
+        {headline && <strong dir="auto">{toldText(headline)}</strong>}
+        {description && <span dir="auto">{toldText(description)}</span>}
+      </div>
+      {button && <span class="preview-button">{capital(button.replace(/_/g, ' ').toLowerCase())}</span>}
+    </div>
   );
 }
 
@@ -56,7 +83,7 @@ const toldText = ({ text, isClipped }: { readonly text: string; readonly isClipp
 const percent = (share: number): string => `${share * 100}%`;
 
 /** The real picture, cut as the place cuts it, with what the platform's own signs cover. */
-function Picture({ card: { media, safeZone, label } }: { readonly card: Card }) {
+function Picture({ card: { media, safeZone, label }, children }: { readonly card: Card; readonly children: ComponentChildren }) {
   if (media === null) return null;
   const { url, type, filename, thumbnail, ratio } = media;
   const source = type === 'video' ? thumbnail : url;
@@ -82,6 +109,7 @@ function Picture({ card: { media, safeZone, label } }: { readonly card: Card }) 
           }}
         />
       )}
+      {children}
     </div>
   );
 }
