@@ -38,20 +38,27 @@ function matching<R extends { readonly keys: IndexKeys }>(
   for (const [id, row] of rows) {
     const value = search.by === 'id' ? id : row.keys[search.by];
     if (typeof value !== 'string' && typeof value !== 'number') continue;
-    if (!search.conditions.every((condition) => holds(condition, row.keys)) || !hasAll(search, row.keys)) continue;
+    if (!holdAll(search, row.keys) || !hasAll(search, row.keys)) continue;
     found.push({ position: { value, id }, row });
   }
   return found;
 }
 
+function holdAll({ conditions }: Search, keys: IndexKeys): boolean {
+  for (const condition of conditions) if (!holds(condition, keys)) return false;
+  return true;
+}
+
 function holds({ field, test, value }: Condition, keys: IndexKeys): boolean {
   const actual = keys[field];
+  if (test === 'equals') return actual === value;
   if (typeof actual !== 'string' && typeof actual !== 'number') return false;
   const difference = compareIndexValues(actual, value);
-  return test === 'equals' ? difference === 0 : test === 'from' ? difference >= 0 : difference < 0;
+  return test === 'from' ? difference >= 0 : difference < 0;
 }
 
 const hasAll = ({ having }: Search, keys: IndexKeys): boolean =>
+  having.length === 0 ||
   having.every(({ field, values }) => {
     const actual = keys[field];
     return Array.isArray(actual) && values.every((value) => actual.includes(value));

@@ -31,7 +31,6 @@ export interface PlacedColumn {
 export function readHeaders(headers: readonly string[], known: readonly Column[], where: 'file' | 'sheet' = 'file'): Layout {
   const names = knownNames(known);
   const own = new Set(where === 'file' ? [] : headers.flatMap((header) => ownKey(names.get(plain(header)), header)));
-  const candidates = known.map((column) => headerAt(column));
   const columns: PlacedColumn[] = [];
   const positions = new Map<string, number>();
   const system = new Map<SystemKey, number>();
@@ -50,7 +49,10 @@ export function readHeaders(headers: readonly string[], known: readonly Column[]
       return;
     }
     if (found === undefined) {
-      const near = nearestName(header, candidates);
+      const near = nearestName(
+        header,
+        known.map((column) => headerAt(column)),
+      );
       if (near !== undefined)
         remarks.push({
           position,
@@ -98,7 +100,7 @@ const isShadowed = (found: Known, header: string, own: ReadonlySet<string>): fou
  */
 export function headerRowOf(rows: readonly (readonly string[])[], known: readonly Column[]): number {
   const names = knownNames(known);
-  const counts = rows.map((row) => row.filter((text) => names.has(plain(text))).length);
+  const counts = rows.map((row) => row.filter((text) => text !== '' && names.has(plain(text))).length);
   return counts.indexOf(Math.max(0, ...counts));
 }
 
@@ -158,4 +160,14 @@ function allNames(columns: readonly Column[]): Map<string, Known> {
   return names;
 }
 
-const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** A sheet is read many times, and its headers are the same: the last spellings are remembered. */
+const plains = new Map<string, string>();
+
+function plain(header: string): string {
+  const known = plains.get(header);
+  if (known !== undefined) return known;
+  const made = header.toLowerCase().replace(/[^a-z0-9]/g, '');
+  if (plains.size >= 1_000) plains.clear();
+  if (header.length <= 50) plains.set(header, made);
+  return made;
+}

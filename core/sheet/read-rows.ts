@@ -158,6 +158,7 @@ const asSent = (key: string, value: Value): unknown =>
 
 /** Variations are sent without the gaps between their columns, so they are found by their position in the list. */
 function withVariations(origins: ReadonlyMap<string, Place>): Map<string, Place> {
+  if (![...origins.keys()].some((key) => LISTED.test(key))) return new Map(origins);
   const sent = new Map<string, Place>();
   const counts: { [field: string]: number } = {};
   const inOrder = [...origins].sort(([a], [b]) => numberIn(a) - numberIn(b));

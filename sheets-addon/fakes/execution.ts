@@ -76,7 +76,9 @@ const OTHER_COST = 50;
 const costs = new Map<string, number>();
 
 function costOf(method: string): number {
-  const cost = costs.get(method) ?? COSTS.find(([pattern]) => pattern.test(method))?.[1] ?? OTHER_COST;
+  const known = costs.get(method);
+  if (known !== undefined) return known;
+  const cost = COSTS.find(([pattern]) => pattern.test(method))?.[1] ?? OTHER_COST;
   costs.set(method, cost);
   return cost;
 }
@@ -87,10 +89,7 @@ export function enter(runtime: Runtime, method: string, permission: Permission):
   if (execution === undefined || runtime.loading) throw new Error(`${method} was called while the script was being loaded.`);
   execution.calls += 1;
   runtime.counts[method] = (runtime.counts[method] ?? 0) + 1;
-  for (const { beforeCall, edit } of disturbances.edits.filter((each) => each.beforeCall === execution.calls)) {
-    disturbances.edits = disturbances.edits.filter((each) => each.beforeCall !== beforeCall);
-    edit();
-  }
+  if (disturbances.edits.length > 0) letOthersEdit(disturbances, execution.calls);
   if (disturbances.killAtCall === execution.calls) {
     disturbances.killAtCall = undefined;
     kill(runtime);
@@ -100,6 +99,12 @@ export function enter(runtime: Runtime, method: string, permission: Permission):
     throw new Error(`You do not have permission to call ${method}. Authorization mode: ${execution.mode}.`);
   if (permission === 'document' && execution.mode === 'CUSTOM_FUNCTION' && !/\.(get|is|find|create)/.test(method))
     throw new Error(`You do not have permission to call ${method} in a custom function.`);
+}
+
+function letOthersEdit(disturbances: Disturbances, call: number): void {
+  const due = disturbances.edits.filter(({ beforeCall }) => beforeCall === call);
+  disturbances.edits = disturbances.edits.filter((each) => !due.includes(each));
+  for (const { edit } of due) edit();
 }
 
 /** Lets time pass. Past its limit an execution is killed, and nothing it does afterwards has any effect. */

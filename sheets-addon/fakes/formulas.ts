@@ -1,5 +1,5 @@
 import { outsideQuotes, resolve } from './references.ts';
-import { cellAt, type Sheet, type Value } from './world.ts';
+import { type Cell, cellAt, type Sheet, type Value } from './world.ts';
 
 /** As much of formulas as the add-on and its tests use: references to the same sheet, arithmetic, &, SUM. */
 
@@ -8,7 +8,7 @@ export function evaluate(sheet: Sheet, row: number, column: number, formula: str
   if (depth > 50) return '#REF!';
   // A picture has no text.
   if (/^=IMAGE\("[^"]*"\)$/.test(formula)) return '';
-  const look = (at: number, across: number): Value => contentOf(sheet, at, across, depth + 1);
+  const look = (at: number, across: number): Value => contentOf(sheet, cellAt(sheet, at, across), at, across, depth + 1);
   const failed: { error?: Value } = {};
   const literal = (value: Value): string => {
     if (typeof value === 'string' && /^#[A-Z/0?!]+$/.test(value)) failed.error ??= value;
@@ -43,7 +43,6 @@ export function evaluate(sheet: Sheet, row: number, column: number, formula: str
   }
 }
 
-export function contentOf(sheet: Sheet, row: number, column: number, depth = 0): Value {
-  const { value, formula } = cellAt(sheet, row, column);
+export function contentOf(sheet: Sheet, { value, formula }: Cell, row: number, column: number, depth = 0): Value {
   return formula === undefined ? value : evaluate(sheet, row, column, formula, depth);
 }

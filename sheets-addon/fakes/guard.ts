@@ -20,8 +20,9 @@ export function faked<Real>(
   const wrap = (method: string): unknown => {
     const member = given[method];
     if (typeof member !== 'function' || free === 'all' || (free as readonly string[]).includes(method)) return member;
+    const full = `${name}.${method}`;
     return (...args: unknown[]) => {
-      enter(runtime, `${name}.${method}`, permission);
+      enter(runtime, full, permission);
       return (member as (...all: unknown[]) => unknown)(...args);
     };
   };

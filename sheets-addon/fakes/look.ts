@@ -20,8 +20,9 @@ export function look({ world }: Google, name?: string) {
     cells: Array.from({ length: rows }, (_, r) =>
       Array.from({ length: columns }, (__, c) => {
         const cell = cellAt(sheet, r + 1, c + 1);
+        const content = contentOf(sheet, cell, r + 1, c + 1);
         return {
-          shown: display(contentOf(sheet, r + 1, c + 1), cell.format),
+          shown: display(content, cell.format),
           ...(cell.formula === undefined ? {} : { formula: toA1(cell.formula, r + 1, c + 1), relative: cell.formula }),
           ...(cell.note === '' ? {} : { note: cell.note }),
           ...(cell.validation === undefined
@@ -29,7 +30,7 @@ export function look({ world }: Google, name?: string) {
             : { choices: choicesOf(world, cell.validation), checkbox: cell.validation.kind === 'checkbox' }),
           ...(cell.style === undefined ? {} : { style: cell.style }),
           ...colour(r + 1, c + 1),
-          type: typeof contentOf(sheet, r + 1, c + 1),
+          type: typeof content,
           format: cell.format,
         };
       }),

@@ -4,7 +4,7 @@ import type { Google } from './google.ts';
 import { faked } from './guard.ts';
 import { lettersOf, toA1, toR1C1 } from './references.ts';
 import { display, isDateFormat, parseEntry } from './values.ts';
-import { type Box, type Cell, cellAt, putCell, type Sheet, type Validation } from './world.ts';
+import { type Box, type Cell, cellAt, EMPTY, putCell, type Sheet, type Validation } from './world.ts';
 
 type Range = GoogleAppsScript.Spreadsheet.Range;
 
@@ -25,11 +25,10 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
   const read = <T>(look: (cell: Cell, row: number, column: number) => T): T[][] => {
     alive();
     spend(runtime, cells * READ_MS);
-    return Array.from({ length: box.rows }, (_, r) =>
-      Array.from({ length: box.columns }, (__, c) =>
-        look(cellAt(sheet, box.row + r, box.column + c), box.row + r, box.column + c),
-      ),
-    );
+    const columns = sheet.columns.slice(box.column - 1, box.column - 1 + box.columns);
+    return sheet.rows
+      .slice(box.row - 1, box.row - 1 + box.rows)
+      .map((row, r) => columns.map(({ id }, c) => look(row.cells.get(id) ?? EMPTY, box.row + r, box.column + c)));
   };
   const change = (next: (cell: Cell, r: number, c: number) => Cell): Range => {
     alive();
@@ -63,9 +62,10 @@ export function createRange(google: Google, sheet: Sheet, box: Box): Range {
   };
   const styled = (property: string, value: string | boolean): Range =>
     change((cell) => ({ ...cell, style: { ...cell.style, [property]: value } }));
-  const shown = ({ format }: Cell, row: number, column: number): string => display(contentOf(sheet, row, column), format);
-  const got = ({ format }: Cell, row: number, column: number): unknown => {
-    const value = contentOf(sheet, row, column);
+  const shown = (cell: Cell, row: number, column: number): string => display(contentOf(sheet, cell, row, column), cell.format);
+  const got = (cell: Cell, row: number, column: number): unknown => {
+    const value = contentOf(sheet, cell, row, column);
+    const { format } = cell;
     return typeof value === 'number' && isDateFormat(format) ? dateIn(google.world.timezone, value) : value;
   };
 

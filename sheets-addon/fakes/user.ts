@@ -181,7 +181,10 @@ function typeInto(sheet: Sheet, row: number, column: number, text: string | bool
   });
 }
 
-const valueAt = (sheet: Sheet, row: Row, column: number): unknown => contentOf(sheet, sheet.rows.indexOf(row) + 1, column);
+function valueAt(sheet: Sheet, row: Row, column: number): unknown {
+  const at = sheet.rows.indexOf(row) + 1;
+  return contentOf(sheet, cellAt(sheet, at, column), at, column);
+}
 
 /** The data below the frozen rows changes places; the rows themselves stay. */
 function reorder(sheet: Sheet, order: (rows: Row[]) => Row[]): void {

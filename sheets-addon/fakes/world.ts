@@ -109,7 +109,7 @@ export interface World {
   newSheetRows: number;
 }
 
-const EMPTY: Cell = { value: '', format: 'General', note: '' };
+export const EMPTY: Cell = { value: '', format: 'General', note: '' };
 
 export const createWorld = (id: string): World => {
   const world: World = {
@@ -238,14 +238,16 @@ function shift(sheet: Sheet, side: 'row' | 'column', at: number, by: number): vo
 
 /** The last row and column with something in them; 0 and 0 when there is nothing. */
 export function extentOf(sheet: Sheet): { row: number; column: number } {
-  const positions = new Map(sheet.columns.map(({ id }, i) => [id, i + 1]));
   let [row, column] = [0, 0];
-  sheet.rows.forEach(({ cells }, i) => {
-    for (const [id, { value, formula }] of cells)
-      if (value !== '' || formula !== undefined) {
-        row = i + 1;
-        column = Math.max(column, positions.get(id) ?? 0);
-      }
+  sheet.rows.forEach(({ cells }, r) => {
+    if (cells.size === 0) return;
+    // What stands further left than something else is of no interest.
+    for (let c = sheet.columns.length; c > 0 && (c > column || row < r + 1); c--) {
+      const cell = cells.get(sheet.columns[c - 1]?.id ?? 0);
+      if (cell === undefined || (cell.value === '' && cell.formula === undefined)) continue;
+      row = r + 1;
+      column = Math.max(column, c);
+    }
   });
   return { row, column };
 }

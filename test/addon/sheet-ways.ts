@@ -88,8 +88,6 @@ export async function startService() {
   const lists = first.snapshot().sheets.filter(({ name }) => name === LISTS);
   return {
     adSets,
-    /** Ads there is room for. */
-    room: adSets.length * 20,
     open: (): SpreadsheetFile => open(lists),
     nextId: () => `file-${++files}`,
     /** Does something before the request after so many others. */
@@ -416,7 +414,10 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
   return { problems, rows: rows().length, unclear, ads, steps };
 }
 
-/** Many of them; a service is left when its ad sets are full. */
+/** A service takes so many ads; then another one is begun, because all that it lists gets longer with each. */
+const ADS_OF_A_SERVICE = 100;
+
+/** Many of them. */
 export async function tryWays(first: number, ways: number, tell: (line: string) => void = () => undefined) {
   let [service, used] = [await startService(), 0];
   const totals = {
@@ -431,7 +432,7 @@ export async function tryWays(first: number, ways: number, tell: (line: string) 
     problems: [] as string[],
   };
   for (let seed = first; seed < first + ways; seed++) {
-    if (used > service.room - 80) [service, used] = [await startService(), 0];
+    if (used > ADS_OF_A_SERVICE) [service, used] = [await startService(), 0];
     const { problems, rows, unclear, ads, steps } = await tryWay(service, seed);
     used += ads;
     totals.sequences += 1;
