@@ -48,7 +48,7 @@ export function openApp(): App {
   return {
     spreadsheet,
     clock,
-    http: createAppsScriptHttp({ urlFetchApp: UrlFetchApp, utilities: Utilities }),
+    http: createAppsScriptHttp({ urlFetchApp: UrlFetchApp }),
     secrets: createAppsScriptSecrets({ utilities: Utilities, properties }),
     table,
     properties,

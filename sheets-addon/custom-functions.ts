@@ -141,7 +141,7 @@ function isAnsweredElsewhere(mark: string, isThere: () => boolean): boolean {
 
 function serviceFor({ key, companyId }: Connection) {
   const clock = createAppsScriptClock(Utilities);
-  const http = createAppsScriptHttp({ urlFetchApp: UrlFetchApp, utilities: Utilities });
+  const http = createAppsScriptHttp({ urlFetchApp: UrlFetchApp });
   return createService({ http, clock, deadline: clock.now() + WORKING_MS }, key, companyId);
 }
 

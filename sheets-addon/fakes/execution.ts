@@ -28,6 +28,8 @@ export interface Runtime {
   disturbances: Disturbances;
   /** How often each method was called, since the counts were last taken. */
   counts: { [method: string]: number };
+  /** The methods in the order of their calls, since somebody asked for it. */
+  order: string[] | undefined;
   /** Undoes writes that were not flushed when the execution died, newest last. */
   unflushed: (() => void)[];
   /** A published add-on has stricter rules for triggers than a script that is bound to its file. */
@@ -43,6 +45,7 @@ export const createRuntime = (now: number): Runtime => ({
   loading: false,
   disturbances: { edits: [] },
   counts: {},
+  order: undefined,
   unflushed: [],
   installed: 'bound',
   authorized: true,
@@ -89,6 +92,7 @@ export function enter(runtime: Runtime, method: string, permission: Permission):
   if (execution === undefined || runtime.loading) throw new Error(`${method} was called while the script was being loaded.`);
   execution.calls += 1;
   runtime.counts[method] = (runtime.counts[method] ?? 0) + 1;
+  runtime.order?.push(method);
   if (disturbances.edits.length > 0) letOthersEdit(disturbances, execution.calls);
   if (disturbances.killAtCall === execution.calls) {
     disturbances.killAtCall = undefined;

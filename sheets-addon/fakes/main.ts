@@ -141,10 +141,11 @@ export function install(host: Host, now: number): void {
       google.world.newSheetRows = it.newSheetRows ?? google.world.newSheetRows;
       runtime.now += it.advanceMs ?? 0;
     },
-    takeCounts: () => {
-      const counts = runtime.counts;
-      runtime.counts = {};
-      return { counts, requests: google.requests.splice(0) };
+    /** Calls since the counts were last taken; in their order too, once the counts were taken so. */
+    takeCounts: ({ inOrder = false }: { inOrder?: boolean }) => {
+      const { counts, order } = runtime;
+      [runtime.counts, runtime.order] = [{}, inOrder ? [] : undefined];
+      return { counts, ...(order && { order }), requests: google.requests.splice(0) };
     },
     state: () => ({
       menus: google.screen.menus,

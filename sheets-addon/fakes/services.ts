@@ -90,10 +90,11 @@ export function urlFetchApp(
   });
 }
 
-/** An object is sent as a form; with a blob in it as multipart/form-data. */
+/** Text and bytes are sent as they are, an object as a form; with a blob in it as multipart/form-data. */
 function bodyOf(payload: unknown): object {
   if (payload === undefined) return {};
   if (typeof payload === 'string') return { body: payload };
+  if (Array.isArray(payload)) return { base64: base64Of(payload as number[]) };
   const fields = Object.entries(payload as object);
   if (fields.some(([, value]) => blobs.has(value as object))) return { parts: partsOf(payload as object) };
   return { form: true, body: formOf(fields) };

@@ -21,10 +21,10 @@ const FETCHER = `
       else form.append(name, new Blob([Buffer.from(base64, 'base64')], { type }), filename);
     return form;
   };
-  port.on('message', async ({ url, method, headers, body: text, parts }) => {
+  port.on('message', async ({ url, method, headers, body: text, base64, parts }) => {
     let answer;
     try {
-      const body = parts === undefined ? text : formOf(parts);
+      const body = parts !== undefined ? formOf(parts) : base64 !== undefined ? Buffer.from(base64, 'base64') : text;
       const response = await fetch(url, { method, headers, body, redirect: 'follow' });
       const content = Buffer.from(await response.arrayBuffer());
       const isBinary = /^(image|video)[/]/.test(response.headers.get('content-type') ?? '');

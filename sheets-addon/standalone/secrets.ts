@@ -1,3 +1,5 @@
+import { sha256 } from '../../adapters/runtime/apps-script/sha256.ts';
+import { utf8 } from '../../adapters/runtime/apps-script/utf8.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 
@@ -25,21 +27,15 @@ const wordsOf = (uuid: string): number[] => {
 };
 
 /**
- * What core needs of cryptography, with few calls of Google's services: digests are remembered for the execution, what is
- * random comes from two UUIDs. Credentials are never sealed into the file: the user who runs the script has a token among their own properties,
+ * What core needs of cryptography, with few calls of Google's services: digests of all but large files are made
+ * here, what is random comes from two UUIDs. Credentials are never sealed into the file: the user who runs the script has a token among their own properties,
  * and that token is what opening them gives.
  */
 export function createStandaloneSecrets(
   google: Secrets,
-  utilities: Pick<typeof Utilities, 'getUuid' | 'computeDigest' | 'DigestAlgorithm' | 'Charset'>,
+  utilities: Pick<typeof Utilities, 'getUuid'>,
   token: () => string | undefined,
 ): Secrets {
-  const digest = async (text: string): Promise<string> =>
-    utilities
-      .computeDigest(utilities.DigestAlgorithm.SHA_256, text, utilities.Charset.UTF_8)
-      .map((byte) => (byte & 0xff).toString(16).padStart(2, '0'))
-      .join('');
-  const digests = new Map<string, Promise<string>>();
   let nextByte: (() => number) | undefined;
   return {
     ...google,
@@ -47,11 +43,10 @@ export function createStandaloneSecrets(
       nextByte ??= byteSequence([...wordsOf(utilities.getUuid()), ...wordsOf(utilities.getUuid())]);
       return Uint8Array.from({ length: count }, nextByte);
     },
-    sha256(data) {
-      if (typeof data !== 'string') return google.sha256(data);
-      const known = digests.get(data) ?? digest(data);
-      digests.set(data, known);
-      return known;
+    async sha256(data) {
+      if (data.length > MOST_BYTES) return google.sha256(data);
+      const sum = sha256(typeof data === 'string' ? utf8(data) : data);
+      return Array.from(sum, (byte) => byte.toString(16).padStart(2, '0')).join('');
     },
     seal: async () => SEALED,
     async open(_sealed, { use }) {
@@ -62,6 +57,9 @@ export function createStandaloneSecrets(
     isCurrent: async () => true,
   };
 }
+
+/** Google's own digest is faster, and one call of a service. */
+const MOST_BYTES = 1_000_000;
 
 /** What stands in the file in place of credentials. */
 const SEALED = 'kept by each user';

@@ -3,8 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { createAppsScriptClock } from '../../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp, type FetchServices } from '../../adapters/runtime/apps-script/http.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
+import { sha256 } from '../../adapters/runtime/apps-script/sha256.ts';
 import { SyncPromise } from '../../adapters/runtime/apps-script/sync-promise.ts';
 import { createTimerClock } from '../../adapters/runtime/apps-script/timers.ts';
+import { utf8 } from '../../adapters/runtime/apps-script/utf8.ts';
 import { secretsSuite } from '../conformance/secrets.suite.ts';
 
 describe('a promise for Apps Script', () => {
@@ -83,11 +85,10 @@ describe('HTTP over UrlFetch', () => {
     getContentText: () => text,
     getAllHeaders: () => ({ 'Retry-After': '7', 'Set-Cookie': ['a', 'b'] }),
   });
-  const http = (fetchAll: FetchServices['urlFetchApp']['fetchAll']) =>
-    createAppsScriptHttp({ urlFetchApp: { fetchAll }, utilities: { newBlob: (bytes, type, name) => ({ bytes, type, name }) } });
+  const http = (fetchAll: FetchServices['urlFetchApp']['fetchAll']) => createAppsScriptHttp({ urlFetchApp: { fetchAll } });
 
   test('sends all requests at once, mutes exceptions, and tells headers in lower case', async () => {
-    const sent: object[] = [];
+    const sent: { contentType?: string; payload?: unknown }[] = [];
     const results = await http((requests) => {
       sent.push(...requests);
       return requests.map(() => answer(429));
@@ -102,7 +103,7 @@ describe('HTTP over UrlFetch', () => {
         body: {
           type: 'multipart',
           fields: { a: '1' },
-          files: [{ part: 'file', filename: 'x.png', contentType: 'image/png', bytes: new Uint8Array([200]) }],
+          files: [{ part: 'file', filename: 'größe "1".png', contentType: 'image/png', bytes: new Uint8Array([200, 13, 10]) }],
         },
       },
     ]);
@@ -112,8 +113,19 @@ describe('HTTP over UrlFetch', () => {
       { method: 'post', headers: { x: 'y' }, contentType: 'application/json', payload: '{"a":1}' },
       { payload: { a: '1' } },
       { method: 'put', contentType: 'image/png', payload: [1, -1] },
-      { payload: { a: '1', file: { bytes: [-56], name: 'x.png' } } },
+      { method: 'post', url: 'https://a/f' },
     ]);
+    const { contentType = '', payload } = sent[4] ?? {};
+    const form = await new Response(
+      Uint8Array.from(payload as number[], (byte) => byte & 0xff),
+      {
+        headers: { 'content-type': contentType },
+      },
+    ).formData();
+    expect(form.get('a')).toBe('1');
+    const file = form.get('file') as File;
+    expect([file.name, file.type]).toEqual(['größe %221%22.png', 'image/png']);
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(new Uint8Array([200, 13, 10]));
   });
 
   test.each([
@@ -144,6 +156,15 @@ describe('HTTP over UrlFetch', () => {
     expect(results.map((result) => (result.ok ? result.status : result.reason))).toEqual([200, 'unreachable', 'cut']);
     expect(sent).toEqual([['https://a/good', 'https://a/bad', 'https://a/write'], ['https://a/good'], ['https://a/bad']]);
   });
+});
+
+test('digests are those of everybody else, whatever the length', () => {
+  const lengths = [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1_000];
+  const files = lengths.map((length) => Uint8Array.from({ length: length + 3 }, (_, i) => (i * 31 + length) & 0xff).subarray(3));
+  const texts = ['', 'plain', 'größe', '漢字', '😀', 'half \ud83d of a pair'];
+  for (const bytes of [...files, ...texts.map(utf8)])
+    expect(Buffer.from(sha256(bytes)).toString('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+  for (const text of texts) expect(Buffer.from(utf8(text))).toEqual(Buffer.from(text, 'utf8'));
 });
 
 describe('secrets over Utilities and the user’s properties', () => {

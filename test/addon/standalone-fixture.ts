@@ -91,7 +91,7 @@ async function start(): Promise<Alone & { stop(): Promise<unknown> }> {
       return String(made.id);
     },
     async ads() {
-      const response = await fetch(`${sandbox.url}/_sandbox/state?objects=1`);
+      const response = await fetch(`${sandbox.url}/_sandbox/state?objects=ads`);
       return ((await response.json()) as { list: { ads: PlatformAd[] } }).list.ads;
     },
     image: (name) => `http://127.0.0.1:${port}/${name}`,

@@ -157,8 +157,8 @@ describe('a sheet without a server', () => {
     expect(failed).toMatchObject({ 'Launch status': 'Failed', 'What to do': expect.stringContaining('cannot fetch') });
   });
 
-  test('fetches several images at once', async () => {
-    const { playground, makeAdSet, ads, common, image, token } = alone();
+  test('launches 40 ads with 40 images in at most 120 calls of services, and asks again for an image that was not answered', async () => {
+    const { playground, makeAdSet, ads, common, graph, image, token } = alone();
     const adSet = await makeAdSet();
     await playground.reset();
     await playground.call('connect', token);
@@ -167,14 +167,27 @@ describe('a sheet without a server', () => {
       playground,
       SHEET,
       await common(),
-      Array.from({ length: 12 }, (_, i) => ({ 'Ad name': `Image ${i}`, 'Ad sets': adSet, 'Media 1': image(`many-${i}.png`) })),
+      Array.from({ length: 40 }, (_, i) => ({ 'Ad name': `Image ${i}`, 'Ad sets': adSet, 'Media 1': image(`many-${i}.png`) })),
     );
     await playground.call('checkRows');
     const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
     await calls();
+    await playground.control('save');
     await playground.call('startLaunch', planId, 'ready');
-    expect(await calls()).toBeLessThanOrEqual(107 + 12 * 2 + 2 + 2);
-    expect((await ads()).filter(({ name }) => name.startsWith('Image'))).toHaveLength(12);
+    const launching = await calls();
+    expect(launching).toBeLessThanOrEqual(120);
+    expect(/with 40 different images (\d+)/.exec(readme)?.[1]).toBe(String(launching));
+    const own = async () => (await ads()).filter(({ name, status }) => name.startsWith('Image') && status !== 'DELETED');
+    const made = await own();
+    expect(made).toHaveLength(40);
+    // Nobody knows of them any more.
+    for (const { id } of made) await graph('DELETE', id);
+    await playground.control('load');
+    const does = ['unreachable', 'timeout', { status: 503 }] as const;
+    await playground.control('disturb', { faults: does.map((each, i) => ({ match: `many-${i}.png`, times: 1, does: each })) });
+    await playground.call('startLaunch', planId, 'ready');
+    await playground.control('disturb', {});
+    expect(await own()).toHaveLength(40);
   });
 
   test('begins anew in a copy of the file, and never touches what the original made', async () => {

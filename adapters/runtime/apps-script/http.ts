@@ -1,9 +1,9 @@
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../../core/ports/http.ts';
+import { multipartBytes } from './multipart.ts';
 
-/** What is used of the globals `UrlFetchApp` and `Utilities`. */
+/** What is used of the global `UrlFetchApp`. */
 export interface FetchServices {
   readonly urlFetchApp: { fetchAll(requests: FetchRequest[]): FetchResponse[] };
-  readonly utilities: { newBlob(bytes: number[], contentType: string, name?: string): unknown };
 }
 
 interface FetchRequest {
@@ -15,8 +15,8 @@ interface FetchRequest {
   payload?: Payload;
 }
 
-/** Text, a map of form fields, or bytes, which the declared types of Apps Script forget. */
-type Payload = string | { [field: string]: unknown };
+/** Text, a map of form fields, or signed bytes. */
+type Payload = string | number[] | { [field: string]: unknown };
 
 interface FetchResponse {
   getResponseCode(): number;
@@ -29,9 +29,8 @@ interface FetchResponse {
  * several cannot be delivered it throws for all of them without saying which: reads are then repeated one
  * by one, writes are reported as cut, because each of them may have been carried out.
  */
-export function createAppsScriptHttp({ urlFetchApp, utilities }: FetchServices): Http {
-  const send = (requests: readonly HttpRequest[]): HttpResult[] =>
-    urlFetchApp.fetchAll(requests.map((request) => asFetch(request, utilities))).map(asResult);
+export function createAppsScriptHttp({ urlFetchApp }: FetchServices): Http {
+  const send = (requests: readonly HttpRequest[]): HttpResult[] => urlFetchApp.fetchAll(requests.map(asFetch)).map(asResult);
 
   return {
     async requestAll(requests) {
@@ -55,38 +54,32 @@ export function createAppsScriptHttp({ urlFetchApp, utilities }: FetchServices):
   };
 }
 
-function asFetch(request: HttpRequest, utilities: FetchServices['utilities']): FetchRequest {
+function asFetch(request: HttpRequest): FetchRequest {
   return {
     url: request.url,
     method: request.method.toLowerCase() as FetchRequest['method'],
     headers: { ...request.headers },
     muteHttpExceptions: true,
-    ...(request.body === undefined ? {} : payloadOf(request.body, utilities)),
+    ...(request.body === undefined ? {} : payloadOf(request.body)),
   };
 }
 
-function payloadOf(body: HttpBody, utilities: FetchServices['utilities']): { contentType?: string; payload: Payload } {
+/** A line that no file has in it. */
+const token = (): string => Math.random().toString(36).slice(2);
+
+function payloadOf(body: HttpBody): { contentType?: string; payload: Payload } {
   const signed = (bytes: Uint8Array): number[] => Array.from(bytes, (byte) => (byte << 24) >> 24);
   switch (body.type) {
     case 'json':
       return { contentType: 'application/json', payload: JSON.stringify(body.value) };
     case 'form':
       return { payload: { ...body.fields } };
-    case 'multipart':
-      // An object with a blob in it is sent as multipart/form-data.
-      return {
-        payload: {
-          ...body.fields,
-          ...Object.fromEntries(
-            body.files.map(({ part, filename, contentType, bytes }) => [
-              part,
-              utilities.newBlob(signed(bytes), contentType, filename),
-            ]),
-          ),
-        },
-      };
+    case 'multipart': {
+      const boundary = `slipway-${token()}${token()}`;
+      return { contentType: `multipart/form-data; boundary=${boundary}`, payload: signed(multipartBytes(body, boundary)) };
+    }
     case 'bytes':
-      return { contentType: body.contentType, payload: signed(body.bytes) as unknown as Payload };
+      return { contentType: body.contentType, payload: signed(body.bytes) };
   }
 }
 
