@@ -1,6 +1,6 @@
 import { adAccountKind, connectionKind } from '../accounts/records.ts';
-import { isOpen } from '../approvals/approvals.ts';
 import { approvalKind } from '../approvals/records.ts';
+import { isOpen } from '../approvals/status.ts';
 import { batchKind } from '../launch/journal/records.ts';
 import { mediaKind } from '../media/records.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -14,10 +14,12 @@ import { type ListPage, pageOfMatching } from '../records/list.ts';
 import type { Once } from '../records/once.ts';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from '../schema/approvals.ts';
 import type { PageWindow } from '../schema/envelope.ts';
-import { success } from '../schema/envelope.ts';
 import { nearestName } from '../schema/unknown-fields.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
-import { type ApprovalRecord, approvalKind, type Step } from './records.ts';
+import { type ApprovalRecord, approvalKind } from './records.ts';
+import { missing, ownPlan, tooLate, tooMany } from './refusals.ts';
+import { approveUrl, shown, shownWhole } from './shown.ts';
+import { isOpen, statusOf } from './status.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long a plan can be approved and applied. Not longer than an Idempotency-Key is kept: its operations run under keys. */
@@ -51,7 +53,7 @@ export async function requestApproval(
   const content = { steps: steps.map(({ step }) => step), worlds, createdBy: keyId };
   const base = await ports.secrets.sha256(canonicalJson({ companyId, ...content }));
   return once.inOneCommit(async (conclude) => {
-    if ((await ports.store.count(approvalKind, companyId)) >= MOST) throw tooMany();
+    if ((await ports.store.count(approvalKind, companyId)) >= MOST) throw tooMany(MOST);
     for (let round = 0; ; round++) {
       const digest = (await ports.secrets.sha256(`${base} ${round}`)).slice(0, 32);
       const found = await ports.store.get(approvalKind, companyId, digest);
@@ -168,18 +170,6 @@ export function knownOperation(known: Known, name: string, position?: number): O
   });
 }
 
-/** Where a plan stands at this moment. */
-export function statusOf({ clock }: { readonly clock: Clock }, doc: ApprovalRecord): ApprovalStatus {
-  if (doc.results !== undefined) return doc.results.every(({ status }) => status === 'done') ? 'applied' : 'failed';
-  if (doc.declined !== undefined) return 'declined';
-  if (clock.now() >= doc.expiresAt) return 'expired';
-  return doc.approved === undefined ? 'awaiting_approval' : 'approved';
-}
-
-/** Whether it waits for an approval, or to be applied. */
-export const isOpen = (ports: { readonly clock: Clock }, doc: ApprovalRecord): boolean =>
-  ['awaiting_approval', 'approved'].includes(statusOf(ports, doc)) && doc.startedAt === undefined;
-
 function together(steps: readonly PreviewedStep[]): ApprovalRecord['preview'] {
   return {
     summary: steps.flatMap(({ summary }) => summary),
@@ -202,71 +192,4 @@ export function addedUp(money: ApprovalRecord['preview']['moneyAtStake']): Appro
     });
   }
   return [...sums.values()];
-}
-
-export const approveUrl = ({ publicUrl }: { readonly publicUrl: string }, digest: string): string =>
-  `${publicUrl}/approve/${digest}`;
-
-function shown(ports: ServicePorts, { id, doc }: Stored<ApprovalRecord>) {
-  const { preview, needs, createdBy, planner, createdAt, expiresAt, comment, approved, declined } = doc;
-  const word = ({ by, person, at, comment: said }: NonNullable<ApprovalRecord['approved']>) => ({
-    ...{ by, at: new Date(at).toISOString() },
-    ...(person !== undefined && { person }),
-    ...(said !== undefined && { comment: said }),
-  });
-  return {
-    digest: id,
-    status: statusOf(ports, doc),
-    summary: [...preview.summary],
-    adAccountIds: [...preview.adAccountIds],
-    startsDelivering: preview.startsDelivering,
-    guards: [...preview.guards],
-    moneyAtStake: [...preview.moneyAtStake],
-    needs: needs ?? 'anyone',
-    createdBy,
-    ...(planner !== undefined && { planner }),
-    createdAt: new Date(createdAt).toISOString(),
-    expiresAt: new Date(expiresAt).toISOString(),
-    ...(comment !== undefined && { comment }),
-    ...(approved && { approved: word(approved) }),
-    ...(declined && { declined: word(declined) }),
-    approveUrl: approveUrl(ports, id),
-  };
-}
-
-const shownWhole = (ports: ServicePorts, known: Known, found: Stored<ApprovalRecord>): ApprovalAnswer =>
-  success({
-    ...shown(ports, found),
-    operations: found.doc.steps.map(({ operation, input }: Step) => ({
-      ...{ operation, input: { ...input } },
-      effects: known.get(operation)?.effects ?? 'writes',
-    })),
-    ...(found.doc.results && { results: [...found.doc.results] }),
-  });
-
-const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such plan. GET /v1/approvals lists yours.');
-
-function tooLate(status: ApprovalStatus): SlipwayError {
-  const words = {
-    awaiting_approval: 'waits for approval',
-    approved: 'is approved',
-    declined: 'was declined',
-    applied: 'was applied',
-    failed: 'was tried and failed',
-    expired: 'has expired',
-  }[status];
-  const message = `This plan ${words}. Plan it again.`;
-  return new SlipwayError('conflict', message, { details: [{ path: 'digest', code: `plan_${status}`, message }] });
-}
-
-function ownPlan(): SlipwayError {
-  const message = 'This plan has to be approved with another key than the one that planned it.';
-  return new SlipwayError('forbidden', message, {
-    details: [{ path: 'digest', code: 'another_key', message, hint: 'ask-admin' }],
-  });
-}
-
-function tooMany(): SlipwayError {
-  const message = `A company may have ${MOST} plans of the last 30 days, and yours has as many. Wait until some are forgotten.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: '', code: 'too_many_plans', message }] });
 }

@@ -3,7 +3,6 @@ import { createLocalNotifier } from '../../adapters/events/local-notifier.ts';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
-import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
 import { createOutbound } from '../../adapters/http/outbound.ts';
 import type { Pacing } from '../../adapters/http/pacing.ts';
 import { isPublicAddress } from '../../adapters/http/public-address.ts';
@@ -13,13 +12,10 @@ import type { Blobs } from '../../adapters/media/blobs.ts';
 import { createSharedLinks } from '../../adapters/media/drive-folders.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
-import { createOAuth } from '../../adapters/platforms/kit/oauth.ts';
-import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { openResearch } from '../../adapters/research/client.ts';
 import { researchHttp } from '../../adapters/research/http.ts';
 import { checkRoom } from '../../adapters/runtime/disk-room.ts';
-import { md5 } from '../../adapters/runtime/md5.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { createTurns } from '../../adapters/runtime/turns.ts';
 import { createSandboxControl } from '../../adapters/sandbox/control-client.ts';
@@ -27,20 +23,14 @@ import { RESEARCH_PATH } from '../../adapters/sandbox/research/path.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
-import { createDayCounts } from '../../core/accounts/day-counts.ts';
-import type { Platforms } from '../../core/accounts/find-account.ts';
-import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import { kinds } from '../../core/kinds.ts';
-import { keepingOpinions } from '../../core/launch/accept/kept-opinions.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
-import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import type { Http } from '../../core/ports/http.ts';
 import type { Jobs } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
-import type { MediaSource } from '../../core/ports/media.ts';
 import type { Research } from '../../core/ports/research.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
@@ -49,11 +39,11 @@ import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { keptResearch } from '../../core/research/kept.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
-import { logWith } from './counted-log.ts';
 import type { FactsPlace } from './facts-place.ts';
-import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
+import { openPlatforms } from './open-platforms.ts';
+import type { PlatformParts, PlatformSettings } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
-import { isLocalUrl, isLoopback, isRehearsal } from './rehearsal.ts';
+import { isLoopback, isRehearsal } from './rehearsal.ts';
 
 /** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
 
@@ -204,57 +194,3 @@ function openSource({ http, log, sandbox, researchUrl }: Assembly, clock: Clock)
     clock,
   });
 }
-
-async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Promise<Platforms> {
-  const { log, secrets, sandbox, platformSettings = {} } = parts;
-  const platformParts = parts.platformParts ?? (await allPlatforms(sandbox !== undefined));
-  const { tracer } = parts;
-  const traced = tracer && (await import('../../adapters/tracing/traced-ports.ts')).tracedHttp;
-  const httpOf = (platform: string): Http => {
-    const http =
-      parts.http ??
-      createFetchHttp({
-        log: logWith(log, { platform }),
-        ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
-      });
-    return tracer && traced ? traced(http, platform, tracer) : http;
-  };
-  const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
-  const dayCounts = createDayCounts({ store: parts.storage.store, clock });
-  const openPlatform = ({ definition, open, oauth, operations, places }: PlatformModule): AdPlatform => {
-    const setting = platformSettings[definition.id];
-    const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
-    const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
-    const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
-    const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
-    const opened = open({
-      ...{
-        http: httpOf(definition.id),
-        clock,
-        media,
-        secrets,
-        log,
-        md5,
-        credentials,
-        dayCounts,
-        sharePacing: parts.storage.sharePacing,
-      },
-      ...(baseUrl !== undefined && { baseUrl }),
-      ...(setting?.version !== undefined && { version: setting.version }),
-      ...(times && { times }),
-    });
-    // The simulations know one app.
-    const app = setting?.app ?? (sandbox && simulation?.authorization?.app);
-    const host = { definition, http: httpOf(definition.id), clock, secrets, baseUrl, version: setting?.version };
-    return {
-      ...keepingOpinions(opened, clock),
-      ...(oauth && app && { oauth: createOAuth(oauth, { ...host, app }) }),
-      ...(operations && { operations }),
-      ...(places && { places }),
-    };
-  };
-  return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));
-}
-
-/** Simulated platforms on this machine answer and settle soon. */
-const SIMULATED_TIMES = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;

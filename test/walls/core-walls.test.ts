@@ -37,6 +37,7 @@ const JOINS = [
   'server/process/postgres-storage.ts',
   'server/process/runtime.ts',
   'server/process/platforms.ts',
+  'server/process/open-platforms.ts',
   'server/embed/embed.ts',
   'server/local/any.ts',
 ];

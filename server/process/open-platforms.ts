@@ -1,0 +1,71 @@
+import { createFetchHttp } from '../../adapters/http/fetch-http.ts';
+import { createOAuth } from '../../adapters/platforms/kit/oauth.ts';
+import type { PlatformModule } from '../../adapters/platforms/module.ts';
+import { md5 } from '../../adapters/runtime/md5.ts';
+import { createDayCounts } from '../../core/accounts/day-counts.ts';
+import type { Platforms } from '../../core/accounts/find-account.ts';
+import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
+import { keepingOpinions } from '../../core/launch/accept/kept-opinions.ts';
+import type { AdPlatform } from '../../core/ports/ad-platform.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import type { Http } from '../../core/ports/http.ts';
+import type { MediaSource } from '../../core/ports/media.ts';
+import type { Assembly } from './assemble.ts';
+import { logWith } from './counted-log.ts';
+import { allPlatforms } from './platforms.ts';
+import { isLocalUrl } from './rehearsal.ts';
+
+/** The ad platforms of an assembly: real ones, or their simulations. */
+export async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Promise<Platforms> {
+  const { log, secrets, sandbox, platformSettings = {} } = parts;
+  const platformParts = parts.platformParts ?? (await allPlatforms(sandbox !== undefined));
+  const { tracer } = parts;
+  const traced = tracer && (await import('../../adapters/tracing/traced-ports.ts')).tracedHttp;
+  const httpOf = (platform: string): Http => {
+    const http =
+      parts.http ??
+      createFetchHttp({
+        log: logWith(log, { platform }),
+        ...(sandbox && { fetch: (url, init) => sandbox.fetch(new Request(url, init)) }),
+      });
+    return tracer && traced ? traced(http, platform, tracer) : http;
+  };
+  const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
+  const dayCounts = createDayCounts({ store: parts.storage.store, clock });
+  const openPlatform = ({ definition, open, oauth, operations, places }: PlatformModule): AdPlatform => {
+    const setting = platformSettings[definition.id];
+    const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
+    const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
+    const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
+    const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
+    const opened = open({
+      ...{
+        http: httpOf(definition.id),
+        clock,
+        media,
+        secrets,
+        log,
+        md5,
+        credentials,
+        dayCounts,
+        sharePacing: parts.storage.sharePacing,
+      },
+      ...(baseUrl !== undefined && { baseUrl }),
+      ...(setting?.version !== undefined && { version: setting.version }),
+      ...(times && { times }),
+    });
+    // The simulations know one app.
+    const app = setting?.app ?? (sandbox && simulation?.authorization?.app);
+    const host = { definition, http: httpOf(definition.id), clock, secrets, baseUrl, version: setting?.version };
+    return {
+      ...keepingOpinions(opened, clock),
+      ...(oauth && app && { oauth: createOAuth(oauth, { ...host, app }) }),
+      ...(operations && { operations }),
+      ...(places && { places }),
+    };
+  };
+  return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));
+}
+
+/** Simulated platforms on this machine answer and settle soon. */
+const SIMULATED_TIMES = { settleMs: 5_000, answerMs: 30_000, asyncMs: 15_000 } as const;
