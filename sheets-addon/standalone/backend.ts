@@ -14,6 +14,7 @@ import { platform } from './engine.ts';
 import { noteLaunched, refuseForgotten } from './ledger.ts';
 import { driveAddress } from './media.ts';
 import { localOperation } from './operations.ts';
+import { sayAlone } from './say.ts';
 import { openSession, type Session } from './session.ts';
 
 /** Core, one platform and the spreadsheet as its store: everything happens in executions of the script. */
@@ -59,11 +60,7 @@ export const standaloneBackend: Backend = {
   },
 
   async connect(app, given) {
-    if (!/^\S{8,}$/.test(given))
-      throw new Problem(
-        'connect',
-        'This does not look like an access token: it is one long word. Make one with the ad platform.',
-      );
+    if (!/^\S{8,}$/.test(given)) throw new Problem('connect', sayAlone('tokenForm'));
     const caller = callerIn(app);
     const { ports, useToken } = sessionFor(app);
     useToken(given);
@@ -131,11 +128,7 @@ async function carriedOut(session: Session, { name, input, idempotencyKey }: Ope
   // Nothing is uploaded here: there are the files that cells name.
   if (name === 'media.list') return { success: true, data: [], pagination: { offset: 0, limit: 50, total: 0, hasMore: false } };
   const operation = localOperation(name, [platform.definition]);
-  if (operation === undefined)
-    throw new Problem(
-      'other',
-      'This needs a Slipway server: a sheet that works by itself launches, watches, undoes and reports.',
-    );
+  if (operation === undefined) throw new Problem('other', sayAlone('needsServer'));
   const caller = callerIn({ spreadsheet: SpreadsheetApp.getActiveSpreadsheet() });
   // Watching a launch is what carries it on.
   if (name === 'batches.statuses') await work(caller.companyId);

@@ -13,6 +13,7 @@ import { createHolder } from '../../core/records/lease.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { noWorkers } from './jobs.ts';
 import { createStandaloneMedia, memoryFiles, NOWHERE, publicFetch } from './media.ts';
+import { sayAlone } from './say.ts';
 
 /** Where the platform answers, where it is not the usual address: put in by the build, for rehearsals. */
 declare const PLATFORM: string | undefined;
@@ -40,7 +41,6 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     // Simulated platforms answer and settle soon.
     ...(PLATFORM && { baseUrl: PLATFORM, times: { settleMs: 5_000, answerMs: 30_000 } }),
   });
-  const refused = { ok: false, message: 'Without a server nothing is sent there.' } as const;
   return {
     ...{ store, clock, secrets, log, media, publicFetch },
     facts: createMemoryFacts(),
@@ -55,7 +55,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     rate: createMemoryRate(),
     notifier: createLocalNotifier(),
     files: memoryFiles(secrets),
-    outbound: { post: async () => refused },
+    outbound: { post: async () => ({ ok: false, message: sayAlone('notSent') }) },
     exportFiles: { write: async () => 0, read: async () => undefined, remove: async () => {} },
     publicUrl: NOWHERE,
   };

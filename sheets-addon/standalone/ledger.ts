@@ -4,6 +4,7 @@ import { batchKind } from '../../core/launch/journal/records.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import type { AdSource } from '../../core/schema/sheets.ts';
+import { sayAlone } from './say.ts';
 
 /**
  * What Google keeps beside the file: an earlier version that is restored does not take it back. It tells which rows were launched, so that
@@ -50,16 +51,12 @@ export async function refuseForgotten(
   }
   const faults = ads.flatMap(({ source }, i): Fault[] =>
     rowsOf(source).some((row) => row.split(':').some((part) => launched.has(part)))
-      ? [{ path: `ads[${i}].adName`, code: 'row_launched', message: FORGOTTEN }]
+      ? [{ path: `ads[${i}].adName`, code: 'row_launched', message: sayAlone('rowForgotten') }]
       : [],
   );
-  if (faults.length > 0)
-    throw new SlipwayError('unprocessable_entity', 'Nothing was launched: rows were launched already.', { details: faults });
+  if (faults.length > 0) throw new SlipwayError('unprocessable_entity', sayAlone('rowsLaunched'), { details: faults });
   return kept.map(([name]) => name);
 }
-
-const FORGOTTEN =
-  'This row was launched before an earlier version of this file was restored, or its hidden sheet was deleted. Look in the ads manager. To launch it all the same, copy it to a new row and change what it says.';
 
 /** Writes down which rows a batch was launched from. Of too many the oldest go. */
 export function noteLaunched(properties: Properties, kept: readonly string[], slug: string, input: unknown, now: number): void {

@@ -5,6 +5,7 @@ import type { FetchedFile, IncomingFile, MediaFiles, PublicFetch } from '../../c
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { contentRequest, type DriveFile } from '../drive/files.ts';
+import { sayAlone } from './say.ts';
 
 /** Files of Drive by an address of our own: it changes with the content and ends in the name of the file. */
 const DRIVE = 'https://drive.google.com/slipway/';
@@ -61,11 +62,9 @@ async function answerTo(request: Request, url: string): Promise<Response> {
   const answer = await together(request);
   const status = answer?.getResponseCode();
   if (answer !== undefined && status === 200) return answer;
-  const why = status === undefined ? 'it cannot be reached' : `it answers with ${status}`;
-  throw new SlipwayError(
-    'media_unreachable',
-    `Google cannot fetch ${url.split('?')[0]}: ${why}. Give an address that anybody can open.`,
-  );
+  const place = url.split('?')[0] ?? '';
+  const why = status === undefined ? sayAlone('unreachable', { url: place }) : sayAlone('answersWith', { url: place, status });
+  throw new SlipwayError('media_unreachable', why);
 }
 
 let waiting: { readonly request: Request; readonly resolve: (answer: Response | undefined) => void }[] = [];
@@ -114,7 +113,7 @@ async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Files on their way, in memory; none is ever kept. */
 export function memoryFiles(secrets: Pick<Secrets, 'sha256'>): MediaFiles {
   const refuse = (): never => {
-    throw new SlipwayError('unprocessable_entity', 'Without a server no files are kept. Give their addresses.');
+    throw new SlipwayError('unprocessable_entity', sayAlone('nothingKept'));
   };
   return {
     async receive(chunks, maxBytes): Promise<IncomingFile> {
@@ -122,7 +121,7 @@ export function memoryFiles(secrets: Pick<Secrets, 'sha256'>): MediaFiles {
       for await (const chunk of chunks) parts.push(chunk);
       const [bytes = new Uint8Array(0)] = parts;
       if (bytes.length > maxBytes)
-        throw new SlipwayError('media_too_large', `The file has more than ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
+        throw new SlipwayError('media_too_large', sayAlone('fileTooLarge', { mb: Math.floor(maxBytes / 1024 / 1024) }));
       return {
         sha256: await secrets.sha256(bytes),
         bytes: bytes.length,

@@ -2,6 +2,7 @@ import { sha256 } from '../../adapters/runtime/apps-script/sha256.ts';
 import { utf8 } from '../../adapters/runtime/apps-script/utf8.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
+import { sayAlone } from './say.ts';
 
 /**
  * Numbers from 0 to 255 in an order that four numbers of 32 bits begin (the generator sfc32). Good for ids that nobody has to guess
@@ -52,7 +53,7 @@ export function createStandaloneSecrets(
     async open(_sealed, { use }) {
       const accessToken = token();
       if (use === 'credentials' && accessToken !== undefined) return JSON.stringify({ accessToken });
-      throw new SlipwayError('unreadable_secret', 'You have given no access token here yet. Paste one under Settings.');
+      throw new SlipwayError('unreadable_secret', sayAlone('noToken'));
     },
     isCurrent: async () => true,
   };

@@ -1,7 +1,6 @@
 import { createAppsScriptLogTab } from '../../adapters/runtime/apps-script/log-tab.ts';
 import { createAppsScriptSecrets } from '../../adapters/runtime/apps-script/secrets.ts';
 import { createSheetLogStore, type SheetLogStore } from '../../adapters/store/sheet-log.ts';
-import { forgetBatches } from '../../core/launch/forget-batches.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { doubtBatch } from '../../core/launch/run/doubt.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
@@ -14,8 +13,8 @@ import { connectionOf } from '../settings.ts';
 import { createPorts } from './engine.ts';
 import { claimExecution, endedName } from './execution.ts';
 import { runDueJobs } from './jobs.ts';
-import { KEPT_MS } from './ledger.ts';
 import { createStandaloneSecrets } from './secrets.ts';
+import { sweep } from './sweep.ts';
 
 /** The hidden sheet in which everything is kept. */
 const TAB = 'slipway store';
@@ -90,7 +89,7 @@ export function openSession(
       if (lease === undefined) return;
       const beside = PropertiesService.getDocumentProperties();
       if (!lease.expected.includes(beside.getProperty(WORKED))) await doubtAll(store, companyId, clock.now());
-      await forgetBatches(ports, companyId, clock.now() - KEPT_MS, () => {});
+      await sweep(ports, companyId);
       beside.setProperty(WORKED, execution.id);
       hasWorked = true;
       await runDueJobs(ports, execution.id, Math.min(world.deadline, clock.now() + WORK_MS));

@@ -1,4 +1,4 @@
-import type { ScriptTexts, SidebarTexts } from './languages.ts';
+import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './languages.ts';
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
 export const script: ScriptTexts = {
@@ -469,4 +469,21 @@ export const sidebar: SidebarTexts = {
   'updateCount.many': '{n} Anzeigen aktualisieren',
   cannotChange:
     '{headers} kann an einer bestehenden Anzeige nicht geändert werden. Kopieren Sie die Zeile, um sie als weitere Anzeige zu starten.',
+};
+
+export const standalone: StandaloneTexts = {
+  tokenForm:
+    'Das sieht nicht nach einem Zugriffstoken aus: Es ist ein einziges langes Wort. Erstellen Sie eines bei der Werbeplattform.',
+  needsServer:
+    'Dafür ist ein Slipway-Server nötig: Eine Tabelle ohne Server startet Anzeigen, verfolgt sie, nimmt sie zurück und berichtet.',
+  notSent: 'Ohne Server wird dorthin nichts gesendet.',
+  rowsLaunched: 'Nichts wurde gestartet: Zeilen waren schon gestartet.',
+  rowForgotten:
+    'Diese Zeile wurde gestartet, bevor eine frühere Version dieser Datei wiederhergestellt oder ihr verborgenes Tabellenblatt gelöscht wurde. Sehen Sie im Werbeanzeigenmanager nach. Um sie trotzdem zu starten, kopieren Sie sie in eine neue Zeile und ändern Sie, was dort steht.',
+  unreachable:
+    'Google kann {url} nicht abrufen: Die Adresse ist nicht erreichbar. Geben Sie eine Adresse an, die alle öffnen können.',
+  answersWith: 'Google kann {url} nicht abrufen: Die Antwort ist {status}. Geben Sie eine Adresse an, die alle öffnen können.',
+  nothingKept: 'Ohne Server werden keine Dateien aufbewahrt. Geben Sie ihre Adressen an.',
+  fileTooLarge: 'Die Datei hat mehr als {mb} MB.',
+  noToken: 'Sie haben hier noch kein Zugriffstoken angegeben. Fügen Sie eines in den Einstellungen ein.',
 };

@@ -449,3 +449,18 @@ export const sidebar = {
   'updateCount.many': 'Update {n} ads',
   cannotChange: '{headers} cannot be changed at an ad that exists. Copy the row to launch it as another ad.',
 };
+
+/** What only an add-on without a server says. */
+export const standalone = {
+  tokenForm: 'This does not look like an access token: it is one long word. Make one with the ad platform.',
+  needsServer: 'This needs a Slipway server: a sheet that works by itself launches, watches, undoes and reports.',
+  notSent: 'Without a server nothing is sent there.',
+  rowsLaunched: 'Nothing was launched: rows were launched already.',
+  rowForgotten:
+    'This row was launched before an earlier version of this file was restored, or its hidden sheet was deleted. Look in the ads manager. To launch it all the same, copy it to a new row and change what it says.',
+  unreachable: 'Google cannot fetch {url}: it cannot be reached. Give an address that anybody can open.',
+  answersWith: 'Google cannot fetch {url}: it answers with {status}. Give an address that anybody can open.',
+  nothingKept: 'Without a server no files are kept. Give their addresses.',
+  fileTooLarge: 'The file has more than {mb} MB.',
+  noToken: 'You have given no access token here yet. Paste one under Settings.',
+};

@@ -1,4 +1,4 @@
-import type { ScriptTexts, SidebarTexts } from './languages.ts';
+import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './languages.ts';
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
 export const script: ScriptTexts = {
@@ -451,4 +451,20 @@ export const sidebar: SidebarTexts = {
   'updateCount.one': 'Actualizar {n} anuncio',
   'updateCount.many': 'Actualizar {n} anuncios',
   cannotChange: '{headers} no se puede cambiar en un anuncio que ya existe. Copie la fila para lanzarla como otro anuncio.',
+};
+
+export const standalone: StandaloneTexts = {
+  tokenForm: 'Esto no parece un token de acceso: es una sola palabra larga. Cree uno en la plataforma publicitaria.',
+  needsServer:
+    'Para esto se necesita un servidor de Slipway: una hoja sin servidor lanza anuncios, los sigue, los deshace e informa.',
+  notSent: 'Sin servidor no se envía nada allí.',
+  rowsLaunched: 'No se ha lanzado nada: hay filas que ya estaban lanzadas.',
+  rowForgotten:
+    'Esta fila se lanzó antes de que se restaurara una versión anterior de este archivo o se eliminara su hoja oculta. Mire en el administrador de anuncios. Para lanzarla de todos modos, cópiela en una fila nueva y cambie lo que dice.',
+  unreachable:
+    'Google no puede obtener {url}: no se puede acceder a la dirección. Indique una dirección que cualquiera pueda abrir.',
+  answersWith: 'Google no puede obtener {url}: responde con {status}. Indique una dirección que cualquiera pueda abrir.',
+  nothingKept: 'Sin servidor no se guardan archivos. Indique sus direcciones.',
+  fileTooLarge: 'El archivo tiene más de {mb} MB.',
+  noToken: 'Todavía no ha indicado aquí ningún token de acceso. Pegue uno en Ajustes.',
 };

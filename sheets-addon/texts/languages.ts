@@ -1,9 +1,10 @@
 import * as de from './de.ts';
-import { script as english, type sidebar } from './en.ts';
+import { standalone as alone, script as english, type sidebar } from './en.ts';
 import * as es from './es.ts';
 
 export type ScriptTexts = { readonly [key in keyof typeof english]: string };
 export type SidebarTexts = { readonly [key in keyof typeof sidebar]: string };
+export type StandaloneTexts = { readonly [key in keyof typeof alone]: string };
 
 /** The languages there are, each by its own name. A new one is added here and as a file beside this one. */
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
@@ -20,4 +21,11 @@ export const sidebarTexts: { readonly [L in Language]: SidebarTexts | undefined 
   en: undefined,
   de: de.sidebar,
   es: es.sidebar,
+};
+
+/** What only an add-on without a server says. */
+export const standaloneTexts: { readonly [L in Language]: StandaloneTexts } = {
+  en: alone,
+  de: de.standalone,
+  es: es.standalone,
 };

@@ -1,6 +1,7 @@
 // @module-tag process
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readLog } from '../../adapters/store/sheet-log-blocks.ts';
 import { columnOf, table } from './addon-fixture.ts';
 import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';
 import { useAlone } from './standalone-fixture.ts';
@@ -188,6 +189,42 @@ describe('a sheet without a server', () => {
     await playground.call('startLaunch', planId, 'ready');
     await playground.control('disturb', {});
     expect(await own()).toHaveLength(40);
+  });
+
+  test('forgets what is older than 90 days, and not which rows were launched', async () => {
+    const { playground, makeAdSet, common, token } = alone();
+    const adSet = await makeAdSet();
+    const kept = async (): Promise<Map<string, number>> => {
+      const { cells } = await playground.look('slipway store');
+      const { changes } = readLog(cells.map(([cell]) => cell?.shown ?? ''));
+      const there = new Map<string, string>();
+      for (const { kind, id, doc } of changes) {
+        if (doc === undefined) there.delete(`${kind} ${id}`);
+        else there.set(`${kind} ${id}`, kind);
+      }
+      const counts = new Map<string, number>();
+      for (const kind of there.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      return counts;
+    };
+    const launch = async (): Promise<void> => {
+      const { planId } = await playground.call<{ planId: string }>('planLaunch', 'ready');
+      await playground.call('startLaunch', planId, 'ready');
+    };
+    await playground.reset();
+    await playground.call('connect', token);
+    await playground.call('createLaunchSheet', 'single', ACCOUNT);
+    const named = (name: string) => ({ 'Ad name': name, 'Ad sets': adSet });
+    await fillRows(playground, SHEET, await common(), [named('Old one')]);
+    await launch();
+    const first = await kept();
+    await playground.control('set', { advanceMs: 91 * 86_400_000 });
+    await fillRows(playground, SHEET, await common(), [named('Old one'), named('Young one')]);
+    await launch();
+    expect(await statuses()).toEqual(['Launched, paused', 'Launched, paused']);
+    const later = await kept();
+    const swept = ['batch', 'batch-plan', 'batch-journal', 'audit', 'idempotency', 'launched-into'];
+    for (const kind of swept) expect([kind, later.get(kind)]).toEqual([kind, kind === 'audit' ? 1 : first.get(kind)]);
+    expect(later.get('sheet-batch')).toBe(2);
   });
 
   test('begins anew in a copy of the file, and never touches what the original made', async () => {

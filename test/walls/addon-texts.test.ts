@@ -13,13 +13,14 @@ import { languages } from '../../sheets-addon/texts/languages.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sources = globSync('sheets-addon/**/*.ts', { cwd: root }).filter(
-  (file) => !/^sheets-addon\/(fakes|playground|probe|texts|standalone)\/|\.d\.ts$/.test(file),
+  (file) => !/^sheets-addon\/(fakes|playground|probe|texts)\/|\.d\.ts$/.test(file),
 );
 
 type Texts = { readonly [key: string]: string };
 const sections: readonly (readonly [name: string, english: Texts, others: { readonly [language: string]: Texts }])[] = [
   ['script', en.script, { de: de.script, es: es.script }],
   ['sidebar', en.sidebar, { de: de.sidebar, es: es.sidebar }],
+  ['script without a server', en.standalone, { de: de.standalone, es: es.standalone }],
 ];
 
 const placeholdersOf = (text: string): string[] => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([found]) => found))].sort();
@@ -73,6 +74,9 @@ const NAMES = new Set([
   ...['yyyy-mm-dd hh:mm:ss', '[object Date]', "name contains '{}'"],
   "(mimeType contains 'image/' or mimeType contains 'video/')",
   'orderBy=modifiedTime desc&pageSize=50&fields=files(id,name,mimeType)',
+  // What is never called, or stands in the file in place of something.
+  ...['This platform asks for no such sum.', 'Jobs are carried out by executions, one at a time.', 'kept by each user'],
+  ...['slipway store', '{} ended', 'Queued', 'Processing'],
 ]);
 
 const isWords = (text: string): boolean => /\p{L}[,.:;]? [\p{L}{]/u.test(text) || /^\p{Lu}\p{Ll}/u.test(text);

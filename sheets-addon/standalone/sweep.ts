@@ -1,0 +1,33 @@
+import { auditKind } from '../../core/access/audit.ts';
+import { forgetSeenBudgets } from '../../core/guard/seen.ts';
+import { forgetBatches, forgetLoosePages } from '../../core/launch/forget-batches.ts';
+import { forgetLaunchedInto } from '../../core/launch/repeats/records.ts';
+import { forgetChanges } from '../../core/manage/forget-changes.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
+import { forgetExpired } from '../../core/records/expired.ts';
+import { forgetIdempotent } from '../../core/records/idempotency.ts';
+import { KEPT_MS } from './ledger.ts';
+
+/** Each takes some of every kind: what is left goes with the next execution. */
+const MOST_STEPS = 10;
+
+/**
+ * Forgets what is kept for a time only: it leaves the log when that is written anew. Which rows were launched stays: it is what keeps a row
+ * from being launched twice.
+ */
+export async function sweep(ports: ServicePorts, companyId: string): Promise<void> {
+  const before = ports.clock.now() - KEPT_MS;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const done = [
+      await forgetBatches(ports, companyId, before, () => {}),
+      await forgetLoosePages(ports, companyId),
+      await forgetChanges(ports, companyId, before, () => {}),
+      // Nobody chains it here, and nobody else could read it.
+      await forgetExpired(ports.store, auditKind, companyId, { by: 'at', before }),
+      await forgetIdempotent(ports, companyId),
+      await forgetLaunchedInto(ports, companyId),
+      await forgetSeenBudgets(ports, companyId),
+    ];
+    if (!done.includes('more')) return;
+  }
+}
