@@ -31,6 +31,7 @@ import { reportOperations } from './reports.ts';
 import { researchOperations } from './research.ts';
 import { sandboxOperations } from './sandbox.ts';
 import { savedReportOperations } from './saved-reports.ts';
+import { searchOperations } from './search.ts';
 import { sheetOperations } from './sheets.ts';
 import { updateOperations } from './update.ts';
 import { utmTemplateOperations } from './utm-templates.ts';
@@ -85,6 +86,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...previewOperations,
   ...automationOperations,
   ...overviewOperations,
+  ...searchOperations,
   ...accessOperations,
   ...peopleOperations,
   ...companyOperations,

@@ -223,6 +223,7 @@ const shared = {
 
   'overview.get': { method: 'GET', path: '/v1/overview' },
   'overview.rejectedAds': { method: 'GET', path: '/v1/overview/rejected-ads' },
+  search: { method: 'GET', path: '/v1/search' },
 
   me: { method: 'GET', path: '/v1/me', aliases: ['/v1/user/extended2'] },
   'keys.list': { method: 'GET', path: '/v1/keys' },

@@ -1,23 +1,21 @@
 import { render } from 'preact';
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { client, listeners, signOut } from './api.ts';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { client, listeners } from './api.ts';
 import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
-import { ConnectionNotice } from './connection-notice.tsx';
 import { HomePage } from './home.tsx';
+import { House } from './house.tsx';
 import { Mark } from './icons.tsx';
-import { forgetRows, keepFor } from './kept-rows.ts';
+import { keepFor } from './kept-rows.ts';
 import { Later } from './later.tsx';
 import { LaunchPage } from './launch.tsx';
 import { MediaPage } from './media.tsx';
 import { PageHead } from './parts.tsx';
-import { may, type Place, pathOf, placesFor } from './places.ts';
-import { forgetAll, useResource } from './resource.ts';
+import { may } from './places.ts';
+import { forgetAll } from './resource.ts';
 import { useRoute } from './route.ts';
-import { SettingsFrame, SettingsPage } from './settings.tsx';
 import type { Me } from './shapes.ts';
-import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 import { applyTheme, currentTheme } from './theme.ts';
 import { say, Toasts } from './toasts.tsx';
@@ -57,7 +55,11 @@ function App() {
     );
   if (me === 'unknown') return <Opening />;
   if (me === 'nobody') return <SignIn failure={page === 'sign-in-failed' ? token : undefined} onDone={look} />;
-  return <House me={me} route={route} onSignOut={() => setMe('nobody')} />;
+  return (
+    <House me={me} route={route} sandbox={sandbox} onSignOut={() => setMe('nobody')}>
+      {(at) => <Page at={at} id={route[1]} rest={route[2]} me={me} />}
+    </House>
+  );
 }
 
 /** While the first answer is on its way. */
@@ -68,63 +70,9 @@ const Opening = () => (
   </div>
 );
 
-function House({ me, route, onSignOut }: { readonly me: Me; readonly route: readonly string[]; readonly onSignOut: () => void }) {
-  const research = useResource('research.connection', {});
-  const before = useRef(route[0]);
-  useEffect(() => {
-    // That page is where it is connected.
-    if (before.current === 'connections') research.reload();
-    before.current = route[0];
-  }, [route[0], research.reload]);
-  const places = placesFor({ me, hasResearch: research.data?.connected === true, sandbox });
-  const place = placeAt(places, route[0], me);
-  const at = place?.path ?? NOWHERE;
-  const settings = places.filter(({ group }) => group === 'settings');
-  const page = <Page at={at} id={route[1]} rest={route[2]} me={me} />;
-  const leave = (): void => {
-    void signOut().finally(() => {
-      forgetAll();
-      forgetRows();
-      onSignOut();
-    });
-  };
-  return (
-    <Shell
-      me={me}
-      places={[...places.filter(({ group }) => group === 'work'), SETTINGS]}
-      at={place?.group === 'settings' ? SETTINGS.path : at}
-      page={at}
-      sandbox={sandbox}
-      onSignOut={leave}
-    >
-      {may(me, 'admin') && <ConnectionNotice />}
-      {at === SETTINGS.path ? (
-        <SettingsPage places={settings} />
-      ) : place?.group === 'settings' ? (
-        <SettingsFrame places={settings} at={at}>
-          {page}
-        </SettingsFrame>
-      ) : (
-        page
-      )}
-    </Shell>
-  );
-}
-
-const SETTINGS: Place = { path: 'settings', title: 'Settings', icon: 'limits', group: 'work' };
-
-/** Where an address leads, for whoever may go there. `#/connected` is where a platform sends an admin back to. */
-function placeAt(places: readonly Place[], word: string | undefined, me: Me): Place | undefined {
-  if (word === 'connected' && may(me, 'admin'))
-    return { path: 'connected', title: 'Connected', icon: 'connections', group: 'work' };
-  return [...places, SETTINGS].find(({ path }) => path === pathOf(word));
-}
-
 /** A whole number as an address holds it. */
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
-
-const NOWHERE = 'nowhere';
 
 const Nowhere = () => (
   <>

@@ -13,13 +13,14 @@ interface ShellProps {
   /** The page that is shown; `at` is the entry of the menu that leads there. */
   readonly page: string;
   readonly sandbox: boolean;
+  readonly onFind: () => void;
   readonly onSignOut: () => void;
   readonly children: ComponentChildren;
 }
 
-export function Shell({ me, places, at, page, sandbox, onSignOut, children }: ShellProps) {
+export function Shell({ me, places, at, page, sandbox, onFind, onSignOut, children }: ShellProps) {
   const [open, setOpen] = useState(false);
-  const [theme, setTheme] = useState(currentTheme);
+  const [, redraw] = useState(0);
   const before = useRef(page);
   useEffect(() => {
     setOpen(false);
@@ -27,7 +28,7 @@ export function Shell({ me, places, at, page, sandbox, onSignOut, children }: Sh
     if (before.current !== page) document.getElementById('main')?.focus({ preventScroll: true });
     before.current = page;
   }, [page]);
-  const other = theme === 'dark' ? 'light' : 'dark';
+  const other = currentTheme() === 'dark' ? 'light' : 'dark';
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
@@ -38,6 +39,13 @@ export function Shell({ me, places, at, page, sandbox, onSignOut, children }: Sh
           <Mark />
           <span class="name">Slipway</span>
           {sandbox && <span class="badge warn">Sandbox</span>}
+          <div class="tools">
+            <button type="button" class="button plain find" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
+              <Icon name="research" />
+              <span>Find anything</span>
+              <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
+            </button>
+          </div>
           <button
             type="button"
             class="button quiet bare burger"
@@ -73,7 +81,7 @@ export function Shell({ me, places, at, page, sandbox, onSignOut, children }: Sh
               label={`Use the ${other} theme`}
               onClick={() => {
                 chooseTheme(other);
-                setTheme(other);
+                redraw((n) => n + 1);
               }}
             />
             <Button kind="quiet" icon="out" label="Sign out" onClick={onSignOut} />

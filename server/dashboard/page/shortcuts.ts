@@ -1,0 +1,68 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What a shortcut does: opens a page, or something that lies over it. */
+export interface Shortcut {
+  /** Keys one after the other: `g h`; `mod` is Cmd on a Mac and Ctrl elsewhere. */
+  readonly keys: string;
+  readonly words: string;
+  readonly to: { readonly path: string } | { readonly does: 'palette' | 'help' | 'bell' | 'search' };
+}
+
+/** The one table: what keys do, and what the help sheet tells. */
+export const SHORTCUTS: readonly Shortcut[] = [
+  { keys: 'mod+k', words: 'Find anything, or do something', to: { does: 'palette' } },
+  { keys: '?', words: 'Show these shortcuts', to: { does: 'help' } },
+  { keys: '/', words: 'Search on the page', to: { does: 'search' } },
+  { keys: 'n', words: 'New launch', to: { path: 'launch' } },
+  { keys: 'g h', words: 'Home', to: { path: 'home' } },
+  { keys: 'g a', words: 'Ads', to: { path: 'ads' } },
+  { keys: 'g l', words: 'Launch', to: { path: 'launch' } },
+  { keys: 'g b', words: 'Batches', to: { path: 'batches' } },
+  { keys: 'g r', words: 'Reports', to: { path: 'reports' } },
+  { keys: 'g c', words: 'Creatives', to: { path: 'creatives' } },
+  { keys: 'g f', words: 'Library', to: { path: 'library' } },
+  { keys: 'g i', words: 'Inbox', to: { path: 'inbox' } },
+  { keys: 'g v', words: 'Conversions', to: { path: 'conversions' } },
+  { keys: 'g u', words: 'Rules', to: { path: 'rules' } },
+  { keys: 'g p', words: 'Approvals', to: { path: 'approvals' } },
+  { keys: 'g s', words: 'Settings', to: { path: 'settings' } },
+];
+
+/** The second key of two has to come within this time. */
+const PAIR_MS = 1_500;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=grid], dialog') !== null;
+
+const isModified = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
+/** The shortcut that a key ends, with the key that was pressed before it. */
+function shortcutOf(event: KeyboardEvent, before: string): Shortcut | undefined {
+  const key = event.key.toLowerCase();
+  if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) return SHORTCUTS[0];
+  if (isModified(event) || isTyping(event.target) || document.querySelector('dialog[open]') !== null) return undefined;
+  return SHORTCUTS.find(({ keys }) => keys === `${before} ${key}`) ?? SHORTCUTS.find(({ keys }) => keys === key);
+}
+
+/** Listens for shortcuts as long as it is there. */
+export function useShortcuts(onShortcut: (to: Shortcut['to']) => void): void {
+  const act = useRef(onShortcut);
+  act.current = onShortcut;
+  useEffect(() => {
+    let before = { key: '', at: 0 };
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const last = event.timeStamp - before.at < PAIR_MS ? before.key : '';
+      const shortcut = shortcutOf(event, last);
+      before = { key: shortcut === undefined && !isTyping(event.target) ? event.key.toLowerCase() : '', at: event.timeStamp };
+      if (shortcut === undefined) return;
+      event.preventDefault();
+      act.current(shortcut.to);
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}
+
+/** The first field of the page that searches. */
+export const focusSearch = (): void => document.querySelector<HTMLInputElement>('main input[type=search]')?.focus();
