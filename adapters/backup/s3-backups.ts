@@ -21,6 +21,7 @@ export interface S3Backups {
 /** An object may have 5 GB at most: larger files are several. */
 const PART_BYTES = 512 * 1024 * 1024;
 const MANIFEST = 'manifest.json';
+const NAME_LENGTH = 'slipway-backup-20260101T000000Z'.length;
 
 export function createS3Backups(options: S3Options, partBytes = PART_BYTES): S3Backups {
   const send = createS3Send(options, 'The store of backups');
@@ -120,8 +121,14 @@ async function namesIn(options: S3Options, send: ReturnType<typeof createS3Send>
     const response = await send({ method: 'GET', url });
     const text = await response.text();
     if (!response.ok) throw new SlipwayError('unavailable', 'The bucket for backups does not exist. Create it and try again.');
-    for (const [, name = ''] of text.matchAll(/<Prefix>[^<]*?(slipway-backup-[0-9TZ]{16})\/<\/Prefix>/g)) names.add(name);
-    token = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(text)?.[1];
+    for (const key of elements(text, 'Prefix')) names.add(key.slice(-(NAME_LENGTH + 1), -1));
+    [token] = elements(text, 'NextContinuationToken');
   } while (token !== undefined);
   return [...names].filter((name) => BACKUP_NAME.test(name)).sort();
+}
+
+/** The contents of every element of a name, in their order. */
+function elements(xml: string, name: string): string[] {
+  const [, ...rest] = xml.split(`<${name}>`);
+  return rest.map((text) => text.slice(0, text.indexOf(`</${name}>`)));
 }

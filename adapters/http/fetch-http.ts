@@ -134,7 +134,7 @@ const unconnected = new Set([
 function neverConnected(error: unknown, code: string): boolean {
   if (unconnected.has(code)) return true;
   for (let each = error; each instanceof Error; each = each.cause) {
-    if (/\(Connect\)|bad port|to port \d+ are blocked|invalid url/i.test(each.message)) return true;
+    if (/\(Connect\)|bad port|to port \d{1,5} are blocked|invalid url/i.test(each.message)) return true;
   }
   return false;
 }

@@ -75,12 +75,21 @@ async function skip(chunks: AsyncIterable<Uint8Array>): Promise<void> {
 }
 
 function describe(headers: string): { readonly name: string; readonly filename?: string } {
-  const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(headers)?.[1] ?? '';
+  const disposition = dispositionIn(headers);
   const name = parameter(disposition, NAME);
   if (name === undefined) throw malformed('a part has no name');
   const extended = /;\s*filename\*=utf-8''([^;\s]*)/i.exec(disposition)?.[1];
   const filename = (extended === undefined ? undefined : decoded(extended)) ?? parameter(disposition, FILENAME);
   return filename === undefined ? { name } : { name, filename };
+}
+
+/** The parameters of the header that every part has, or the empty text. */
+function dispositionIn(headers: string): string {
+  for (const line of headers.split('\n')) {
+    const [start] = /^content-disposition:\s{0,99}form-data\s{0,99}(?=;)/i.exec(line) ?? [];
+    if (start !== undefined) return line.slice(start.length).trimEnd();
+  }
+  return '';
 }
 
 /** A quote that is never closed ends with the header. */

@@ -1,5 +1,6 @@
 import { companyKind } from '../../core/access/records.ts';
 import { listConnections, testConnection } from '../../core/accounts/connect.ts';
+import { mapBounded } from '../../core/map-bounded.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
@@ -92,6 +93,9 @@ async function researchCheck(ports: ServicePorts, companyId: string): Promise<Ch
   ];
 }
 
+/** A platform that does not answer is waited for; the others are tried meanwhile. */
+const AT_ONCE = 8;
+
 /** Every stored credential, tried at its platform. */
 async function connections(config: Config): Promise<Check[]> {
   // Figures are not asked about, and a running service may have their file.
@@ -101,15 +105,17 @@ async function connections(config: Config): Promise<Check[]> {
     const checks: Check[] = [];
     for (const { id: companyId } of items) {
       const caller = { companyId, keyId: 'doctor', scopes: ['admin'] as const };
-      for (const { id, name, platform } of await listConnections(house.ports, companyId)) {
+      const listed = await listConnections(house.ports, companyId);
+      const tried = await mapBounded(listed, AT_ONCE, async ({ id, name, platform }): Promise<Check> => {
         const { ok, adAccounts, problem } = await testConnection(house.ports, caller, id);
-        checks.push({
+        return {
           name: `connection ${name}`,
           ok,
           found: ok ? `${platform}, ${adAccounts} ad accounts` : (problem?.message ?? 'refused'),
           ...(problem?.fix && { fix: problem.fix }),
-        });
-      }
+        };
+      });
+      checks.push(...tried);
       checks.push(...(await researchCheck(house.ports, companyId)));
     }
     return checks.length === 0 ? [NO_CONNECTION] : checks;
