@@ -219,5 +219,7 @@ const shown = ({ id, doc }: Stored<CompanyRecord>): ShownCompany => ({
     readsPerMinute: doc.limits?.readsPerMinute ?? null,
     writesPerMinute: doc.limits?.writesPerMinute ?? null,
     webhooks: doc.limits?.webhooks ?? null,
+    adsPerMonth: doc.limits?.adsPerMonth ?? null,
+    mediaBytes: doc.limits?.mediaBytes ?? null,
   },
 });

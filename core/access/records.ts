@@ -22,6 +22,10 @@ export interface CompanyLimits {
   readonly readsPerMinute?: number;
   readonly writesPerMinute?: number;
   readonly webhooks?: number;
+  /** Ads that it may launch in a calendar month (UTC). */
+  readonly adsPerMonth?: number;
+  /** Bytes of media that it may keep. */
+  readonly mediaBytes?: number;
 }
 
 export const companyKind = kind<CompanyRecord>('company', { createdAt: 'number' });

@@ -1,5 +1,6 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { refuseOverMediaQuota } from '../access/quotas.ts';
 import { tellFiles } from '../creatives/used-files.ts';
 import { SlipwayError } from '../errors.ts';
 import { withFacets } from '../library/facets.ts';
@@ -88,6 +89,7 @@ export async function keepFile(
   conclude: Conclude<UploadedFile>,
 ): Promise<UploadedFile> {
   const { companyId } = caller;
+  await refuseOverMediaQuota(ports, companyId, incoming.bytes);
   const format = formatOf(incoming);
   const dimensions = await measured(incoming, format);
   const wanted = safeFilename(originalName, format);

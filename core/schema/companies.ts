@@ -27,6 +27,8 @@ export const companyPatch = v.object({
       readsPerMinute: limit(1_000_000, 'Reading requests of all keys and sessions of the company together, in 60 seconds.'),
       writesPerMinute: limit(1_000_000, 'The same for writing requests.'),
       webhooks: limit(1_000, 'How many webhooks the company may have.'),
+      adsPerMonth: limit(1_000_000_000, 'Ads the company may launch in a calendar month (UTC). Those that failed do not count.'),
+      mediaBytes: limit(1_000_000_000_000_000, 'Bytes of media the company may keep.'),
     }),
   ),
 });
@@ -70,6 +72,8 @@ export const company = v.object({
       readsPerMinute: v.nullable(v.number()),
       writesPerMinute: v.nullable(v.number()),
       webhooks: v.nullable(v.number()),
+      adsPerMonth: v.nullable(v.number()),
+      mediaBytes: v.nullable(v.number()),
     }),
     v.description('null: as the service is set.'),
   ),

@@ -10,6 +10,7 @@ import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from '
 import { completionCommand } from './commands/completion.ts';
 import { dayCommands } from './commands/index.ts';
 import { companyCommands } from './companies.ts';
+import { companySettingCommands } from './company-settings.ts';
 import { conversionsCommand } from './conversions.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...guardrailCommands,
   ...companyCommands,
+  ...companySettingCommands,
   ...peopleCommands,
   callCommand,
   mcpCommand,

@@ -91,6 +91,7 @@ describe('companies for an operator', () => {
     expect((await fixture.call('GET', '/v1/me', { key })).body.company.name).toBe('Quiet');
     expect((await fixture.call('GET', path)).body.company.limits).toEqual({
       ...{ readsPerMinute: null, writesPerMinute: null, webhooks: 0 },
+      ...{ adsPerMonth: null, mediaBytes: null },
     });
   });
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import { refuseOverAdQuota } from '../../access/quotas.ts';
 import type { AccountKey } from '../../accounts/account-key.ts';
 import { SlipwayError } from '../../errors.ts';
 import { refuseExceeded } from '../../guard/gate.ts';
@@ -87,6 +88,8 @@ export async function commitLaunch(
   const { clock, jobs } = ports;
   const { companyId } = caller;
   refuseExceeded(await judgeWhole(ports, caller, prepared.plan));
+  const totalAds = prepared.plan.operations.filter(({ kind }) => kind === 'ad').length;
+  await refuseOverAdQuota(ports, companyId, totalAds);
   const now = clock.now();
   const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
   const record: BatchRecord = {
@@ -95,7 +98,7 @@ export async function commitLaunch(
     rawStatus: 'Queued',
     createdAt: draft?.doc.createdAt ?? now,
     createdBy: caller.keyId,
-    totalAds: prepared.plan.operations.filter(({ kind }) => kind === 'ad').length,
+    totalAds,
     successfulAds: 0,
     failedAds: 0,
     launchStatus: prepared.launchStatus,

@@ -109,6 +109,8 @@ const LIMITS = {
   readsPerMinute: 'Reads a minute',
   writesPerMinute: 'Writes a minute',
   webhooks: 'Webhooks',
+  adsPerMonth: 'Ads a month',
+  mediaBytes: 'Media (bytes)',
 } as const;
 
 type Limit = keyof typeof LIMITS;
