@@ -54,6 +54,21 @@ const onePlatform: Plugin = {
   },
 };
 
+/** What no operation of such a sheet asks the platform for. */
+const UNUSED =
+  /\/adapters\/platforms\/meta\/(comments\/comments|conversions|copy\/copies|create\/(ad-set|campaign)|location\/index)\.ts$/;
+
+/** The client is bundled without the capabilities that nobody uses there. */
+const usedCapabilities: Plugin = {
+  name: 'used capabilities only',
+  setup({ onLoad }) {
+    onLoad({ filter: UNUSED }, async ({ path }) => {
+      const names = [...(await readFile(path, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
+      return { contents: names.map((name) => `export const ${name} = () => undefined;`).join('\n'), loader: 'ts' };
+    });
+  },
+};
+
 /** Exports what `entry` does, once it has said that the script answers itself. */
 const STANDALONE = 'sheets-addon/standalone/main.ts';
 
@@ -101,7 +116,7 @@ export async function bundleScript({
     ...script,
     entryPoints: [standalone ? STANDALONE : entry],
     globalName: '__entry',
-    ...(standalone && { plugins: [onePlatform, usedPlaces] }),
+    ...(standalone && { plugins: [onePlatform, usedPlaces, usedCapabilities] }),
     define: { ...define, 'Object.hasOwn': '__hasOwn' },
   });
   const stubs = await stubsOf(entry, namespace);

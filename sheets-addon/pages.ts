@@ -3,7 +3,14 @@ import type { Service } from './service.ts';
 
 const PAGE = 200;
 
-type Paged = 'accounts.list' | 'reports.adSets' | 'accounts.profiles';
+type Paged =
+  | 'accounts.list'
+  | 'reports.adSets'
+  | 'accounts.profiles'
+  | 'namingConventions.list'
+  | 'utmTemplates.list'
+  | 'adCopyTemplates.list'
+  | 'presets.list';
 
 type Row<N extends Paged> = AnswerOf<N> extends { readonly data: readonly (infer R)[] } ? R : never;
 

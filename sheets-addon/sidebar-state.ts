@@ -16,7 +16,8 @@ import { listReports, type ReportView } from './reports/reports.ts';
 import { chooseLanguage, chosenLanguage, say, spokenLanguage } from './say.ts';
 import { openService } from './service.ts';
 import { connectionOf, keepConnection } from './settings.ts';
-import { launchSheets } from './sheet/launch-sheet.ts';
+import { lacksLists } from './sheet/kept-lists.ts';
+import { launchSheets, readLaunchSheet } from './sheet/launch-sheet.ts';
 import { readLists, unreadAccounts } from './sheet/lists.ts';
 import { createLaunchSheet, templateName } from './sheet/template.ts';
 import { updateLists } from './sheet/update-lists.ts';
@@ -148,7 +149,8 @@ export async function newLaunchSheet(app: App, template: Template, accountId: st
   const lists = await readLists(app);
   const isKnown = accountsNamed(lists.accounts, accountId).length > 0 && unreadAccounts(lists, [accountId]).length === 0;
   const known = isKnown ? lists : await updateLists(app, [accountId]);
-  createLaunchSheet(app, template, known, accountId);
+  const made = createLaunchSheet(app, template, known, accountId);
+  if (lacksLists(readLaunchSheet(made), known)) await updateLists(app);
   allowInFormulas(known.accounts, [accountId]);
   return sidebarState(app);
 }

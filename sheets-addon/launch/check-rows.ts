@@ -8,6 +8,7 @@ import { accountsNamed } from '../platforms.ts';
 import { say } from '../say.ts';
 import { openService } from '../service.ts';
 import { connectionOf } from '../settings.ts';
+import { lacksLists } from '../sheet/kept-lists.ts';
 import { currentLaunchSheet, type LaunchSheet, systemText } from '../sheet/launch-sheet.ts';
 import { unlistedAccounts, unreadAccounts } from '../sheet/lists.ts';
 import { sentence } from '../sheet/marks.ts';
@@ -40,7 +41,7 @@ export interface RowsSummary {
 
 const LISTED_FAULTS = 50;
 
-/** Checks with what the file knows. Only where rows name accounts that were never read, the service is asked for their lists. */
+/** Checks with what the file knows. Only where rows name accounts, or columns ask for lists, that were never read, the service is asked for them. */
 export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaunchSheet(app)): Promise<RowsSummary> {
   const look = (): Promise<LookedAt> =>
     app.locked(async (store) => {
@@ -54,7 +55,8 @@ export async function checkRows(app: App, launchSheet: LaunchSheet = currentLaun
   // Without Drive the rows are checked all the same; planning asks again, and says why it cannot.
   const looked = (await learnFiles(app, first).catch(() => false)) ? await look() : first;
   const unread = accountsToRead(app, looked);
-  if (unread.length === 0 || connectionOf(app) === undefined) return summaryOf(looked);
+  const isComplete = unread.length === 0 && !lacksLists(looked.open, looked.lists);
+  if (isComplete || connectionOf(app) === undefined) return summaryOf(looked);
   try {
     await updateLists(app, unread);
   } catch {

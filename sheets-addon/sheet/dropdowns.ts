@@ -2,6 +2,7 @@ import { idIn } from '../../core/sheet/cells.ts';
 import type { PlacedColumn } from '../../core/sheet/headers.ts';
 import type { App } from '../app.ts';
 import { accountsNamed, buttonsOf, keyOf } from '../platforms.ts';
+import { keptListOf } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 import { LABEL_COLUMN, LISTS, type Lists } from './lists.ts';
 
@@ -11,7 +12,7 @@ type Rule = GoogleAppsScript.Spreadsheet.DataValidation | null;
 const KINDS = { accounts: 'account', adSets: 'adSet', pages: 'page', profiles: 'profile' } as const;
 
 /**
- * Gives every cell its choices: fixed words, the accounts, and the buttons and real ad sets, pages and profiles of the
+ * Gives every cell its choices: fixed words, the accounts, what the company keeps for its ads, and the buttons and real ad sets, pages and profiles of the
  * account its row names, or else of the account the sheet was made for. They are hints: what is pasted or typed otherwise is
  * taken, and the check says if it is wrong.
  */
@@ -21,6 +22,10 @@ export function setDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lis
     const { choices } = placed.column;
     if (choices !== undefined) below(open, placed).setDataValidation(oneOf(Object.keys(choices)));
     else if (placed.column.list === 'accounts') below(open, placed).setDataValidation(rules('accounts', ''));
+    const kept = keptListOf(placed);
+    const place = kept && lists.place(kept.list, kept.field);
+    // Where there is none, choices of the user's own stay.
+    if (place !== undefined) below(open, placed).setDataValidation(rules.at(place));
   }
   const ofSheet = rulesOfSheet(open, rules);
   for (const { placed, rule } of ofSheet) below(open, placed).setDataValidation(rule);
@@ -38,9 +43,13 @@ type Rules = ReturnType<typeof ruleMaker>;
 /** Those of the account the sheet was made for, in the columns that depend on one. */
 const rulesOfSheet = ({ layout, accountId }: OpenSheet, rules: Rules): { readonly placed: PlacedColumn; readonly rule: Rule }[] =>
   layout.columns.flatMap((placed) => {
-    const { list } = placed.column;
-    return list === undefined || list === 'accounts' ? [] : [{ placed, rule: rules(list, accountId) }];
+    const list = ofAccount(placed);
+    return list === undefined ? [] : [{ placed, rule: rules(list, accountId) }];
   });
+
+/** The list of a column whose choices depend on the account of the row. */
+const ofAccount = ({ column: { list } }: PlacedColumn): 'adSets' | 'pages' | 'profiles' | 'callsToAction' | undefined =>
+  list === 'adSets' || list === 'pages' || list === 'profiles' || list === 'callsToAction' ? list : undefined;
 
 /** Only those that depend on the account of the row, in the rows that were read: after somebody chose another. */
 export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenSheet, lists: Lists): void {
@@ -51,8 +60,8 @@ export function setAccountDropdowns(app: Pick<App, 'spreadsheet'>, open: OpenShe
   const first = rows[0]?.number;
   if (first === undefined) return;
   for (const placed of layout.columns) {
-    const { list } = placed.column;
-    if (list === 'adSets' || list === 'pages' || list === 'profiles' || list === 'callsToAction')
+    const list = ofAccount(placed);
+    if (list !== undefined)
       sheet
         .getRange(first, placed.position + 1, rows.length, 1)
         .setDataValidations(accounts.map((account) => [rules(list, account || accountId)]));
@@ -64,13 +73,10 @@ const below = ({ sheet, headerRow }: OpenSheet, { position }: PlacedColumn): Goo
   sheet.getRange(headerRow + 1, position + 1, sheet.getMaxRows() - headerRow, 1);
 
 /** Rules over pieces of the lists, each made once. */
-function ruleMaker(
-  { spreadsheet }: Pick<App, 'spreadsheet'>,
-  lists: Lists,
-): (list: keyof typeof KINDS | 'callsToAction', accountId: string) => Rule {
+function ruleMaker({ spreadsheet }: Pick<App, 'spreadsheet'>, lists: Lists) {
   const source = spreadsheet.getSheetByName(LISTS);
   const made = new Map<string, Rule>();
-  return (list, accountId) => {
+  const rules = (list: keyof typeof KINDS | 'callsToAction', accountId: string): Rule => {
     const key = `${list} ${accountId}`;
     const known = made.get(key);
     if (known !== undefined) return known;
@@ -78,14 +84,18 @@ function ruleMaker(
     made.set(key, rule);
     return rule;
   };
+  return Object.assign(rules, { at });
 
   function make(list: keyof typeof KINDS | 'callsToAction', accountId: string): Rule {
     const [account] = accountsNamed(lists.accounts, accountId);
     if (list === 'callsToAction') return oneOf(buttonsOf(account?.platform));
     const place = lists.place(KINDS[list], list === 'accounts' || account === undefined ? undefined : keyOf(account));
-    return place === undefined || source === null
-      ? null
-      : finished(builder().requireValueInRange(source.getRange(place.row, LABEL_COLUMN, place.count, 1), true));
+    return place === undefined ? null : at(place);
+  }
+
+  /** What stands at a place in the lists. */
+  function at({ row, count }: { readonly row: number; readonly count: number }): Rule {
+    return source === null ? null : finished(builder().requireValueInRange(source.getRange(row, LABEL_COLUMN, count, 1), true));
   }
 }
 

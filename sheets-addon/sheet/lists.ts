@@ -7,14 +7,15 @@ import type { App } from '../app.ts';
 import { allPages } from '../pages.ts';
 import { accountsNamed, definitions, keyOf } from '../platforms.ts';
 import type { Service } from '../service.ts';
+import { type KeptListName, readKeptLists } from './kept-lists.ts';
 
 /** The hidden sheet behind the dropdowns. The checks know from it what exists, so that they need to ask nobody. */
 export const LISTS = 'Slipway lists';
 
 /** One line of it. Lines of one kind and account stand together: a dropdown is a piece of the label column. */
 interface Line {
-  readonly kind: 'account' | 'adSet' | 'page' | 'profile' | 'defaults';
-  /** The account's key; empty where the line belongs to none. */
+  readonly kind: 'account' | 'adSet' | 'page' | 'profile' | 'defaults' | KeptListName;
+  /** The account's key, or the field an option is of; empty where the line belongs to none. */
   readonly account: string;
   readonly label: string;
   readonly facts: object;
@@ -25,8 +26,10 @@ export interface Lists {
   /** Undefined for an account whose ad sets were never read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
   readonly launchPaused: boolean;
+  /** Whether a list of the company was read, also when there was nothing in it. */
+  hasRead(list: KeptListName): boolean;
   /** Where a dropdown's choices stand: first row and how many; undefined when there are none. */
-  place(kind: Line['kind'], account?: AccountKey): { readonly row: number; readonly count: number } | undefined;
+  place(kind: Line['kind'], account?: string): { readonly row: number; readonly count: number } | undefined;
 }
 
 export const LABEL_COLUMN = 3;
@@ -48,6 +51,7 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
     accounts,
     adSets: (account) => adSets.get(account),
     launchPaused: defaults === undefined || (JSON.parse(defaults.facts) as { launchPaused?: boolean }).launchPaused !== false,
+    hasRead: (list) => lines.some(({ kind }) => kind === list),
     place(wanted, wantedAccount) {
       const at = lines.flatMap(({ kind, account, label }, i) =>
         kind === wanted && account === (wantedAccount ?? '') && label !== '' ? [i + 2] : [],
@@ -57,8 +61,13 @@ export async function readLists({ table }: Pick<App, 'table'>): Promise<Lists> {
   };
 }
 
-/** Reads everything the dropdowns and checks need for these accounts, and writes it down: of these accounts, and of no other. */
-export async function refreshLists(app: App, service: Service, named: readonly string[]): Promise<Lists> {
+/** Reads everything the dropdowns and checks need for these accounts and lists, and writes it down: of these, and of no other. */
+export async function refreshLists(
+  app: App,
+  service: Service,
+  named: readonly string[],
+  kept: ReadonlySet<KeptListName>,
+): Promise<Lists> {
   const accounts = await readAccounts(service);
   const wanted = new Set(named.flatMap((text) => accountsNamed(accounts, text)));
   const ids = accounts.map(({ id }) => id);
@@ -78,6 +87,7 @@ export async function refreshLists(app: App, service: Service, named: readonly s
     ),
   ];
   for (const account of wanted) lines.push(...(await linesOf(service, keyOf(account))));
+  lines.push(...(await readKeptLists(service, kept)));
   return app.locked(async () => {
     const [former = []] = await app.table.read([LISTS]);
     const blank = Array.from({ length: Math.max(0, former.length - (lines.length + 1)) }, () => ['', '', '', '']);

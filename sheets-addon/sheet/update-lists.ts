@@ -2,11 +2,12 @@ import { idIn } from '../../core/sheet/cells.ts';
 import type { App } from '../app.ts';
 import { openService } from '../service.ts';
 import { setDropdowns } from './dropdowns.ts';
+import { keptListsOf } from './kept-lists.ts';
 import { launchSheets, readLaunchSheet } from './launch-sheet.ts';
 import { type Lists, refreshLists } from './lists.ts';
 
 /**
- * Reads the lists of all accounts that launch sheets were made for or name, and of those given, and renews the
+ * Reads the lists of all accounts that launch sheets were made for or name, and of those given, those that columns ask for, and renews the
  * dropdowns of all launch sheets: they point at places in the lists, and those have moved.
  */
 export async function updateLists(app: App, more: readonly string[] = []): Promise<Lists> {
@@ -16,7 +17,7 @@ export async function updateLists(app: App, more: readonly string[] = []): Promi
     return [accountId, ...(position === undefined ? [] : rows.map(({ cells }) => idIn(cells[position]?.shown ?? '')))];
   });
   const wanted = [...new Set([...more, ...named])].filter((id) => id !== '');
-  const lists = await refreshLists(app, openService(app), wanted);
+  const lists = await refreshLists(app, openService(app), wanted, keptListsOf(open.map(({ layout }) => layout)));
   for (const each of open) setDropdowns(app, each, lists);
   return lists;
 }
