@@ -20,12 +20,12 @@ export interface CommandLine {
   slipway(...args: string[]): Promise<Ran>;
 }
 
-export function useCommandLine(): CommandLine {
+export function useCommandLine(options: Parameters<typeof startServiceFixture>[0] = {}): CommandLine {
   let fixture: ServiceFixture;
   let listener: ReturnType<typeof Bun.serve>;
   const folder = mkdtempSync(join(tmpdir(), 'slipway-cli-'));
   beforeAll(async () => {
-    fixture = await startServiceFixture();
+    fixture = await startServiceFixture(options);
     listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => fixture.app.fetch(request) });
     writeFileSync(join(folder, 'boat.png'), await png(600, 600));
   });

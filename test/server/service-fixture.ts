@@ -9,6 +9,7 @@ import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
+import type { SharedLinks } from '../../core/ports/media-files.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { ServerSettings } from '../../server/ports.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
@@ -27,11 +28,12 @@ export async function startServiceFixture(
   options: {
     readonly store?: Store;
     readonly settings?: Partial<ServerSettings>;
+    readonly sharedLinks?: SharedLinks;
     /** Hears every error that is logged. */
     readonly onError?: (line: string) => void;
   } = {},
 ): Promise<ServiceFixture> {
-  const { onError, ...rest } = options;
+  const { onError, sharedLinks, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), 'slipway-service-'));
   const clock = createManualClock(undefined, { auto: true });
   const files = await createMediaFiles(createDiskBlobs(join(folder, 'media')), join(folder, 'incoming'));
@@ -47,6 +49,7 @@ export async function startServiceFixture(
       exportFiles: clock.stillDuring(createDiskExports(join(folder, 'exports'))),
       publicFetch: createPublicFetch({ resolve: async () => [] }),
       mail: { send: async () => ({ ok: true }) },
+      ...(sharedLinks && { sharedLinks }),
     },
   });
   const { ports } = harness;
