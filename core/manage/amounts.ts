@@ -1,7 +1,9 @@
 import type { AccountAccess } from '../accounts/access.ts';
 import { accountAt } from '../accounts/find-account.ts';
+import { defined } from '../defined.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import { minorUnits, toMinor } from '../money.ts';
+import { withSource } from '../ports/evidence.ts';
 import type { BilledAccount } from '../ports/platform-create.ts';
 import type { Store } from '../ports/store.ts';
 import { sentName } from '../schema/aliases.ts';
@@ -12,8 +14,9 @@ export async function billedAccount(
   { key, platform, access }: AccountAccess,
 ): Promise<BilledAccount> {
   const { minDailyBudget } = (await accountAt(ports.store, access.companyId, key)) ?? {};
-  const { currencies } = platform.definition;
-  return { currency: access.currency, currencies, ...(minDailyBudget !== undefined && { minDailyBudget }) };
+  const { currencies, launch } = platform.definition;
+  const leastBudgetFrom = launch?.checks?.find(({ about }) => about === 'budget');
+  return { currency: access.currency, currencies, ...defined({ minDailyBudget, leastBudgetFrom }) };
 }
 
 /** What must hold of amounts before they are sent: the currency is known, no fraction is finer than its smallest unit. */
@@ -44,7 +47,8 @@ export function minimumFault(account: BilledAccount, path: string, amount: numbe
   const least = (account.minDailyBudget ?? 0) * Math.max(1, days);
   if (amount === undefined || amount >= least) return [];
   const message = `The least this ad account allows here is ${Number(least.toFixed(2))} ${account.currency}.`;
-  return [{ path, code: 'budget_too_low', message }];
+  const { leastBudgetFrom: row } = account;
+  return [{ path, code: 'budget_too_low', message: row === undefined ? message : withSource(message, row) }];
 }
 
 function messageOf(error: unknown): string {

@@ -6,6 +6,9 @@ export interface Evidence {
   readonly asOf: string;
 }
 
+/** A message that follows from a fact, with where the fact comes from. */
+export const withSource = (message: string, { source, asOf }: Evidence): string => `${message} (${source}, ${asOf})`;
+
 /** Something a platform fills into links and tags where it stands in double braces. */
 export interface Macro extends Evidence {
   /** `campaign.name`; `product.*` for every name that begins so. */

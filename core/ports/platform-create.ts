@@ -1,5 +1,6 @@
 import type { Fault, PlatformFailure } from '../errors.ts';
 import type { Warning } from '../schema/unknown-fields.ts';
+import type { Evidence } from './evidence.ts';
 import type { Access, Budgets } from './platform-accounts.ts';
 import type { Currencies } from './platform-definition.ts';
 import type { Json } from './store.ts';
@@ -54,6 +55,8 @@ export interface BilledAccount {
   readonly currencies: Currencies;
   /** The least a day's budget may be, in whole currency units, where the platform says. */
   readonly minDailyBudget?: number;
+  /** Where that is said, by the row of the platform about it. */
+  readonly leastBudgetFrom?: Evidence;
 }
 
 export interface NewBudget {

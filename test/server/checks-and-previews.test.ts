@@ -77,6 +77,34 @@ describe('checks by evidence', () => {
     expect(told(body, 'objective_mismatch')).toMatchObject([{ path: 'ads[0].adSets[0]' }]);
   });
 
+  test('a text that is too long is told at its field, in the sheet at its cell, with the source', async () => {
+    const long = { type: 'flexible', media: [{ url: urls.square }, { url: urls.story }], title: 'x'.repeat(256) };
+    const { error } = await plan(long);
+    expect(error.details).toMatchObject([{ path: 'ads[0].title', code: 'text_too_long' }]);
+    expect(error.details[0].message).toMatch(/at most 255 characters. This one has 256. \(.+, 2026-\d\d-\d\d\)$/);
+    const table = readTable(['Ad name', 'Title'], [['A', long.title]], columnsFor(platformDefinitions));
+    expect(locateFault(error.details[0], table.all, table.layout)).toMatchObject({ row: 2, position: 1 });
+  });
+
+  test('a change is told what it does to the learning phase, and a budget below the least is refused, before either is sent', async () => {
+    const adSets = (await fixture.call('GET', '/v1/adsets?accountId=act_1001&status=ACTIVE&limit=200')).body.data;
+    const [own] = adSets.filter((each: Called['body']) => each.dailyBudget !== null && each.dailyBudget !== undefined);
+    const check = (dailyBudget: number) => {
+      const request = { accountId: 'act_1001', entityType: 'adset', entityId: own.value, dailyBudget };
+      return fixture.call('POST', '/v1/guardrails/check', { body: { operation: 'manage.updateBudget', request } });
+    };
+    const { body } = await check(Number(own.dailyBudget) + 1);
+    expect(body.warnings).toMatchObject([{ path: 'dailyBudget', code: 'learning_may_reset' }]);
+    expect(body.warnings[0].message).toMatch(/\(.+, 2026-\d\d-\d\d\)$/);
+    expect((await check(Number(own.dailyBudget))).body.warnings).toEqual([]);
+    const [low] = (await check(0.01)).body.error.details;
+    expect(low).toMatchObject({ path: 'dailyBudget', code: 'budget_too_low' });
+    expect(low.message).toMatch(/^The least .+\(.+, 2026-\d\d-\d\d\)$/);
+    const changed = { accountId: 'act_1001', adSetId: own.value, bidStrategy: 'COST_CAP', bidAmount: 3, name: 'N', dryRun: true };
+    const dry = await fixture.call('POST', '/v1/manage/update-adset', { body: changed });
+    expect(dry.body.warnings).toMatchObject([{ path: 'bidStrategy', code: 'learning_reset' }]);
+  });
+
   test('a new ad set whose goal lacks what counts is told which event it needs', async () => {
     const campaign = { accountId: 'act_1001', name: 'C', objective: 'OUTCOME_SALES' };
     const { campaignId } = (await fixture.call('POST', '/v1/manage/create-campaign', { body: campaign })).body;

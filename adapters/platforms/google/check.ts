@@ -1,8 +1,11 @@
 import type { Fault } from '../../../core/errors.ts';
+import { withSource } from '../../../core/ports/evidence.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
+import { lengthRow, lengthRule } from '../kit/checks.ts';
 import { assetRules, isAssetAd } from './check-assets.ts';
+import { checks } from './checks.ts';
 import { longestValue, toValue } from './names.ts';
 import { descriptionsOf, fields, headlinesOf, knownTokens, pathOf, pinsOf, templateOf, unknownTokens } from './words.ts';
 
@@ -11,12 +14,18 @@ interface TextRule {
   readonly one: string;
   readonly least: number;
   readonly most: number;
-  readonly longest: number;
+  readonly row: ReturnType<typeof lengthRow>;
 }
 
-const headlineRule: TextRule = { field: 'headlines', one: 'headline', least: 3, most: 15, longest: 30 };
-const descriptionRule: TextRule = { field: 'descriptions', one: 'description', least: 2, most: 4, longest: 90 };
-const longestPath = 15;
+const headlineRule: TextRule = { field: 'headlines', one: 'headline', least: 3, most: 15, row: lengthRow(checks, 'headline') };
+const descriptionRule: TextRule = {
+  field: 'descriptions',
+  one: 'description',
+  least: 2,
+  most: 4,
+  row: lengthRow(checks, 'description'),
+};
+const pathRow = lengthRow(checks, 'path');
 
 /** This platform's rules for one ad, beyond those every launch obeys: a responsive search ad, or an asset of an asset group. */
 export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): readonly Fault[] {
@@ -35,7 +44,7 @@ export function checkAd(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): reado
 /** A placeholder counts as what stands in for it: `{KeyWord:Boats}` is five letters. */
 const lengthOf = (words: string): number => [...words.replace(/\{[A-Za-z]{1,20}:([^{}]*)\}/g, '$1')].length;
 
-function textRules(found: readonly string[], { field, one, least, most, longest }: TextRule, report: ReportFault): void {
+function textRules(found: readonly string[], { field, one, least, most, row }: TextRule, report: ReportFault): void {
   const hint = `Give them in ${field}, a line each or between bars.`;
   if (found.length === 0)
     report(field, 'missing_field', `${field} is missing: a search ad has ${least} to ${most} of them. ${hint}`);
@@ -43,12 +52,8 @@ function textRules(found: readonly string[], { field, one, least, most, longest 
     report(field, 'text_count', `A search ad has ${least} to ${most} ${field}; these are ${found.length}. ${hint}`);
   const seen = new Set<string>();
   for (const words of found) {
-    if (lengthOf(words) > longest)
-      report(
-        field,
-        'text_too_long',
-        `A ${one} has at most ${longest} characters; “${words.slice(0, 40)}” has ${lengthOf(words)}.`,
-      );
+    if (lengthOf(words) > row.most)
+      report(field, 'text_too_long', withSource(`${row.says} “${words.slice(0, 40)}” has ${lengthOf(words)}.`, row));
     if (seen.has(words.toLowerCase()))
       report(field, 'repeated_text', `The ${one} “${words.slice(0, 40)}” is there twice, which the platform refuses.`);
     seen.add(words.toLowerCase());
@@ -79,8 +84,7 @@ function pathRules(ad: LaunchAd, report: ReportFault): void {
   for (const field of ['path1', 'path2'] as const) {
     const path = pathOf(ad, field);
     if (path === undefined) continue;
-    if (lengthOf(path) > longestPath)
-      report(field, 'text_too_long', `${field} has at most ${longestPath} characters; this one has ${lengthOf(path)}.`);
+    lengthRule(report, field, lengthOf(path), pathRow);
     if (/[\s/]/.test(path))
       report(field, 'path', `${field} holds no blanks and no slashes: it is one part of the address shown.`);
   }

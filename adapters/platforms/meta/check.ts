@@ -4,6 +4,8 @@ import type { BoostedPost } from '../../../core/ports/platform-definition.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
+import { lengthRow, lengthRule } from '../kit/checks.ts';
+import { checks } from './checks.ts';
 import { callsToAction } from './creative/call-to-action.ts';
 import { creativeFeatures, sharedSpace } from './creative/enhancements.ts';
 import { identityRules } from './identity.ts';
@@ -88,24 +90,24 @@ function enhancementRules(ad: LaunchAd, report: ReportFault): void {
   }
 }
 
-/** Texts and media of an asset feed: at most 10 media; headlines and descriptions to 255 characters, texts to 1,024. */
+const headlineRow = lengthRow(checks, 'feed-title');
+const descriptionRow = lengthRow(checks, 'feed-description');
+const textRow = lengthRow(checks, 'feed-text');
+
+/** Texts and media of an asset feed, of which there are at most 10. */
 function feedRules(ad: LaunchAd, report: ReportFault): void {
-  const limit = (field: string, text: string | undefined, most: number): void => {
-    if (text !== undefined && text.length > most) {
-      report(field, 'text_too_long', `This text has ${text.length} characters; a ${ad.type} ad takes at most ${most} here.`);
-    }
-  };
-  limit('title', ad.title, 255);
-  limit('description', ad.description, 1024);
-  limit('adDescription', ad.adDescription, 255);
+  const limit = (field: string, text = '', row = textRow): void => lengthRule(report, field, text.length, row);
+  limit('title', ad.title, headlineRow);
+  limit('description', ad.description);
+  limit('adDescription', ad.adDescription, descriptionRow);
   ad.headlineVariations?.forEach((text, position) => {
-    limit(`headlineVariations[${position}]`, text, 255);
+    limit(`headlineVariations[${position}]`, text, headlineRow);
   });
   ad.bodyVariations?.forEach((text, position) => {
-    limit(`bodyVariations[${position}]`, text, 1024);
+    limit(`bodyVariations[${position}]`, text);
   });
   ad.media.forEach(({ adCopyDescription }, position) => {
-    limit(`media[${position}].adCopyDescription`, adCopyDescription, 1024);
+    limit(`media[${position}].adCopyDescription`, adCopyDescription);
   });
   if (ad.media.length > 10)
     report('media', 'media_count', `A ${ad.type} ad takes at most 10 media; these are ${ad.media.length}.`);

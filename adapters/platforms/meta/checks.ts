@@ -34,6 +34,10 @@ export const checks: readonly CheckRow[] = [
     ...{ says: 'Headlines of asset feeds have at most 255 characters.', ...feed },
   },
   {
+    ...{ about: 'length', id: 'feed-description', field: 'adDescription', most: 255, types: feedTypes },
+    ...{ says: 'Descriptions of asset feeds have at most 255 characters.', ...feed },
+  },
+  {
     ...{ about: 'length', id: 'feed-text', field: 'description', most: 1024, types: feedTypes },
     ...{ says: 'Texts of asset feeds have at most 1024 characters.', ...feed },
   },

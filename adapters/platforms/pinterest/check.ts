@@ -2,7 +2,7 @@ import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
-import { mostOf } from '../kit/checks.ts';
+import { lengthRow, lengthRule } from '../kit/checks.ts';
 import { callsToAction } from './call-to-action.ts';
 import { checks } from './checks.ts';
 import { destinationOf, tagged } from './destination.ts';
@@ -11,8 +11,12 @@ import { destinationOf, tagged } from './destination.ts';
 export const boardField = 'pinBoardId';
 export const buttonField = 'pinCta';
 
-const longest = { adName: mostOf(checks, 'name'), title: mostOf(checks, 'title'), description: mostOf(checks, 'text') };
-const longestLink = mostOf(checks, 'link');
+const textRows = {
+  adName: lengthRow(checks, 'name'),
+  title: lengthRow(checks, 'title'),
+  description: lengthRow(checks, 'text'),
+} as const;
+const linkRow = lengthRow(checks, 'link');
 const cards = { least: 2, most: 5 } as const;
 
 /** This platform's rules for one ad, beyond those every launch obeys. */
@@ -52,12 +56,9 @@ function postRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function textRules(ad: LaunchAd, report: ReportFault): void {
-  for (const [field, most] of Object.entries(longest) as readonly ['adName' | 'title' | 'description', number][]) {
-    // The texts of a pin that is boosted are its own.
-    if (ad.type === 'postBoost' && field !== 'adName') continue;
-    const length = [...(ad[field] ?? '')].length;
-    if (length > most) report(field, 'text_too_long', `${field} has at most ${most} characters here; this one has ${length}.`);
-  }
+  // The texts of a pin that is boosted are its own.
+  const fields = ad.type === 'postBoost' ? (['adName'] as const) : (['adName', 'title', 'description'] as const);
+  for (const field of fields) lengthRule(report, field, [...(ad[field] ?? '')].length, textRows[field]);
 }
 
 function ctaRules(ad: LaunchAd, report: ReportFault): void {
@@ -67,15 +68,13 @@ function ctaRules(ad: LaunchAd, report: ReportFault): void {
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault): void {
-  lengthRule('link', destinationOf(ad), report);
+  linkRule(report, 'link', destinationOf(ad));
   for (const [position, { carouselLink }] of ad.media.entries())
-    if (carouselLink !== undefined) lengthRule(`media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags), report);
+    if (carouselLink !== undefined) linkRule(report, `media[${position}].carouselLink`, tagged(carouselLink, ad.utmTags));
 }
 
-function lengthRule(field: string, link: string | undefined, report: ReportFault): void {
-  if (link !== undefined && link.length > longestLink)
-    report(field, 'link_too_long', `A link with its tags has at most ${longestLink} characters; this one has ${link.length}.`);
-}
+const linkRule = (report: ReportFault, field: string, link = ''): void =>
+  lengthRule(report, field, link.length, linkRow, 'link_too_long');
 
 function carouselRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.media.length > cards.most)

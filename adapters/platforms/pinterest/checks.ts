@@ -12,7 +12,7 @@ export const checks: readonly CheckRow[] = [
     says: 'The text of a pin has at most 800 characters.',
     ...pins,
   },
-  { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link has at most 2048 characters.', ...pins },
+  { about: 'length', id: 'link', field: 'link', most: 2048, says: 'A link with its tags has at most 2048 characters.', ...pins },
   {
     ...{ about: 'length', id: 'name', field: 'adName', most: 255, says: 'A name has at most 255 characters.' },
     ...{ source: 'Pinterest API v5, ads', asOf: '2026-11-15' },

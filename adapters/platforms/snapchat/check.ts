@@ -3,18 +3,16 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { nearestName } from '../../../core/schema/unknown-fields.ts';
 import { buttonRules } from '../kit/buttons.ts';
-import { mostOf } from '../kit/checks.ts';
+import { lengthRow, lengthRule } from '../kit/checks.ts';
 import { creativeTypeOf, launchedTypes, typeNamed } from './ad-type.ts';
 import { callsToAction } from './call-to-action.ts';
 import { checks } from './checks.ts';
 import { fieldNames, fieldsOf, headlineOf } from './fields.ts';
 import { isUuid } from './wire/ids.ts';
 
-export const longest = {
-  name: mostOf(checks, 'name'),
-  headline: mostOf(checks, 'headline'),
-  brandName: mostOf(checks, 'brand'),
-};
+const rows = { name: lengthRow(checks, 'name'), headline: lengthRow(checks, 'headline'), brandName: lengthRow(checks, 'brand') };
+
+export const longest = { name: rows.name.most, headline: rows.headline.most, brandName: rows.brandName.most };
 
 /** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {
@@ -29,12 +27,7 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
   });
 }
 
-const lengthOf = (text: string): number => [...text].length;
-
-function lengthRule(report: ReportFault, field: string, text: string | undefined, most: number, what: string): void {
-  if (text !== undefined && lengthOf(text) > most)
-    report(field, 'text_too_long', `${what} has at most ${most} characters here; this one has ${lengthOf(text)}.`);
-}
+const lengthOf = (text = ''): number => [...text].length;
 
 function profileRules(ad: LaunchAd, report: ReportFault): void {
   const { profileId } = fieldsOf(ad);
@@ -51,8 +44,8 @@ function profileRules(ad: LaunchAd, report: ReportFault): void {
 
 function textRules(ad: LaunchAd, report: ReportFault): void {
   const { brandName, headline } = fieldsOf(ad);
-  lengthRule(report, 'adName', ad.adName, longest.name, 'A name');
-  lengthRule(report, fieldNames.brandName, brandName, longest.brandName, 'A brand name');
+  lengthRule(report, 'adName', lengthOf(ad.adName), rows.name);
+  lengthRule(report, fieldNames.brandName, lengthOf(brandName), rows.brandName);
   if (brandName === undefined)
     report(
       fieldNames.brandName,
@@ -65,7 +58,7 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
       'missing_field',
       `The headline is missing: give ${fieldNames.headline} or title, at most ${longest.headline} characters.`,
     );
-  lengthRule(report, headline === undefined ? 'title' : fieldNames.headline, headlineOf(ad), longest.headline, 'A headline');
+  lengthRule(report, headline === undefined ? 'title' : fieldNames.headline, lengthOf(headlineOf(ad)), rows.headline);
 }
 
 function typeRules(ad: LaunchAd, report: ReportFault): void {

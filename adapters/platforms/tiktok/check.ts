@@ -3,7 +3,7 @@ import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
-import { mostOf } from '../kit/checks.ts';
+import { lengthRow, lengthRule } from '../kit/checks.ts';
 import { callsToAction, defaultButton } from './call-to-action.ts';
 import { checks } from './checks.ts';
 import { parseIdentity } from './identity.ts';
@@ -12,7 +12,7 @@ import { unknownMacros } from './landing-page.ts';
 /** The interface's name for the identity of an ad. */
 export const identityField = 'selectedShortVideoUserAccount';
 
-const longestText = mostOf(checks, 'text');
+const textRow = lengthRow(checks, 'text');
 const longestName = 512;
 
 /** This platform's rules for one ad, beyond those every launch obeys. */
@@ -71,12 +71,7 @@ function textRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') return;
   const caption = captionOf(ad);
   if (caption === undefined) report('description', 'missing_field', 'description is missing: the text of the ad.');
-  else if (lengthOf(caption) > longestText)
-    report(
-      ad.description === undefined ? 'title' : 'description',
-      'text_too_long',
-      `The text of an ad has at most ${longestText} characters here; this one has ${lengthOf(caption)}.`,
-    );
+  else lengthRule(report, ad.description === undefined ? 'title' : 'description', lengthOf(caption), textRow);
 }
 
 function linkRules(ad: LaunchAd, report: ReportFault): void {

@@ -1,4 +1,5 @@
 import { accountKeyOf } from '../../accounts/account-key.ts';
+import { withSource } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { CheckRow } from '../../ports/platform-checks.ts';
@@ -66,10 +67,6 @@ export function* evidenceWarnings(
   }
   return warnings.list();
 }
-
-/** With the source and the date of the row it follows from. */
-export const withSource = (message: string, { source, asOf }: Pick<CheckRow, 'source' | 'asOf'>): string =>
-  `${message} (${source}, ${asOf})`;
 
 function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): void {
   if (ad.type === 'postBoost') return;

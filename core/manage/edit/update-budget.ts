@@ -12,6 +12,7 @@ import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateBudgetRequest, UpdateBudgetResponse } from '../../schema/manage-edit.ts';
 import { amountFaults, billedAccount, minimumFault } from '../amounts.ts';
+import { learningWarnings } from '../learning.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { refuseFaults } from '../refusal.ts';
 import { readOne, type Watch } from './entities.ts';
@@ -47,7 +48,12 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
   refuseFaults(checkHolder(request, now));
   const { judgement } = await judgeRise(ports, caller, account, request, now);
   const { status, dailyBudget = null, lifetimeBudget = null } = now;
-  return previewOf(judgement, { status, dailyBudget, lifetimeBudget });
+  const field = budgetField(request);
+  const warnings =
+    request[field] === now[field]
+      ? []
+      : learningWarnings(account.platform.definition.launch?.checks, [{ change: 'budget', path: sentName(request, field) }]);
+  return { ...previewOf(judgement, { status, dailyBudget, lifetimeBudget }), ...(warnings.length > 0 && { warnings }) };
 }
 
 async function changeBudget(

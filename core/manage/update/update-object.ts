@@ -16,6 +16,7 @@ import { parseRequest, unknownMembers } from '../../schema/parse.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import { billedAccount } from '../amounts.ts';
 import { refuseForeignIds } from '../entity-ids.ts';
+import { learningWarnings } from '../learning.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type RequestFields, refuseFaults, withRequestErrors } from '../refusal.ts';
 import { answerOf, begin, finish, type Progress, settled, worldOf } from './carry-out.ts';
@@ -74,7 +75,15 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
   refuseFaults([...goneFaults(prepared.object, request, level, access.adAccountId), ...prepared.faults]);
   const path = sentName(request, 'endTime');
   const judgement = await judgeEnd(ports, caller, account, prepared.object, prepared.changes, path);
-  return { prepared, judgement, warnings: [...prepared.warnings, ...unknown] };
+  const learning = learningWarnings(
+    account.platform.definition.launch?.checks,
+    prepared.changes.map(({ field, learning: does }) => ({
+      // Whatever is changed of what an ad shows makes another creative.
+      change: level === 'ad' && does === 'resets' ? 'creative' : field,
+      path: sentName(request, field),
+    })),
+  );
+  return { prepared, judgement, warnings: [...prepared.warnings, ...learning, ...unknown] };
 }
 
 async function changeFields(

@@ -42,7 +42,7 @@ describe('the rules of the short-video platform', () => {
   test.each(rules)('%s', (_title, ad, faults) => {
     const found = checkAd(ad);
     expect(found.map(({ path, code }) => [path, code])).toEqual(faults.map(([field, code]) => [`ads[0].${field}`, code]));
-    for (const { message } of found) expect(message).toMatch(/^\S.{10,}\.$/s);
+    for (const { message } of found) expect(message).toMatch(/^\S.{10,}[.)]$/s);
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { defined } from '../../../../core/defined.ts';
 import type { Fault } from '../../../../core/errors.ts';
-import { unmetNeeds, withSource } from '../../../../core/launch/accept/evidence-warnings.ts';
+import { unmetNeeds } from '../../../../core/launch/accept/evidence-warnings.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
+import { withSource } from '../../../../core/ports/evidence.ts';
 import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
 import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
 import { sentName } from '../../../../core/schema/aliases.ts';

@@ -1,0 +1,20 @@
+import { withSource } from '../ports/evidence.ts';
+import type { CheckRow } from '../ports/platform-checks.ts';
+import type { Warning } from '../schema/unknown-fields.ts';
+
+/** A field that gets another value, by the name that rows have for such a change, and where the request says so. */
+export interface LearningChange {
+  readonly change: string;
+  readonly path: string;
+}
+
+/** What the rows of a platform say of its learning phase after these changes, each once, with its source and date. */
+export function learningWarnings(rows: readonly CheckRow[] | undefined, changes: readonly LearningChange[]): Warning[] {
+  return (rows ?? []).flatMap((row): Warning[] => {
+    if (row.about !== 'learning' || row.learning === 'keeps' || row.learning === 'unknown') return [];
+    const found = changes.find(({ change }) => change === row.change);
+    if (found === undefined) return [];
+    const code = row.learning === 'resets' ? 'learning_reset' : 'learning_may_reset';
+    return [{ path: found.path, code, message: withSource(row.says, row) }];
+  });
+}
