@@ -24,7 +24,7 @@ export function createHealthCheck(ports: HealthPorts, watch: WorkWatch): HealthC
 }
 
 async function healthOf(watch: WorkWatch, checkWritable: () => Promise<void>, strict: boolean) {
-  const { oldestDueJobMs, waiting, dead } = await watch.look().catch(refuse);
+  const { oldestDueJobMs, due, waiting, dead } = await watch.look().catch(refuse);
   await checkWritable();
   const shown = waiting.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: sentenceOf(work) }));
   if (strict && shown.length > 0) throw new SlipwayError('unavailable', shown.map(({ message }) => message).join(' '));
@@ -34,6 +34,7 @@ async function healthOf(watch: WorkWatch, checkWritable: () => Promise<void>, st
     store: 'ok' as const,
     jobs: shown.length > 0 ? ('late' as const) : ('ok' as const),
     oldestDueJobMs,
+    due: [...due],
     waiting: shown,
     // Told of, and no reason to call the service unwell: it waits for somebody, not for a restart.
     dead: dead.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: deathSentenceOf(work) })),

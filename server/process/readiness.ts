@@ -27,6 +27,15 @@ export async function storeGauges(check: HealthCheck, clock: Clock): Promise<rea
       help: 'How long the oldest job of all has been waiting for a worker.',
       value: health.oldestDueJobMs / 1000,
     },
+    ...health.due.flatMap(({ queue, jobs, oldestMs }) => [
+      { name: 'slipway_jobs_due', help: 'Jobs whose time has come and that no worker has yet.', labels: { queue }, value: jobs },
+      {
+        name: 'slipway_jobs_due_seconds',
+        help: 'How long the oldest of them has been waiting.',
+        labels: { queue },
+        value: oldestMs / 1000,
+      },
+    ]),
     ...health.waiting.map(({ queue, reason, jobs }) => ({
       name: 'slipway_jobs_nobody_takes',
       help: 'Jobs that nobody has taken for a minute.',

@@ -26,9 +26,19 @@ export interface DeadWork {
   readonly since: number;
 }
 
+/** Work of one queue whose time has come and that no worker has yet. */
+export interface DueWork {
+  readonly queue: string;
+  /** Counted up to some hundreds, of late ones up to some thousands. */
+  readonly jobs: number;
+  /** How long the oldest of them has waited. */
+  readonly oldestMs: number;
+}
+
 export interface WorkState {
   /** How long the oldest job that is due has been waiting. */
   readonly oldestDueJobMs: number;
+  readonly due: readonly DueWork[];
   readonly waiting: readonly WaitingWork[];
   readonly dead: readonly DeadWork[];
 }
@@ -105,9 +115,24 @@ export function createWorkWatch({
           add(doc, laneNameOf(doc.queue) === undefined ? 'unknown_queue' : 'no_worker', doc.dueAt);
       const waiting = [...found.values()];
       tell(waiting);
-      return { oldestDueJobMs: now - (due[0]?.doc.dueAt ?? now), waiting, dead: await deadWork(store) };
+      return {
+        oldestDueJobMs: now - (due[0]?.doc.dueAt ?? now),
+        due: dueByQueue(due, now),
+        waiting,
+        dead: await deadWork(store),
+      };
     },
   };
+}
+
+/** @param due the oldest first */
+function dueByQueue(due: readonly Stored<Job>[], now: number): readonly DueWork[] {
+  const byQueue = new Map<string, DueWork>();
+  for (const { doc } of due) {
+    const { jobs, oldestMs } = byQueue.get(doc.queue) ?? { jobs: 0, oldestMs: now - doc.dueAt };
+    byQueue.set(doc.queue, { queue: doc.queue, jobs: jobs + 1, oldestMs });
+  }
+  return [...byQueue.values()];
 }
 
 /** By queue; those whose first died earliest in front. */

@@ -13,6 +13,8 @@ const health = answer({
   jobs: v.picklist(['ok', 'late']),
   /** How long the oldest job has been waiting for a worker. */
   oldestDueJobMs: v.number(),
+  /** Work whose time has come, by queue. */
+  due: v.array(v.object({ queue: v.string(), jobs: v.number(), oldestMs: v.number() })),
   /** Work that nobody has taken for a minute. */
   waiting: v.array(
     v.object({

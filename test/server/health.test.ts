@@ -46,7 +46,16 @@ test('work that nobody takes for a minute is told, with what waits, since when a
   await add('launch', 'acme', '1');
   await add('launch', 'other', '1');
   await clock.advance(MINUTE - 1);
-  expect(await health()).toMatchObject({ status: 'ok', oldestDueJobMs: MINUTE - 1 });
+  await add('export', 'acme', 'exp_1');
+  const due = [
+    { queue: 'launch', jobs: 2, oldestMs: MINUTE - 1 },
+    { queue: 'export', jobs: 1, oldestMs: 0 },
+  ];
+  expect(await health()).toMatchObject({ status: 'ok', oldestDueJobMs: MINUTE - 1, due });
+  const metrics = (await call('GET', '/metrics')).body;
+  expect(metrics).toContain('slipway_jobs_due{queue="launch"} 2');
+  expect(metrics).toContain('slipway_jobs_due_seconds{queue="launch"} 59.999');
+  expect(metrics).toContain('slipway_jobs_due{queue="export"} 1');
   await clock.advance(1);
   expect(await health()).toMatchObject({
     status: 'degraded',
