@@ -14,6 +14,7 @@ export function look({ world }: Google, name?: string) {
   return {
     name: sheet.name,
     frozenRows: sheet.frozenRows,
+    frozenColumns: sheet.frozenColumns,
     columns: sheet.columns
       .slice(0, Math.max(columns, 1))
       .map(({ width, hidden }, i) => ({ letter: lettersOf(i + 1), width, hidden })),

@@ -129,7 +129,8 @@ export function install(host: Host, now: number): void {
       if (it.copyAs !== undefined) {
         (google.world as { id: string }).id = it.copyAs;
         google.stores.document.clear();
-        google.triggers.splice(0);
+        // Those of the original go on, and are not seen from the copy.
+        google.triggers.splice(0, google.triggers.length, ...google.triggers.map((each) => ({ ...each, ofOtherFile: true })));
       }
       if (it.installed !== undefined) runtime.installed = it.installed;
       if (it.authorized !== undefined) runtime.authorized = it.authorized;

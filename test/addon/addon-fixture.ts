@@ -111,6 +111,7 @@ export interface SeenCell {
 export interface Seen {
   readonly name: string;
   readonly frozenRows: number;
+  readonly frozenColumns: number;
   readonly cells: readonly (readonly SeenCell[])[];
   readonly columns: readonly { readonly hidden: boolean; readonly width: number }[];
   readonly sheets: readonly { readonly name: string; readonly hidden: boolean }[];
