@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cancelBatch } from '../launch/cancel.ts';
+import { renameBatch } from '../launch/rename.ts';
 import { previewRetry, retryBatch } from '../launch/retry.ts';
 import { adsAsSent } from '../launch/show/as-sent.ts';
 import { batchDetail } from '../launch/show/detail.ts';
@@ -101,6 +102,21 @@ export const batchOperations = [
     errors: ['conflict'],
     preview: (ports, caller, { subject: { id } }) => previewRetry(ports, caller, String(id)),
     run: (ports, caller, { subject: { id }, once }) => retryBatch(ports, caller, String(id), once),
+  }),
+  operation({
+    name: 'batches.rename',
+    topic,
+    summary: 'Name a batch, while it runs and afterwards',
+    description: 'A draft is named by PATCH /v1/drafts/{id}.',
+    scope: 'launch',
+    effects: 'writes',
+    approval: 'never',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.renameBatchBody,
+    output: shapes.batchSummaryAnswer,
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id }, input: { name } }) => renameBatch(ports, caller, String(id), name),
   }),
   operation({
     name: 'batches.cancel',

@@ -3,7 +3,7 @@ import { answer, listOf, pagination } from './envelope.ts';
 import { wholeNumber } from './fields.ts';
 import { guardEntries } from './guardrails.ts';
 import { halted } from './halted.ts';
-import { adInput, launchOptions } from './launch-request.ts';
+import { adInput, launchOptions, nameInput } from './launch-request.ts';
 import { MAX_ADS } from './limits.ts';
 import { listOfAtMost } from './lists.ts';
 import { asList, idList } from './report-query.ts';
@@ -222,6 +222,11 @@ export const sentAdsAnswer = answer({
 
 /** In lists failed ads are counted, not listed. */
 export const batchList = listOf(v.object({ ...summary, failedCount: v.number() }));
+
+export const renameBatchBody = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'A name has at least one character.'), nameInput),
+});
+export const batchSummaryAnswer = answer(summary);
 
 /** A raw status means just that one; the words of `status` mean all it stands for. */
 export const batchQuery = v.object({

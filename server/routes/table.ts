@@ -12,6 +12,7 @@ const shared = {
   'batches.statuses': { method: 'GET', path: '/v1/batch-statuses' },
   'batches.list': { method: 'GET', path: '/v1/batches' },
   'batches.get': { method: 'GET', path: '/v1/batches/{id}' },
+  'batches.rename': { method: 'PATCH', path: '/v1/batches/{id}' },
   'batches.ads': { method: 'GET', path: '/v1/batches/{id}/ads' },
   'batches.events': { method: 'GET', path: '/v1/batches/{id}/events', answers: 'events' },
   'batches.retry': { method: 'POST', path: '/v1/batches/{id}/retry', status: 202 },

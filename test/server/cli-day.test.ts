@@ -34,6 +34,10 @@ describe('after a launch', () => {
     const [batch] = (await answerOf('batches')).data;
     const id = String(batch.adBatchId);
     expect((await slipway('batches', id)).out).toContain('Wrong page');
+    expect((await answerOf('batches', 'rename', id, 'Autumn,', 'first try')).name).toBe('Autumn, first try');
+    expect((await slipway('batches', id)).out).toContain('Autumn, first try');
+    expect([(await slipway('batches', 'rename', id)).code, (await slipway('batches', 'rename', 'x', 'y')).code]).toEqual([2, 2]);
+    expect((await slipway('batches', 'rename', '999', 'Nothing')).code).toBe(3);
     const { code, out } = await slipway('retry', id, '--rows');
     const [headers = [], ...rows] = parseCsv(out);
     expect([code, rows.length, rows[0]?.[headers.indexOf('Ad name')]]).toEqual([0, 1, 'Wrong page']);

@@ -1,4 +1,4 @@
-import { type Command, EXIT, serviceFlags, text } from '../command.ts';
+import { type Command, EXIT, serviceFlags, text, UsageFault } from '../command.ts';
 import { clientFor } from '../service.ts';
 import { batchIn, limitIn, saySheet } from './common.ts';
 
@@ -51,6 +51,26 @@ export const batchesCommand: Command = {
     else saySheet(screen, ['Batch', 'Name', 'State', 'Launched', 'Failed', 'Created (UTC)'], rows, { numbers: [0, 3, 4] });
     if (pagination.hasMore) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total}; --limit shows more.`));
     screen.tell({ success: true, data, pagination });
+    return EXIT.ok;
+  },
+};
+
+/** `slipway batches rename 17 "Autumn"`. */
+export const renameBatchCommand: Command = {
+  name: 'batches rename',
+  summary: 'Name a batch, while it runs and afterwards',
+  usage: 'BATCH NAME',
+  words: Number.POSITIVE_INFINITY,
+  examples: ['slipway batches rename 17 "Autumn, second try"'],
+  flags: serviceFlags,
+  async run({ words: [word, ...rest], flags, env, screen }) {
+    const id = batchIn(word);
+    const name = rest.join(' ').trim();
+    if (name === '')
+      throw new UsageFault(`What is it to be called? For example: slipway batches rename ${id} "Autumn, second try"`);
+    const batch = await clientFor(flags, env, screen).batches.rename({ id, name });
+    screen.say(`  Batch ${id} is now called ${batch.name}.`);
+    screen.tell(batch);
     return EXIT.ok;
   },
 };

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { client } from './api.ts';
 import { type AdFilter, AdTable, Filters, isCancelled } from './batch-ads.tsx';
 import { CorrectFailed } from './batch-correct.tsx';
+import { BatchName } from './batch-name.tsx';
 import { Steps, useTicking } from './batch-progress.tsx';
 import { isRunning, UndoButton, UndoCard } from './batch-undo.tsx';
 import { StateBadge } from './batches.tsx';
@@ -53,6 +54,11 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
       {crumbs}
       <PageHead
         title={data.name || `Batch ${id}`}
+        heading={
+          mayLaunch ? (
+            <BatchName id={id} name={data.name} onNamed={(name) => change((batch) => ({ ...batch, name }))} />
+          ) : undefined
+        }
         lead={
           <>
             <StateBadge batch={data} /> <span dir="auto">{messageOf(data)}</span>

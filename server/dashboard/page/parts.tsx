@@ -9,14 +9,21 @@ interface Children {
   readonly children?: ComponentChildren;
 }
 
-export function PageHead({ title, lead, children }: Children & { readonly title: string; readonly lead?: ComponentChildren }) {
+type PageHeadProps = Children & {
+  readonly title: string;
+  /** Where the heading is more than its words. */
+  readonly heading?: ComponentChildren;
+  readonly lead?: ComponentChildren;
+};
+
+export function PageHead({ title, heading = title, lead, children }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Slipway`;
   }, [title]);
   return (
     <header class="page-head">
       <div>
-        <h1>{title}</h1>
+        <h1>{heading}</h1>
         {lead !== undefined && <p class="lead">{lead}</p>}
       </div>
       <div class="actions">{children}</div>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cancelBatch } from '../../../core/launch/cancel.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../../core/launch/journal/records.ts';
+import { renameBatch } from '../../../core/launch/rename.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
 import { batchEvents } from '../../../core/launch/show/status.ts';
@@ -15,6 +16,22 @@ import { COMPANY, caller } from '../../test-service.ts';
 import { createStandInFixture, several } from './stand-in-fixture.ts';
 
 describe('after a launch', () => {
+  test('a name given while ads are launched is kept, by the worker too', async () => {
+    const renamed: Promise<unknown>[] = [];
+    const h = await createStandInFixture({
+      mood: ({ id: operation }) => {
+        if (operation === 'creative:1') renamed.push(renameBatch(h.ports, caller, String(id), 'Meanwhile'));
+        return 'ok';
+      },
+    });
+    const id = await h.launch({ ads: several(3), name: 'First' });
+    await h.run(id);
+    expect(await Promise.all(renamed)).toMatchObject([{ name: 'Meanwhile' }]);
+    expect(await h.status(id)).toMatchObject({ name: 'Meanwhile', rawStatus: 'Success', successfulAds: 3 });
+    await renameBatch(h.ports, caller, String(id), 'Afterwards');
+    expect((await h.status(id)).name).toBe('Afterwards');
+  });
+
   test('retry launches what failed and nothing that exists', async () => {
     let broken = true;
     const { launch, run, status, made, ports } = await createStandInFixture({
