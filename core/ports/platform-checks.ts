@@ -27,6 +27,8 @@ interface LengthCheck {
   readonly about: 'length';
   readonly field: string;
   readonly most: number;
+  /** Told before a launch and not refused here: what the platform does with a longer one is its own affair. */
+  readonly advice?: true;
   /** Absent: of every type. */
   readonly types?: readonly LaunchType[];
 }

@@ -112,6 +112,8 @@ export interface LaunchRules {
    * nobody.
    */
   readonly identity: 'page-and-profile' | 'platform-field' | 'none';
+  /** Whom an ad names in a field of this platform, so that it can be looked up among the identities of the account. */
+  identityOf?(ad: LaunchAd): NamedIdentity | undefined;
   /** Fields that not every platform has, and this one takes. */
   readonly extras: readonly LaunchExtra[];
   /** Fields only this platform has, with their columns in a sheet. Their values reach the adapter as `platformFields`. */
@@ -139,6 +141,16 @@ export interface LaunchRules {
   warnings?(ad: LaunchAd, adSets?: readonly AdSetFacts[], post?: BoostedPost): readonly Fault[];
   /** Whose posts to read for the post an ad boosts. Absent, or undefined: none, the rules look at no post. */
   postOwner?(ad: LaunchAd): string | undefined;
+}
+
+/** An identity as an ad names it. */
+export interface NamedIdentity {
+  readonly field: string;
+  readonly value: string;
+  /** Whether an identity of the account, by its value, is the one meant. */
+  isSame(listed: string): boolean;
+  /** What it means that the account lists no such identity. */
+  readonly otherwise: string;
 }
 
 /** What rules need to know of a post. */

@@ -61,6 +61,8 @@ export const launchPlan = answer({
       kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
       adIndex: v.number(),
       adSetId: v.optional(v.string()),
+      /** Of the ad, its tokens filled in as far as they are known before the launch. */
+      name: v.optional(v.string()),
       dependsOn: v.array(v.string()),
       summary: v.string(),
     }),

@@ -1,4 +1,5 @@
 import { ApiError } from '../client/client.ts';
+import { inCommands } from './in-commands.ts';
 import type { Screen } from './screen.ts';
 
 /** One word of the command line. */
@@ -66,7 +67,7 @@ export async function asUsage<T>(fields: { readonly [field: string]: string }, w
     const flagOf = (path: string): string | undefined => fields[path.split(/[.[]/)[0] ?? ''];
     const wrong = error instanceof ApiError ? error.details.find(({ path }) => flagOf(path) !== undefined) : undefined;
     if (wrong === undefined) throw error;
-    throw new UsageFault(`--${flagOf(wrong.path)}: ${wrong.message}`);
+    throw new UsageFault(`--${flagOf(wrong.path)}: ${inCommands(wrong.message)}`);
   }
 }
 

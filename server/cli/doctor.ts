@@ -12,7 +12,11 @@ interface Check {
   readonly ok: boolean;
   readonly found: string;
   readonly fix?: string;
+  /** Not looked at, and not wanted. */
+  readonly aside?: true;
 }
+
+const ELSEWHERE = 'not here: the service that answers has its own (--data looks at a folder)';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -31,12 +35,22 @@ export const doctorCommand: Command = {
     const checks: Check[] = await checkInstallation(data === undefined ? [] : ['--data', data], env);
     const key = keyOf(flags, env);
     const url = urlOf(flags, env);
-    if (key !== undefined) checks.push(...(await checkService(url, key)));
+    if (key !== undefined) {
+      const service = await checkService(url, key);
+      const isElsewhere = service.some(({ name, ok }) => name === 'key' && ok);
+      // The service that was asked keeps its things elsewhere: what is not here is none of its concern.
+      if (isElsewhere)
+        for (const [i, check] of checks.entries())
+          if (check.found.endsWith(NOT_YET)) checks[i] = { ...check, found: ELSEWHERE, aside: true };
+      checks.push(...service);
+    }
     // A folder without an installation says nothing about the one that runs.
     else if (checks.some(({ found }) => found === NOT_YET)) checks.push(await checkRunning(url));
     const { paint } = screen;
-    const rows = checks.flatMap(({ name, ok, found, fix }) => [
-      [ok ? (fix === undefined ? paint.green('✓') : paint.yellow('!')) : paint.red('✗'), name, found],
+    const markOf = (ok: boolean, isRemark: boolean, isAside: boolean): string =>
+      isAside ? paint.dim('–') : ok ? (isRemark ? paint.yellow('!') : paint.green('✓')) : paint.red('✗');
+    const rows = checks.flatMap(({ name, ok, found, fix, aside }) => [
+      [markOf(ok, fix !== undefined, aside === true), name, found],
       ...(fix === undefined ? [] : [['', '', `→ ${fix}`]]),
     ]);
     for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
@@ -47,7 +61,7 @@ export const doctorCommand: Command = {
       nothing
         ? paint.yellow('  Nothing that runs was looked at: see what is marked !.')
         : healthy
-          ? paint.green('  All is well.')
+          ? paint.green(checks.some(({ aside }) => aside) ? `  All is well with the service at ${url}.` : '  All is well.')
           : paint.red('  Something needs you: see what is marked ✗.'),
     );
     screen.tell({ success: healthy, checks });

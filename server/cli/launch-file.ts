@@ -27,7 +27,18 @@ export interface FileFault {
   /** `row 12, Link (AB12)` in a CSV file; the path in a JSON file. */
   readonly place: string;
   readonly message: string;
+  /** Row and column, where it stands in a table. */
+  readonly cell?: readonly [row: number, column: number];
 }
+
+/** As they stand in the file: by row and column, or by ad; what concerns the whole comes last. */
+export const inFileOrder = (faults: readonly FileFault[]): FileFault[] => {
+  const placed = ({ ad, cell }: FileFault): readonly number[] => cell ?? [ad === undefined || ad < 0 ? Infinity : ad, 0];
+  return [...faults].sort((a, b) => {
+    const [[row = 0, column = 0], [other = 0, next = 0]] = [placed(a), placed(b)];
+    return row === other ? column - next : row < other ? -1 : 1;
+  });
+};
 
 export function readLaunchFile(name: string, content: string): LaunchFile {
   return /\.json$/i.test(name) ? readJson(name, content) : readSheet(content);
@@ -64,6 +75,7 @@ function readSheet(content: string): LaunchFile {
     ad: sheetAds.findIndex((each) => each.rows.includes(fault.row)),
     place: placeOf(fault),
     message: fault.message,
+    cell: [fault.row, fault.position ?? 0],
   });
   return {
     ads: sheetAds.map(({ ad }) => ad),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { type AnswerOf, ApiError, type Client, type InputOf } from '../client/client.ts';
-import { type FileFault, type LaunchFile, withoutAds } from './launch-file.ts';
+import { type FileFault, inFileOrder, type LaunchFile, withoutAds } from './launch-file.ts';
 import { findMedia, localMedia, standIn, uploadLocalMedia, withAddresses, withKnownMedia } from './local-media.ts';
 
 export type Plan = AnswerOf<'plan'>;
@@ -43,12 +43,12 @@ export async function prepareLaunch(
         message: `There is no file ${name} beside ${path}. Correct its name, or give an address that starts with https://.`,
       })),
   );
-  const known = [...file.faults, ...missing];
+  const known = inFileOrder([...file.faults, ...missing]);
   const faulty = new Set(known.flatMap(({ ad }) => ad ?? []));
   if (known.length > 0 && !options.skipFaulty) {
     const others = await otherFaults(client, file);
     const isNew = ({ place }: FileFault): boolean => known.every((each) => each.place !== place);
-    return { body: { ads: [] }, plan: undefined, faults: [...known, ...others.filter(isNew)], origin: [] };
+    return { body: { ads: [] }, plan: undefined, faults: inFileOrder([...known, ...others.filter(isNew)]), origin: [] };
   }
 
   const { ads, origin } = withoutAds(file, faulty);
@@ -94,7 +94,7 @@ async function planWithout(
     const found = error.details.map((fault) =>
       file.locate({ ...fault, path: fault.path.replace(/^ads\[(\d+)\]/, (_, i: string) => `ads[${origin[Number(i)]}]`) }),
     );
-    const faults = [...known, ...found];
+    const faults = inFileOrder([...known, ...found]);
     const more = `${error.unlisted} more that the service does not list before these are corrected.`;
     const told = error.unlisted === 0 ? faults : [...faults, { ad: undefined, place: 'elsewhere', message: more }];
     const faulty = new Set(found.flatMap(({ ad }) => ad ?? []));

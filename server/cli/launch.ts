@@ -8,6 +8,7 @@ import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts
 import { type BatchStatus, followBatch } from './events.ts';
 import { readLaunchFile } from './launch-file.ts';
 import { launch, type Plan, prepareLaunch } from './launch-run.ts';
+import { sayChanges } from './plan-changes.ts';
 import type { Screen } from './screen.ts';
 import { clientFor, urlOf } from './service.ts';
 import { fileText } from './standard-input.ts';
@@ -71,6 +72,7 @@ export const launchCommand: Command = {
     }
     sayPlan(screen, ready.plan);
     if (flags.plan === true) {
+      await sayChanges(screen, client, ready.plan, ready.body.ads);
       const { notUploaded = [] } = ready;
       if (notUploaded.length > 0)
         screen.say(

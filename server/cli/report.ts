@@ -3,6 +3,7 @@ import { recordsCsv } from '../../core/sheet/csv.ts';
 import type { AnswerOf, Client, InputOf } from '../client/client.ts';
 import { bar } from './bars.ts';
 import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
+import { sayFields } from './report-fields.ts';
 import { clientFor } from './service.ts';
 import { formatTable } from './table.ts';
 import { checkWritable } from './writable.ts';
@@ -29,6 +30,7 @@ export const reportCommand: Command = {
     'slipway report act_1001 --from 2026-10-01 --to 2026-10-31 --by adId --csv > october.csv',
     'slipway report act_1001 --by campaign --breakdowns age,gender --metrics spend,results',
     'slipway report act_1001 --by campaign --compare previousPeriod --search "spring"',
+    'slipway report --fields                  # figures, groupings and breakdowns, by platform',
     'slipway report act_1001 --json | jq .data[0]',
   ],
   flags: {
@@ -44,6 +46,7 @@ export const reportCommand: Command = {
     compare: { type: 'string', what: 'Compare with previousPeriod or previousYear' },
     search: { type: 'string', what: 'Only names that hold this text' },
     limit: { type: 'string', what: 'Rows, 1 to 1000 (100)' },
+    fields: { type: 'boolean', what: 'List the figures and groupings there are, and the platforms that have them' },
     csv: { type: 'boolean', what: 'Print CSV' },
     out: { type: 'string', what: 'Write CSV to this file' },
   },
@@ -51,6 +54,7 @@ export const reportCommand: Command = {
     const days = Number(text(flags.days) ?? 14);
     if (!Number.isInteger(days) || days < 1) throw new UsageFault('--days must be a whole number from 1.');
     if (flags.csv === true && screen.json) throw new UsageFault('--csv and --json exclude each other: choose one.');
+    if (flags.fields === true) return sayFields(screen, clientFor(flags, env, screen));
     const out = text(flags.out);
     if (out !== undefined) await checkWritable(out);
     const grouping = text(flags.by) ?? 'campaign';
@@ -93,7 +97,7 @@ export const reportCommand: Command = {
     else
       sayReport(
         screen,
-        { data: plain, pagination: report.pagination },
+        { data: plain, pagination: report.pagination, whole: await wholeOf(client, query, report) },
         columns.filter((column) => !column.endsWith('Id') || by.includes(column)),
         metrics.split(','),
       );
@@ -101,6 +105,25 @@ export const reportCommand: Command = {
     return EXIT.ok;
   },
 };
+
+/** The sums of all rows, where not all are shown: asked for as such, since rows that are not shown were not read. */
+async function wholeOf(
+  client: Client,
+  query: InputOf<'reports.query'>,
+  { data, pagination }: Report,
+): Promise<readonly Row[] | undefined> {
+  // Names are looked for at the level of the rows: without them it would be another question.
+  if (pagination.total <= data.length || query.q !== undefined) return undefined;
+  const { compareTo: _, breakdowns: __, ...plain } = query;
+  const metrics = String(query.metrics)
+    .split(',')
+    .filter((metric) => SUMMED.includes(metric));
+  const [first] = metrics;
+  if (first === undefined) return undefined;
+  const asked = { ...plain, groupBy: 'platform', metrics: metrics.join(), sortBy: first, limit: '100' };
+  const whole = await client.reports.query(asked as typeof query).catch(() => undefined);
+  return whole?.data as readonly Row[] | undefined;
+}
 
 /** Fields of names as they were asked for: `name.hook`. */
 const columnsOf = (name: { readonly [field: string]: string | null }): { readonly [column: string]: string | null } =>
@@ -127,8 +150,8 @@ async function allAccounts(client: Client): Promise<string[]> {
 /** Figures that can be added up. */
 const SUMMED: readonly string[] = ['spend', 'impressions', 'clicks'];
 
-const totalOf = (data: readonly Row[], column: string, position: number, summed: readonly string[]): string => {
-  if (!summed.includes(column)) return position === 0 ? 'Total' : '';
+const totalOf = (data: readonly Row[], column: string, position: number, summed: readonly string[], label: string): string => {
+  if (!summed.includes(column)) return position === 0 ? label : '';
   const digits = data.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
   return show(
     data.reduce((all, row) => all + Number(row[column] ?? 0), 0),
@@ -138,7 +161,9 @@ const totalOf = (data: readonly Row[], column: string, position: number, summed:
 
 /** `campaignName` as people write it. */
 const titled = (column: string): string =>
-  column.charAt(0).toUpperCase() + column.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  /^(ctr|cp[acm]|roas)$/.test(column)
+    ? column.toUpperCase()
+    : column.charAt(0).toUpperCase() + column.slice(1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const show = (value: string | number | null | undefined, digits: number): string =>
   typeof value === 'number'
@@ -147,7 +172,16 @@ const show = (value: string | number | null | undefined, digits: number): string
 
 function sayReport(
   screen: Parameters<Command['run']>[0]['screen'],
-  { data, pagination }: { readonly data: readonly Row[]; readonly pagination: Report['pagination'] },
+  {
+    data,
+    pagination,
+    whole,
+  }: {
+    readonly data: readonly Row[];
+    readonly pagination: Report['pagination'];
+    /** Rows that add up to all there is, where `data` is not all. */
+    readonly whole?: readonly Row[] | undefined;
+  },
   columns: readonly string[],
   metrics: readonly string[],
 ): void {
@@ -169,14 +203,15 @@ function sayReport(
   const currencies = new Set(data.map(({ currency }) => currency));
   // Ratios have no sum, and neither have several currencies.
   const summed = metrics.filter((metric) => SUMMED.includes(metric));
+  const isCut = pagination.total > data.length;
+  const label = isCut ? (whole === undefined ? 'Total of these rows' : `Total of all ${pagination.total} rows`) : 'Total';
   const totals =
     currencies.size > 1 || summed.length === 0 || data.length < 2
       ? []
-      : [[...columns.map((column, i) => totalOf(data, column, i, summed)), '']];
+      : [[...columns.map((column, i) => totalOf(whole ?? data, column, i, summed, label)), '']];
   const headers = [...columns.map(titled), ''];
   // Where nobody looks there is no width to keep to.
   const width = screen.terminal ? screen.columns : Math.max(160, screen.columns);
   for (const line of formatTable([headers, ...rows, ...totals], { width, numbers, fits: true })) screen.say(line);
-  if (pagination.total > data.length)
-    screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
+  if (isCut) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
 }

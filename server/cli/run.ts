@@ -16,6 +16,7 @@ import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
 import { guardrailCommands } from './guardrails.ts';
 import { helpFor, overview } from './help.ts';
+import { inCommands } from './in-commands.ts';
 import { jobCommands } from './jobs.ts';
 import { keyCommands } from './keys.ts';
 import { launchCommand } from './launch.ts';
@@ -143,6 +144,9 @@ function explain(error: unknown) {
   if (error instanceof ApiError && error.code === 'not_slipway')
     return { code: error.code, exit: EXIT.refused, message: `${error.message} Correct --url or SLIPWAY_URL.`, details: [] };
   if (error instanceof ApiError || error instanceof SlipwayError)
-    return { code: error.code, exit: EXIT.refused, message: error.message, details: error.details };
+    return {
+      ...{ code: error.code, exit: EXIT.refused, message: inCommands(error.message) },
+      details: error.details.map((each) => ({ ...each, message: inCommands(each.message) })),
+    };
   throw error;
 }

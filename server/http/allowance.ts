@@ -71,8 +71,9 @@ function ownWindow({ readLimit, writeLimit }: ServerSettings, { keyId, sessionId
     const limits = { key: `session:${sessionId}:${kind}`, limit: SESSION[kind] };
     return { ...limits, code: 'session_limit', whose: 'A session of the dashboard', what: words[kind] };
   }
-  const kind = use === 'read' ? 'read' : 'write';
-  const limit = kind === 'read' ? readLimit : writeLimit;
+  // A launch of a dozen pictures is one thing that is done: its uploads take nothing from what a key may write.
+  const kind = use === 'ask' ? 'write' : use;
+  const limit = kind === 'write' ? writeLimit : readLimit;
   return { key: `${keyId}:${kind}`, limit, code: 'key_limit', whose: 'This key', what: words[kind] };
 }
 

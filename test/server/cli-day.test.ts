@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
@@ -70,6 +70,41 @@ describe('lists and changes', () => {
       'Impressions',
     );
     expect((await slipway('adsets')).err).toContain('Which ad account?');
+    const top = await slipway('top', '--account', 'act_1001');
+    expect([top.code, top.err]).toEqual([0, '']);
+  });
+
+  test('a plan names accounts, ad sets and ads; faults stand in the order of the rows, missing files among them', async () => {
+    const file = await fileOf('plan.csv', [['One'], ['Two']]);
+    const { out } = await slipway('launch', file, '--plan');
+    expect(out).toContain('(act_1001)');
+    expect(out).toMatch(/\+ +\S+ open \d+ \(\d+\), \S+ +2 ads: One, Two/);
+    const [head, one, two] = readFileSync(file, 'utf8').split('\n');
+    const wrong = [
+      head,
+      one?.replace('boat.png', 'none.png'),
+      two?.replace('https://a.example', 'nowhere'),
+      one?.replace('act_1001', 'act_77'),
+      one?.replace('boat.png', 'nor.png'),
+    ];
+    writeFileSync(file, wrong.join('\n'));
+    const { faults } = await answerOf('launch', file);
+    expect(faults.map(({ place }: { place: string }) => /^row (\d+)/.exec(place)?.[1])).toEqual(['2', '3', '4', '5']);
+  });
+
+  test('a total is that of all rows, also where not all are shown', async () => {
+    const days = ['--from', '2026-10-01', '--to', '2026-10-07'];
+    const whole = await slipway('report', 'act_1001', ...days);
+    const cut = await slipway('report', 'act_1001', ...days, '--limit', '2');
+    const spend = (out: string) => /^ +Total.*?([\d,]+\.\d\d)/m.exec(out)?.[1];
+    expect(spend(cut.out)).toBe(spend(whole.out));
+    expect(cut.out).toMatch(/Total of all \d+ rows/);
+    expect((await slipway('report', '--fields')).out).toMatch(/photo-messaging \(by ad, 7 days at most\)/);
+  });
+
+  test('what the service names by its address is a command here', async () => {
+    const { code, err } = await slipway('ads', '--account', 'act_77');
+    expect([code, err.includes('`slipway accounts`'), err.includes('GET /')]).toEqual([2, true, false]);
   });
 
   test('pausing, budgets and copies are shown first, asked about, and carried out once under a key', async () => {
@@ -111,6 +146,9 @@ test('wrong values of flags leave with 2', async () => {
   ])
     expect([wrong, (await slipway('report', 'act_1001', ...wrong)).code]).toEqual([wrong, 2]);
   expect((await slipway('keys', 'create', 'x', '--scopes', 'nonsense')).code).toBe(2);
+  expect((await slipway('batches', '--status', 'nonsense')).code).toBe(2);
+  expect((await slipway('ads', '--account', 'act_1001', '--status', 'nonsense')).code).toBe(2);
+  expect((await slipway('top', '--account', 'act_1001', '--metric', 'nonsense')).code).toBe(2);
 });
 
 test('completion knows every command and its flags, for three shells', async () => {

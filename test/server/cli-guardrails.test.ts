@@ -68,6 +68,8 @@ test('the plan of a launch says what would start to spend, and what the limits f
 test('doctor tells the limits of the company', async () => {
   const { out } = await slipway('doctor', '--data', join(folder, 'none'), '--json');
   const { checks } = JSON.parse(out);
+  // The folder is not that of the service: nothing is said of it as if it were.
+  expect(checks.find(({ name }: { name: string }) => name === 'database')).toMatchObject({ aside: true });
   expect(checks.find(({ name }: { name: string }) => name === 'limits')).toMatchObject({
     ok: true,
     found: expect.stringMatching(/at most 10,000 EUR, 1,000,000 JPY, 10,000 USD a day for one campaign or ad set/),

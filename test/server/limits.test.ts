@@ -5,6 +5,16 @@ failOnDrift();
 
 const settings = { readLimit: 3, writeLimit: 2 };
 
+test('uploads take nothing from what a key may write', async () => {
+  const { call } = await startHarness({ settings: { readLimit: 60, writeLimit: 10 } });
+  const left = async (path: string) => {
+    const { headers } = await call('POST', path, { body: {} });
+    return `${headers.get('x-ratelimit-remaining')} of ${headers.get('x-ratelimit-limit')}`;
+  };
+  expect(await left('/v1/media/upload/url')).toBe('59 of 60');
+  expect(await left('/v1/drafts')).toBe('9 of 10');
+});
+
 test('reads and writes have windows of their own, told on every answer to a valid key', async () => {
   const { call } = await startHarness({ settings });
   const remaining = async (method: string, path: string, body?: unknown) => {

@@ -1,9 +1,10 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { callsToAction } from './call-to-action.ts';
-import { organizationForm, postForm } from './urns.ts';
+import { numberOf, organizationForm, postForm } from './urns.ts';
 
 /** The interface's names for whom an ad speaks for, and for a post that exists. */
 export const organizationField = 'organizationId';
@@ -23,6 +24,14 @@ export function checkAd(ad: LaunchAd): readonly Fault[] {
     textRules(ad, report);
     mediaRules(ad, report);
   });
+}
+
+/** The organization an ad speaks for, by number or by URN. */
+export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
+  const value = platformFields?.[organizationField];
+  if (value === undefined || !organizationForm.test(value)) return undefined;
+  const otherwise = 'the platform will most likely refuse the ad.';
+  return { field: organizationField, value, otherwise, isSame: (listed) => numberOf(listed) === numberOf(value) };
 }
 
 function organizationRules({ platformFields }: LaunchAd, report: ReportFault): void {

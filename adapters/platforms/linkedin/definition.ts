@@ -1,7 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
-import { checkAd, organizationField, postField } from './check.ts';
+import { checkAd, identityOf, organizationField, postField } from './check.ts';
 import { checks } from './checks.ts';
 import { placements } from './placements.ts';
 import { accountForm, entityForm, numberOf, organizationForm } from './urns.ts';
@@ -55,6 +55,7 @@ export const definition: PlatformDefinition = {
   launch: {
     types: ['single', 'postBoost'],
     identity: 'platform-field',
+    identityOf,
     extras: [],
     fields: [
       {

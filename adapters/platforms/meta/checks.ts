@@ -38,6 +38,10 @@ export const checks: readonly CheckRow[] = [
     ...{ says: 'Descriptions of asset feeds have at most 255 characters.', ...feed },
   },
   {
+    ...{ about: 'length', id: 'title', field: 'title', most: 255, advice: true, types: ['single', 'carousel'] },
+    ...{ says: 'Headlines have at most 255 characters in asset feeds; of other ads no limit is published.', ...feed },
+  },
+  {
     ...{ about: 'length', id: 'feed-text', field: 'description', most: 1024, types: feedTypes },
     ...{ says: 'Texts of asset feeds have at most 1024 characters.', ...feed },
   },

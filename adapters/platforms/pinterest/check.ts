@@ -1,5 +1,6 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
@@ -18,6 +19,14 @@ const textRows = {
 } as const;
 const linkRow = lengthRow(checks, 'link');
 const cards = { least: 2, most: 5 } as const;
+
+/** The board the pin of an ad is put on. */
+export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
+  const value = platformFields?.[boardField];
+  if (value === undefined) return undefined;
+  const otherwise = 'the platform will most likely refuse the ad.';
+  return { field: boardField, value, otherwise, isSame: (listed) => listed === value };
+}
 
 /** This platform's rules for one ad, beyond those every launch obeys. */
 export function checkAd(ad: LaunchAd): readonly Fault[] {

@@ -1,7 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
-import { boardField, buttonField, checkAd } from './check.ts';
+import { boardField, buttonField, checkAd, identityOf } from './check.ts';
 import { checks } from './checks.ts';
 import { placements } from './placements.ts';
 
@@ -48,6 +48,7 @@ export const definition: PlatformDefinition = {
   launch: {
     types: ['single', 'carousel', 'postBoost'],
     identity: 'platform-field',
+    identityOf,
     extras: [],
     fields: [
       {

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { nearestName } from '../../../core/schema/unknown-fields.ts';
 import { buttonRules } from '../kit/buttons.ts';
@@ -40,6 +41,14 @@ function profileRules(ad: LaunchAd, report: ReportFault): void {
     );
   else if (!isUuid(profileId))
     report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile. ${hint}`);
+}
+
+/** The profile an ad speaks for. Known are those that creatives of the account have named so far. */
+export function identityOf(ad: LaunchAd): NamedIdentity | undefined {
+  const { profileId: value } = fieldsOf(ad);
+  if (value === undefined || !isUuid(value)) return undefined;
+  const otherwise = 'no creative of the account has named it so far. Make sure that it is yours.';
+  return { field: fieldNames.profileId, value, otherwise, isSame: (listed) => listed === value };
 }
 
 function textRules(ad: LaunchAd, report: ReportFault): void {

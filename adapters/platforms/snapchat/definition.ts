@@ -1,7 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
-import { checkAd, longest } from './check.ts';
+import { checkAd, identityOf, longest } from './check.ts';
 import { checks } from './checks.ts';
 import { fieldNames } from './fields.ts';
 import { placements } from './placements.ts';
@@ -60,6 +60,7 @@ export const definition: PlatformDefinition = {
     types: ['single', 'multi'],
     multi: 'ads',
     identity: 'platform-field',
+    identityOf,
     extras: [],
     fields: [
       {

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../core/errors.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
 import { faultsUnder, type ReportFault } from '../../../core/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
@@ -34,6 +35,18 @@ export function adWarnings(ad: LaunchAd, adSets: readonly AdSetFacts[] = []): re
   if (buttons.length === 0) return [];
   const message = `The ad names no button, and the platform wants one: it gets ${buttons.join(' or ')}. Send cta to choose.`;
   return faultsUnder(ad.path, (report) => report('cta', 'default_button', message));
+}
+
+/** The identity an ad speaks for; its type is not always named. */
+export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefined {
+  const value = platformFields?.[identityField];
+  const named = value === undefined ? undefined : parseIdentity(value);
+  if (value === undefined || named === undefined) return undefined;
+  const isSame = (listed: string): boolean => {
+    const other = parseIdentity(listed);
+    return other?.id === named.id && (named.type === undefined || other?.type === named.type);
+  };
+  return { field: identityField, value, isSame, otherwise: 'the platform will most likely refuse the ad.' };
 }
 
 function identityRules(ad: LaunchAd, report: ReportFault): void {

@@ -1,7 +1,7 @@
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { callsToAction } from './call-to-action.ts';
-import { adWarnings, checkAd, identityField } from './check.ts';
+import { adWarnings, checkAd, identityField, identityOf } from './check.ts';
 import { checks } from './checks.ts';
 import { macros } from './macros.ts';
 import { placements } from './placements.ts';
@@ -51,6 +51,7 @@ export const definition: PlatformDefinition = {
   launch: {
     types: ['single', 'postBoost'],
     identity: 'platform-field',
+    identityOf,
     extras: [],
     fields: [
       {

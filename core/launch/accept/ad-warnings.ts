@@ -23,6 +23,7 @@ export function* adWarnings(
     yield;
     warnOfType(warnings, ad, sent.ads[ad.index]?.input?.type ?? undefined);
     warnOfTexts(warnings, ad);
+    warnOfLinks(warnings, ad);
     const known = adSets.get(accountKeyOf(ad));
     const own = definitions[ad.platform]?.launch?.warnings?.(
       ad,
@@ -63,4 +64,18 @@ function warnOfTexts(warnings: Warnings, ad: LaunchAd): void {
       message: `adCopyDescription is not used: only the media of multi and flexible ads have a text of their own. Use description.`,
     }));
   });
+}
+
+/** Links that are not encrypted: browsers warn of them, and some platforms turn the ads down. */
+function warnOfLinks(warnings: Warnings, ad: LaunchAd): void {
+  const cards = ad.type === 'carousel' ? ad.media.map(({ carouselLink }) => carouselLink) : [];
+  const links = [['link', ad.link] as const, ...cards.map((link, i) => [`media[${i}].carouselLink`, link] as const)];
+  for (const [field, link] of links) {
+    if (link === undefined || !/^http:/i.test(link)) continue;
+    warnings.add(() => ({
+      path: join(ad.path, field),
+      code: 'insecure_link',
+      message: `${link.slice(0, 80)} is not encrypted: browsers warn of such pages. Use https:// where the page has it.`,
+    }));
+  }
 }

@@ -54,6 +54,7 @@ export async function dryRun(
       kind: operation.kind,
       adIndex: operation.adIndex,
       ...(operation.adSetId === undefined ? {} : { adSetId: operation.adSetId }),
+      ...(operation.name === undefined ? {} : { name: operation.name }),
       dependsOn: [...operation.dependsOn],
       summary: summaryOf(plan, operation),
     })),

@@ -18,6 +18,7 @@ type Rows<A extends CheckRow['about']> = readonly Extract<CheckRow, { readonly a
 /** The rows of a platform by what they are about. */
 interface SortedRows {
   readonly ratio: Rows<'ratio'>;
+  readonly length: Rows<'length'>;
   readonly duration: Rows<'duration'>;
   readonly matrix: Rows<'matrix'>;
   readonly learning: Rows<'learning'>;
@@ -26,6 +27,8 @@ interface SortedRows {
 const sorted = (rows: readonly CheckRow[]): SortedRows => ({
   ...{
     ratio: rowsOf(rows, 'ratio'),
+    // The others are refused by the rules of the platform.
+    length: rowsOf(rows, 'length').filter(({ advice }) => advice),
     duration: rowsOf(rows, 'duration'),
     matrix: rowsOf(rows, 'matrix'),
     learning: rowsOf(rows, 'learning'),
@@ -56,6 +59,7 @@ export function* evidenceWarnings(
     byPlatform.set(ad.platform, rows);
     const known = adSets.get(accountKeyOf(ad));
     warnOfRatios(warnings, ad, rows.ratio);
+    warnOfLengths(warnings, ad, rows.length);
     warnOfDurations(warnings, ad, rows.duration, mediaFacts);
     ad.adSets.forEach(({ id }, position) => {
       const adSet = known?.get(id);
@@ -66,6 +70,21 @@ export function* evidenceWarnings(
     });
   }
   return warnings.list();
+}
+
+function warnOfLengths(warnings: Warnings, ad: LaunchAd, rows: Rows<'length'>): void {
+  if (ad.type === 'postBoost') return;
+  for (const row of rows) {
+    const { field, most, types, says } = row;
+    const words = field === 'title' || field === 'description' || field === 'adName' ? ad[field] : undefined;
+    const length = [...(words ?? '')].length;
+    if (length <= most || types?.includes(ad.type) === false) continue;
+    warnings.add(() => ({
+      path: join(ad.path, field),
+      code: 'text_too_long',
+      message: withSource(`${says} This one has ${length}.`, row),
+    }));
+  }
 }
 
 function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): void {

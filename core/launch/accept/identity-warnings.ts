@@ -19,36 +19,55 @@ type Identities = readonly { readonly page: string; readonly profile: string }[]
  */
 export async function identityWarnings(ports: PreparePorts, companyId: string, { ads }: Plan): Promise<Warning[]> {
   const warnings: Warning[] = [];
-  const named = ads.filter(({ platform, page }) => page !== undefined && speaksForPages(ports, platform));
+  const named = ads.filter((ad) => namedIn(ports, ad).length > 0);
   for (const account of new Set(named.map((ad) => accountKeyOf(ad)))) {
     const own = named.filter((ad) => accountKeyOf(ad) === account);
     const kept = await identitiesOf(ports, companyId, account, false);
-    if (kept === undefined || own.every((ad) => strangers(ad, kept).length === 0)) continue;
+    if (kept === undefined || kept.length === 0 || own.every((ad) => strangers(ports, ad, kept).length === 0)) continue;
     // It may have been added since.
     const now = (await identitiesOf(ports, companyId, account, true)) ?? [];
     if (now.length === 0) continue;
     for (const ad of own)
-      for (const [field, id] of strangers(ad, now))
+      for (const { field, value, otherwise } of strangers(ports, ad, now))
         warnings.push({
           path: join(ad.path, field),
           code: 'unknown_identity',
-          message: `The ${field === 'page' ? 'pages' : 'profiles'} of ${adAccountIdOf(account)} have no ${id}: the platform will most likely refuse the ad.`,
+          message: `${adAccountIdOf(account)} has no ${value.slice(0, 80)} among ${namesOf[field] ?? 'its identities'}: ${otherwise}`,
         });
   }
   return warnings;
 }
 
-const speaksForPages = ({ platforms }: PreparePorts, platform: string): boolean =>
-  platforms[platform]?.definition.launch?.identity === 'page-and-profile';
+const namesOf: { readonly [field: string]: string } = { page: 'its pages', secondary: 'its profiles' };
+const refused = 'the platform will most likely refuse the ad.';
 
-function strangers({ page, secondary }: LaunchAd, known: Identities): readonly (readonly ['page' | 'secondary', string])[] {
-  return [
-    ...(page === undefined || known.some((each) => each.page === page) ? [] : [['page', page] as const]),
-    ...(secondary === undefined || known.some(({ profile }) => profile === secondary || profile === '')
-      ? []
-      : [['secondary', secondary] as const]),
-  ];
+interface Named {
+  readonly field: string;
+  readonly value: string;
+  readonly otherwise: string;
+  isIn(known: Identities): boolean;
 }
+
+/** Whom an ad names: a page and its profile, or an identity in a field of its platform. */
+function namedIn({ platforms }: PreparePorts, ad: LaunchAd): readonly Named[] {
+  const rules = platforms[ad.platform]?.definition.launch;
+  const own = rules?.identityOf?.(ad);
+  if (own !== undefined) return [{ ...own, isIn: (known) => known.some(({ page }) => own.isSame(page)) }];
+  const { page, secondary } = ad;
+  if (rules?.identity !== 'page-and-profile' || page === undefined) return [];
+  const ofPage: Named = {
+    field: 'page',
+    value: page,
+    otherwise: refused,
+    isIn: (known) => known.some((each) => each.page === page),
+  };
+  if (secondary === undefined) return [ofPage];
+  const isIn = (known: Identities): boolean => known.some(({ profile }) => profile === secondary || profile === '');
+  return [ofPage, { field: 'secondary', value: secondary, otherwise: refused, isIn }];
+}
+
+const strangers = (ports: PreparePorts, ad: LaunchAd, known: Identities): readonly Named[] =>
+  namedIn(ports, ad).filter(({ isIn }) => !isIn(known));
 
 async function identitiesOf(
   ports: PreparePorts,

@@ -19,6 +19,7 @@ import { evidenceWarnings } from './evidence-warnings.ts';
 import { fieldWarnings } from './field-warnings.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
 import { normalizeSent } from './normalize.ts';
+import { sameNameWarnings } from './same-names.ts';
 import { readSchemes, type Schemes } from './scheme.ts';
 import { type ActiveAd, activeIn } from './spending.ts';
 import { trackingWarnings } from './tracking.ts';
@@ -110,6 +111,7 @@ export async function prepareLaunch(ports: PreparePorts, companyId: string, body
       ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
       ...(await inTurns(ports.turns, trackingWarnings(request.ads, sent, { ...looked.facts, ...surroundings, schemes }))),
       ...(await inTurns(ports.turns, evidenceWarnings(request.ads, looked.facts.definitions, surroundings, looked.facts.media))),
+      ...sameNameWarnings(plan),
       ...surroundings.warnings,
     ],
     uses: usesIn(sent, looked.facts.kept),

@@ -58,7 +58,8 @@ const daily: { readonly [L in ExportLevel]: { readonly [field: string]: Reader<F
 export interface Structures {
   readonly campaign: Campaign;
   readonly adset: AdSet;
-  readonly ad: AdListing;
+  /** With its ad set, where that could be read. */
+  readonly ad: AdListing & { readonly adSet?: AdSet | undefined };
 }
 
 const structure: { readonly [L in ExportLevel]: { readonly [field: string]: Reader<Structures[L]> } } = {
@@ -87,8 +88,10 @@ const structure: { readonly [L in ExportLevel]: { readonly [field: string]: Read
   },
   ad: {
     ...ofAccount,
-    campaignId: ({ campaignId }) => campaignId ?? null,
+    campaignId: ({ campaignId, adSet }) => campaignId ?? adSet?.campaignId ?? null,
+    campaignName: ({ adSet }) => adSet?.campaignName ?? null,
     adsetId: ({ adSetId }) => adSetId,
+    adsetName: ({ adSet }) => adSet?.name ?? null,
     adId: ({ id }) => id,
     adName: ({ name }) => name,
     creativeId: ({ creativeId }) => creativeId ?? null,

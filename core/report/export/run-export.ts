@@ -3,6 +3,7 @@ import { statusWordsOf } from '../../manage/status-words.ts';
 import type { ExportFiles } from '../../ports/export-files.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import type { Job, JobDone } from '../../ports/jobs.ts';
+import type { AdSet } from '../../ports/platform-accounts.ts';
 import { namedAccounts, type ReportAccount } from '../accounts.ts';
 import { begun } from '../coverage.ts';
 import { fetchMissing } from '../fetch.ts';
@@ -41,11 +42,12 @@ export async function runExport(ports: RunExportPorts, job: Job): Promise<JobDon
   };
 
   const until = clock.monotonic() + TURN_MS;
+  const adSetsOf = adSetReader();
   try {
     if (record.status === 'queued' && !(await note({ status: 'running' }))) return undefined;
     while (record.position.account < record.accountIds.length) {
       if (clock.monotonic() >= until) return { againAt: clock.now() };
-      const slice = await nextSlice(ports, companyId, record, until);
+      const slice = await nextSlice(ports, companyId, record, until, adSetsOf);
       if (slice === undefined) return { againAt: clock.now() };
       const head = record.bytes === 0 ? headLine(record.format, record.fields) : '';
       const text = head + slice.rows.map(lineWriter(record.format, record.fields)).join('');
@@ -79,11 +81,12 @@ async function nextSlice(
   companyId: string,
   record: ExportRecord,
   until: number,
+  adSetsOf: AdSetReader,
 ): Promise<Slice | undefined> {
   const { account: place, after } = record.position;
   const [account] = await namedAccounts(ports, companyId, [record.accountIds[place] ?? ''], 'accountIds');
   if (account === undefined) return { rows: [] };
-  if (record.range === undefined) return structureSlice(ports, record, account, after);
+  if (record.range === undefined) return structureSlice(ports, record, account, after, adSetsOf);
   const range = begun(record.range, ports.clock.now(), account.timezone);
   if (range === undefined) return { rows: [] };
   if (after === undefined) {
@@ -110,6 +113,7 @@ async function structureSlice(
   { level, fields }: ExportRecord,
   account: ReportAccount,
   after: string | undefined,
+  adSetsOf: AdSetReader,
 ): Promise<Slice> {
   const platform = ports.platforms[account.platform];
   const access = await account.access();
@@ -126,9 +130,25 @@ async function structureSlice(
     return { rows: (await platform.accounts.adSets(access)).map((row) => cells(worded(row), account)) };
   }
   const cells = structureCells('ad', fields);
+  const isNamed = ['campaignId', 'campaignName', 'adsetName'].some((field) => fields.includes(field));
+  const adSets = isNamed ? await adSetsOf(account.key, () => platform.accounts.adSets(access)) : new Map<string, AdSet>();
   const page = await platform.inspect?.ads(access, { limit: 200, ...(after === undefined ? {} : { after }) });
   const next = page === undefined || page.data.length === 0 ? undefined : page.after;
-  return { rows: (page?.data ?? []).map((row) => cells(worded(row), account)), ...(next === undefined ? {} : { after: next }) };
+  return {
+    rows: (page?.data ?? []).map((row) => cells({ ...worded(row), adSet: adSets.get(row.adSetId) }, account)),
+    ...(next === undefined ? {} : { after: next }),
+  };
+}
+
+type AdSetReader = (account: string, read: () => Promise<readonly AdSet[]>) => Promise<ReadonlyMap<string, AdSet>>;
+
+/** The ad sets of the account whose ads are just written: ads name theirs by id alone. Read once for all its slices. */
+function adSetReader(): AdSetReader {
+  let held: { readonly account: string; readonly adSets: ReadonlyMap<string, AdSet> } | undefined;
+  return async (account, read) => {
+    if (held?.account !== account) held = { account, adSets: new Map((await read()).map((each) => [each.id, each])) };
+    return held.adSets;
+  };
 }
 
 function reasonOf(error: unknown): { code: string; message: string } {

@@ -1,4 +1,4 @@
-import { type Command, EXIT, serviceFlags, text, UsageFault } from '../command.ts';
+import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from '../command.ts';
 import { clientFor } from '../service.ts';
 import { batchIn, limitIn, saySheet } from './common.ts';
 
@@ -42,7 +42,7 @@ export const batchesCommand: Command = {
     const query = { limit: limitIn(flags.limit, 20), ...(status !== undefined && { status }) } as Parameters<
       typeof client.batches.list
     >[0];
-    const { data, pagination } = await client.batches.list(query);
+    const { data, pagination } = await asUsage({ status: 'status', limit: 'limit' }, () => client.batches.list(query));
     const rows = data.map((each) => [
       ...[String(each.adBatchId), each.name, each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone'],
       ...[String(each.successfulAds), String(each.failedCount), each.createdAt.slice(0, 16).replace('T', ' ')],

@@ -1,5 +1,5 @@
 import type { AnswerOf, Client } from '../../client/client.ts';
-import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text } from '../command.ts';
+import { asUsage, type Command, type CommandInput, EXIT, type Flags, serviceFlags, text } from '../command.ts';
 import type { Screen } from '../screen.ts';
 import { clientFor } from '../service.ts';
 import { accountIn, dayIn, limitIn, saySheet } from './common.ts';
@@ -31,6 +31,21 @@ function rangeIn({ from, to }: CommandInput['flags']) {
   const [startDate, endDate] = [dayIn('from', text(from)), dayIn('to', text(to))];
   return { ...(startDate && { startDate }), ...(endDate && { endDate }) };
 }
+
+/** The days that are asked about unless they are given: so many up to yesterday. */
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+
+function rankedRange(flags: CommandInput['flags']) {
+  const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+  return { startDate: dayBefore(DAYS), endDate: dayBefore(1), ...rangeIn(flags) };
+}
+
+/** What the service may refuse of a list, and the flag it was given by. */
+const listFlags = {
+  ...{ accountId: 'account', accountIds: 'account', status: 'status', limit: 'limit', metric: 'metric' },
+  ...{ startDate: 'from', endDate: 'to', campaignId: 'campaign', adSetId: 'adset' },
+};
 
 const sayMore = (screen: Screen, shown: number, total: number): void => {
   if (total > shown) screen.say(screen.paint.dim(`  ${shown} of ${total}; --limit shows more.`));
@@ -78,7 +93,7 @@ export const adSetsCommand: Command = {
       ...(text(flags.status) !== undefined && { status: text(flags.status) }),
     };
     // A status there is not is refused by the service.
-    const answer = await client.reports.adSets(query as Parameters<typeof client.reports.adSets>[0]);
+    const answer = await asUsage(listFlags, () => client.reports.adSets(query as Parameters<typeof client.reports.adSets>[0]));
     const rows = answer.data.map((each) => [
       ...[each.value, each.label, each.campaign.name, each.effectiveStatus, money(each.dailyBudget ?? each.lifetimeBudget)],
       ...[`${each.adCount}/${each.capacity}`, money(each.spend)],
@@ -125,7 +140,7 @@ export const adsCommand: Command = {
       ...((adSetId === undefined || flags.account !== undefined) && { accountId: await accountFor(client, flags) }),
       ...(text(flags.status) !== undefined && { status: text(flags.status) }),
     };
-    const answer = await client.manage.listAds(query as Parameters<typeof client.manage.listAds>[0]);
+    const answer = await asUsage(listFlags, () => client.manage.listAds(query as Parameters<typeof client.manage.listAds>[0]));
     const rows = answer.data.map((each) => [
       each.id,
       each.name,
@@ -164,12 +179,12 @@ export const topCommand: Command = {
   async run({ flags, env, screen }) {
     const client = clientFor(flags, env, screen);
     const metric = text(flags.metric) ?? 'spend';
-    const range = rangeIn(flags);
+    const range = rankedRange(flags);
     const query = {
       ...{ accountIds: [await accountFor(client, flags)], metric, limit: limitIn(flags.limit, 10, 50) },
       ...{ sortDirection: flags.worst === true ? 'ASC' : 'DESC', ...range },
     };
-    const answer = await client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]);
+    const answer = await asUsage(listFlags, () => client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]));
     const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);
     const rows = answer.data.map((ad, i) => [
       ...[String(i + 1), ad.adName ?? '', ad.adId ?? '', ...(metric === 'spend' ? [] : [money(value(ad, metric))])],

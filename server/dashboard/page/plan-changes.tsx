@@ -1,5 +1,5 @@
 import { spendingRemarks } from '../../../core/guard/words.ts';
-import { type AccountChange, changesIn, type SentAd } from './plan-groups.ts';
+import { type AccountChange, changesIn, type SentAd } from '../../../core/launch/plan/changes.ts';
 import { useResource } from './resource.ts';
 import type { AdAccount, Plan } from './shapes.ts';
 import { count, figure, plural } from './words.ts';

@@ -1,9 +1,17 @@
-import type { Plan } from './shapes.ts';
-
 /** An ad as it is sent. */
 export interface SentAd {
   readonly adAccountId?: unknown;
   readonly adName?: unknown;
+}
+
+/** A plan as callers are told it. */
+interface ShownPlan {
+  readonly operations: readonly {
+    readonly kind: string;
+    readonly adIndex: number;
+    readonly adSetId?: string | undefined;
+    readonly name?: string | undefined;
+  }[];
 }
 
 export interface AccountChange {
@@ -16,16 +24,16 @@ export interface AccountChange {
 }
 
 /** Ads by account and ad set, in the order of the rows. */
-export function changesIn(plan: Pick<Plan, 'operations'>, ads: readonly SentAd[]): readonly AccountChange[] {
+export function changesIn({ operations }: ShownPlan, ads: readonly SentAd[]): readonly AccountChange[] {
   const accounts = new Map<string, Map<string, string[]>>();
-  for (const { kind, adIndex, adSetId } of plan.operations) {
+  for (const { kind, adIndex, adSetId, name } of operations) {
     if (kind !== 'ad') continue;
     const { adAccountId, adName } = ads[adIndex] ?? {};
     const account = String(adAccountId ?? '');
     const adSets = accounts.get(account) ?? new Map<string, string[]>();
     accounts.set(account, adSets);
     const id = adSetId ?? '';
-    adSets.set(id, [...(adSets.get(id) ?? []), String(adName ?? `Ad ${adIndex + 1}`)]);
+    adSets.set(id, [...(adSets.get(id) ?? []), name ?? String(adName ?? `Ad ${adIndex + 1}`)]);
   }
   return [...accounts].map(([id, adSets]) => ({ id, adSets: [...adSets].map(([adSet, names]) => ({ id: adSet, names })) }));
 }

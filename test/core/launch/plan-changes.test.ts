@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesIn } from '../../server/dashboard/page/plan-groups.ts';
+import { changesIn } from '../../../core/launch/plan/changes.ts';
 
 test('a plan is told by account and ad set, in the order of its rows', () => {
   const operation = (kind: 'image' | 'creative' | 'ad', adIndex: number, adSetId?: string) => ({
