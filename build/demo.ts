@@ -12,10 +12,16 @@ import { launch, prepareLaunch, type ReadyLaunch } from '../server/cli/launch-ru
 import { localMedia } from '../server/cli/local-media.ts';
 import { createScreen, type Screen } from '../server/cli/screen.ts';
 import { formatTable } from '../server/cli/table.ts';
-import { type Client, createClient, type InputOf } from '../server/client/client.ts';
+import { ApiError, type Client, createClient, type InputOf } from '../server/client/client.ts';
+import { shortenCredentials } from './demo/ending-token.ts';
+import { furnish } from './demo/house.ts';
+import { invitePeople, openPost } from './demo/people.ts';
 import { paintPictures } from './demo/pictures.ts';
 
-/** `npm run demo [-- --exit]`: the main job from nothing, over the public API of a real server with simulated platforms. */
+/**
+ * `npm run demo [-- --exit]`: the main job from nothing, over the public API of a real server with simulated platforms, and
+ * then a dashboard in which no page is empty.
+ */
 
 /** The platform the sample file is written for. */
 const [simulation] = simulations;
@@ -28,6 +34,7 @@ const { bold, dim, green, cyan, red } = screen.paint;
 const began = Date.now();
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
+const post = await openPost();
 const service = await startService(folder);
 let ended = false;
 /** The first call decides how it ends. */
@@ -36,6 +43,7 @@ const end = async (code: number): Promise<never> => {
   ended = true;
   service.child.kill('SIGINT');
   await service.exit;
+  post.stop();
   await rm(folder, { recursive: true, force: true });
   process.exit(code);
 };
@@ -45,6 +53,7 @@ try {
   await play(createClient({ url: service.url, key: service.adminKey }));
 } catch (error) {
   screen.complain(`The demo failed: ${error instanceof Error ? error.stack : error}`);
+  if (error instanceof ApiError) for (const { path, message } of error.details) screen.complain(`  ${path}: ${message}`);
   await end(1);
 }
 screen.say();
@@ -87,8 +96,26 @@ async function play(client: Client): Promise<void> {
   sayCalls({ predicted: plan.cost.platformCalls, actual: after.calls - before.calls, unsent, faults: active[0]?.fired ?? 0 });
   await saySpend(client);
   await sayResearch(client);
+  await fillDashboard(client, ready);
   screen.say();
   screen.say(dim(`  ${((Date.now() - began) / 1000).toFixed(1)} s from nothing.`));
+}
+
+/** What else a company has that works here. */
+async function fillDashboard(client: Client, { body }: ReadyLaunch): Promise<void> {
+  const pictures = body.ads.flatMap(({ media }) =>
+    (Array.isArray(media) ? media : []).flatMap(({ url }: { readonly url?: unknown }) => (typeof url === 'string' ? [url] : [])),
+  );
+  await Promise.all([
+    furnish({ client, platform: simulation?.platform ?? platform, stage, pictures: [...new Set(pictures)] }),
+    invitePeople(client, service.url, post),
+    shortenCredentials(client),
+  ]);
+  screen.say();
+  screen.say(
+    dim('  Beside it: launches on other platforms, rules that acted and ask, comments, boards, conversions, plans that wait,'),
+  );
+  screen.say(dim('  a draft, people, and credentials that end soon.'));
 }
 
 /** What the simulated research source keeps of others. */
@@ -174,7 +201,11 @@ function spawnService(data: string, port: string): Promise<Service | string> {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Nothing of a real installation's settings: the demo must never reach its database or spend its money.
-    env: { ...withoutSettings(process.env), SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '600', SLIPWAY_WRITE_LIMIT: '200' },
+    env: {
+      ...withoutSettings(process.env),
+      ...{ SLIPWAY_LOG: 'error', SLIPWAY_READ_LIMIT: '600', SLIPWAY_WRITE_LIMIT: '400' },
+      ...{ SLIPWAY_SMTP_URL: post.url, SLIPWAY_MAIL_FROM: 'Slipway <demo@slipway.example>' },
+    },
   });
   const exit = new Promise((resolve) => child.once('exit', resolve));
   return new Promise((resolve) => {

@@ -34,9 +34,13 @@ interface Code {
   readonly company: number;
   readonly redirectUri: string;
   readonly challenge: string;
+  /** How long what it is redeemed for lives, where that was asked for. */
+  readonly seconds?: number;
 }
 
 const CHOICE = 'sandbox_company';
+/** Beside the choice: tokens end after so many seconds, so that ending credentials can be rehearsed. */
+const SECONDS = 'sandbox_seconds';
 
 export interface Authorizations {
   /** Undefined for what is no part of authorizing. */
@@ -45,6 +49,7 @@ export interface Authorizations {
 
 export function createAuthorizations(world: World, simulations: readonly Simulation[]): Authorizations {
   const noteOf = ({ name }: Simulation, code: string): string => `code ${name} ${code}`;
+  const lifeOf = (answer: JsonObject): string => `life ${answer.access_token}`;
 
   const authorize = (simulation: Simulation, auth: SimulatedAuthorization, url: URL): Response => {
     const params = url.searchParams;
@@ -60,7 +65,11 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
     if (company === undefined) back.searchParams.set('error', 'access_denied');
     else {
       const code = `code-${world.sequence()}`;
-      const kept: Code = { company: company.number, redirectUri: redirect, challenge: params.get('code_challenge') ?? '' };
+      const seconds = Number(params.get(SECONDS) ?? 0);
+      const kept: Code = {
+        ...{ company: company.number, redirectUri: redirect, challenge: params.get('code_challenge') ?? '' },
+        ...(seconds > 0 && { seconds }),
+      };
       world.notes.set(noteOf(simulation, code), JSON.stringify(kept));
       world.flush();
       back.searchParams.set(auth.names.code, code);
@@ -78,7 +87,7 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
     const kept = world.notes.get(note);
     if (kept === undefined) return refused('The code is not known, or was used before.');
     // Written above.
-    const { company: number, redirectUri, challenge } = JSON.parse(String(kept)) as Code;
+    const { company: number, redirectUri, challenge, seconds } = JSON.parse(String(kept)) as Code;
     world.notes.forget(note);
     if (params.redirect_uri !== undefined && params.redirect_uri !== redirectUri) return refused('The redirect_uri is another.');
     if (
@@ -91,8 +100,9 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
     const company = companiesOf(world).find((each) => each.number === number);
     if (company === undefined) return refused('The company is gone.');
     const answer = auth.tokens(world, company);
+    if (seconds !== undefined) world.notes.set(lifeOf(answer), seconds);
     world.flush();
-    return Response.json(answer);
+    return Response.json(withLife(answer, seconds));
   };
 
   return {
@@ -106,12 +116,18 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
       if (!auth.tokenPath.test(path)) return undefined;
       const params = { ...Object.fromEntries(url.searchParams), ...(await paramsOf(request.clone())) };
       const longer = auth.prolong?.(params);
-      if (longer !== undefined) return Response.json(longer);
+      if (longer !== undefined) return Response.json(withLife(longer, world.notes.get(lifeOf(longer))));
       if (!auth.isCodeGrant(params)) return undefined;
       return redeem(simulation, auth, params, request.headers.get('authorization') ?? '');
     },
   };
 }
+
+/** An answer with tokens, each of which ends after so many seconds. */
+const withLife = (answer: JsonObject, seconds: unknown): JsonObject =>
+  typeof seconds !== 'number'
+    ? answer
+    : Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, name.endsWith('expires_in') ? seconds : value]));
 
 async function paramsOf(request: Request): Promise<Params> {
   if (request.method === 'GET') return {};

@@ -104,6 +104,8 @@ export function useDashboard() {
 
 /** By the menu to a page; what is not in the menu is among the settings. */
 export async function followMenu(page: Page, name: string): Promise<void> {
+  // Whoever has just signed in has no menu yet.
+  await page.locator('nav a[href="#/settings"]').first().waitFor({ state: 'attached' });
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
   const link = page.getByRole('navigation').getByRole('link', { name, exact: true });

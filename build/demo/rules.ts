@@ -1,0 +1,56 @@
+import type { InputOf } from '../../server/client/client.ts';
+
+const week = { days: 7, endOffsetDays: 1 };
+
+interface HouseRule {
+  readonly mode: NonNullable<InputOf<'automations.toggle'>['mode']>;
+  readonly rule: InputOf<'automations.create'>;
+}
+
+/** Rules of the demo, by their modes: one acts, one asks first, one only tells what it would do. */
+export const rulesFor = (accountId: string): readonly HouseRule[] => [
+  {
+    mode: 'act',
+    rule: {
+      name: 'Raise what sells',
+      params: { targetReturn: { value: 0.5, unit: 'ratio' } },
+      windows: { week },
+      scope: { level: 'adset', accountIds: [accountId] },
+      when: { left: { metric: 'roas', window: 'week' }, is: '>=', right: { param: 'targetReturn' } },
+      actions: [{ type: 'budget', change: { percent: 15 } }],
+      schedule: { at: ['07:00'] },
+      guards: { minSpend: 1, skipLearning: false },
+    },
+  },
+  {
+    mode: 'approve',
+    rule: {
+      name: 'Stop losers',
+      params: { targetCost: { value: 1, unit: 'money' } },
+      windows: { week: { days: 7, endOffsetDays: 2 } },
+      scope: { level: 'adset', accountIds: [accountId] },
+      when: {
+        provably: 'above',
+        metric: 'costPerResult',
+        than: { fn: '*', args: [{ param: 'targetCost' }, 1.2] },
+        window: 'week',
+      },
+      actions: [{ type: 'pause' }, { type: 'notify', text: '{{entity.name}}: {{explanation}}' }],
+      schedule: { at: ['08:00'] },
+      guards: { minSpend: { fn: '*', args: [{ param: 'targetCost' }, 3] }, keepActiveAtLeast: 1, settleDays: 1 },
+    },
+  },
+  {
+    mode: 'simulate',
+    rule: {
+      name: 'Cap frequency',
+      params: { most: { value: 4, unit: 'ratio' } },
+      windows: { week },
+      scope: { level: 'adset', accountIds: [accountId] },
+      when: { left: { metric: 'frequency', window: 'week' }, is: '>', right: { param: 'most' } },
+      actions: [{ type: 'pause' }],
+      schedule: { at: ['08:00'] },
+      guards: { minSample: [{ metric: 'impressions', window: 'week', atLeast: 1000 }], keepActiveAtLeast: 1 },
+    },
+  },
+];
