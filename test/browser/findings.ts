@@ -6,7 +6,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Serious and critical findings of axe, as `rule: element`. */
 export async function findingsIn(place: Page | Frame): Promise<string[]> {
-  await place.evaluate(axe);
+  if (!(await place.evaluate(() => 'axe' in globalThis))) await place.evaluate(axe);
   return place.evaluate(async () => {
     // Loaded just above, into the page.
     const { axe: runner } = globalThis as unknown as {
