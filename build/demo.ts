@@ -35,6 +35,8 @@ const began = Date.now();
 
 const folder = await mkdtemp(join(tmpdir(), 'slipway-demo-'));
 const post = await openPost();
+/** Takes what webhooks are sent. */
+const receiver = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(null, { status: 204 }) });
 const service = await startService(folder);
 let ended = false;
 /** The first call decides how it ends. */
@@ -44,6 +46,7 @@ const end = async (code: number): Promise<never> => {
   service.child.kill('SIGINT');
   await service.exit;
   post.stop();
+  await receiver.stop(true);
   await rm(folder, { recursive: true, force: true });
   process.exit(code);
 };
@@ -107,7 +110,10 @@ async function fillDashboard(client: Client, { body }: ReadyLaunch): Promise<voi
     (Array.isArray(media) ? media : []).flatMap(({ url }: { readonly url?: unknown }) => (typeof url === 'string' ? [url] : [])),
   );
   await Promise.all([
-    furnish({ client, platform: simulation?.platform ?? platform, stage, pictures: [...new Set(pictures)] }),
+    furnish({
+      ...{ client, stage, platform: simulation?.platform ?? platform },
+      ...{ pictures: [...new Set(pictures)], webhookUrl: `http://127.0.0.1:${receiver.port}/slipway` },
+    }),
     invitePeople(client, service.url, post),
     shortenCredentials(client),
   ]);

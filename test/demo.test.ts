@@ -30,7 +30,30 @@ function demo(args: readonly string[] = [], env: { readonly [name: string]: stri
   };
 }
 
-test('the demo launches over the API, its table has the API’s numbers, and Ctrl-C ends it', async () => {
+/** What the demo leaves behind: paths, and how many each of them lists at least. */
+const FILLED = [
+  ['/v1/batches', 5],
+  ['/v1/drafts', 1],
+  ['/v1/automations', 3],
+  ['/v1/comments', 5],
+  ['/v1/comment-filters', 1],
+  ['/v1/saved-replies', 1],
+  ['/v1/library/boards', 2],
+  ['/v1/library/assets?tags=harbour', 10],
+  ['/v1/conversions/uploads', 1],
+  ['/v1/approvals?status=awaiting_approval', 1],
+  ['/v1/naming-conventions', 1],
+  ['/v1/utm-templates', 1],
+  ['/v1/presets', 1],
+  ['/v1/saved-reports', 1],
+  ['/v1/people', 2],
+  ['/v1/invites', 1],
+  ['/v1/webhooks', 1],
+] as const;
+
+test('the demo launches over the API, its table has the API’s numbers, no page is left empty, and Ctrl-C ends it', {
+  timeout: 120_000,
+}, async () => {
   const running = demo();
   await running.until('Ctrl-C');
   const out = running.out();
@@ -49,6 +72,18 @@ test('the demo launches over the API, its table has the API’s numbers, and Ctr
   expect(active[0].fired).toBe(1);
   const names = status.launchedAds.map((ad: { adSetId: string; adName: string }) => `${ad.adSetId} ${ad.adName}`);
   expect(new Set(names).size).toBe(names.length);
+  // What else a company has: the dashboard has no empty page.
+  const counts = await Promise.all(
+    FILLED.map(async ([path, least]) => {
+      const { data } = await ask(path);
+      return Array.isArray(data) && data.length >= least ? [] : [`${path}: ${JSON.stringify(data)}`];
+    }),
+  );
+  expect(counts.flat()).toEqual([]);
+  const connections: readonly { state: string }[] = (await ask('/v1/connections')).data;
+  expect(connections.filter(({ state }) => state === 'expiring')).toHaveLength(1);
+  const modes = (await ask('/v1/automations')).data.map(({ mode }: { mode: string }) => mode);
+  expect(modes.sort()).toEqual(['act', 'approve', 'simulate']);
   expect((await fetch(`${url}/`)).headers.get('content-type')).toContain('text/html');
   running.child.kill('SIGINT');
   expect(await running.exit).toBe(0);
@@ -56,7 +91,7 @@ test('the demo launches over the API, its table has the API’s numbers, and Ctr
 });
 
 test('with --exit it ends by itself with 0, and the settings of a real installation do not touch it', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const running = demo(['--exit'], { SLIPWAY_PLATFORMS: 'live', SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:1/none' });
   expect([await running.exit, running.out()]).toEqual([0, expect.stringContaining('Dashboard')]);

@@ -10,10 +10,14 @@ export interface House {
   readonly stage: (typeof simulations)[number]['stage'];
   /** The addresses of the pictures of the sample file. */
   readonly pictures: readonly string[];
+  /** What answers deliveries. */
+  readonly webhookUrl: string;
 }
 
 /** Fills every page of the dashboard. What depends on nothing else is made at the same time. */
 export async function furnish(house: House): Promise<void> {
+  // Before the launches that it is told of.
+  await house.client.webhooks.create({ name: 'Order desk', url: house.webhookUrl });
   await Promise.all([
     fillLibrary(house),
     answerComments(house),
@@ -124,10 +128,10 @@ async function launchElsewhere({ client, stage: first, pictures }: House): Promi
   await Promise.all(
     others.map(async ({ stage, platform }) => {
       const ads = ['Coat, grey', 'Boots', 'Lamp'].map((adName, n) => ({
-        ...{ adName: `${adName}, ${platform}`, adAccountId: stage.account.id, adSets: [stage.adSetIds[n % 2]], status: 'PAUSED' },
+        ...{ adName, adAccountId: stage.account.id, adSets: [stage.adSetIds[n % 2]], status: 'PAUSED' },
         ...{ ...stage.fields, link: 'https://harbour.example/autumn', media: [{ url: pictures[n % pictures.length] }] },
       }));
-      await client.launch({ name: `Autumn on ${platform}`, ads } as InputOf<'launch'>);
+      await client.launch({ name: `Autumn, ${platform.replaceAll('-', ' ')}`, ads } as InputOf<'launch'>);
     }),
   );
 }

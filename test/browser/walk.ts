@@ -11,16 +11,27 @@ export async function placesIn(page: Page, url: string): Promise<readonly string
   return [...new Set(links)];
 }
 
-/** Goes to a page of the dashboard that is open already, until nothing holds a place any more. */
+const NOWHERE = 'Nothing is here';
+
+/** Leaves the page that is shown, and goes to another until its title or what stands in for it is there. */
+export async function turnTo(page: Page, place: string): Promise<void> {
+  const goTo = (hash: string): Promise<void> =>
+    page.evaluate((to) => {
+      location.hash = to;
+    }, hash);
+  // Through a page that is always there at once: what is seen next is not what was left.
+  await goTo('#/nowhere');
+  await page.getByRole('heading', { level: 1, name: NOWHERE }).waitFor();
+  await goTo(`#/${place}`);
+  await page.getByRole('heading', { level: 1, name: NOWHERE }).waitFor({ state: 'detached' });
+  await page.locator('main :is(h1, .waiting, [role="alert"])').first().waitFor();
+}
+
+/** The same, until nothing holds a place any more. */
 export async function walkTo(page: Page, place: string): Promise<void> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#/${place}`);
-  await page.waitForFunction(
-    (hash) => location.hash.startsWith(hash) && document.querySelector('main h1, #main h1') !== null,
-    `#/${place.split('?')[0]}`,
-  );
+  await turnTo(page, place);
   await page.locator('.waiting').first().waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
 /** What is wrong with how a page looks: findings of axe, and what sticks out sideways. */

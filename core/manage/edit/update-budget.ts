@@ -53,7 +53,19 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
     request[field] === now[field]
       ? []
       : learningWarnings(account.platform.definition.launch?.checks, [{ change: 'budget', path: sentName(request, field) }]);
-  return { ...previewOf(judgement, { status, dailyBudget, lifetimeBudget }), ...(warnings.length > 0 && { warnings }) };
+  return {
+    ...previewOf(judgement, { status, dailyBudget, lifetimeBudget }),
+    summary: budgetSentence(request, now, account.access.currency),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** `Set the daily budget of the ad set “Traffic open 1” to 80 EUR, now 50 EUR`. */
+function budgetSentence(request: UpdateBudgetRequest, now: EntityFacts, currency: string): string {
+  const field = budgetField(request);
+  const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
+  const what = request.entityType === 'adset' ? 'ad set' : 'campaign';
+  return `Set the ${kind} budget of the ${what} “${now.name}” to ${request[field]} ${currency}, now ${now[field] ?? 0} ${currency}`;
 }
 
 async function changeBudget(

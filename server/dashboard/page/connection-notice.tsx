@@ -1,4 +1,5 @@
 import { client } from './api.ts';
+import { usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
 import type { Connection } from './shapes.ts';
 import { attempt } from './toasts.tsx';
@@ -23,13 +24,16 @@ export function troubleOf({ state, expiresAt }: Connection): string | undefined 
 /** On every page of those who can do something about it. */
 export function ConnectionNotice() {
   const { data } = useResource('connections.list', {});
+  const platforms = usePlatforms();
   const ill = data?.data.filter((connection) => connection.state !== 'ok') ?? [];
   if (ill.length === 0) return null;
+  const labelOf = ({ platform, name }: Connection): string =>
+    `${platforms.find(({ id }) => id === platform)?.label ?? platform}, ${name}`;
   return (
-    <div class="note bad" role="status">
+    <div class={`note ${ill.every(({ state }) => state === 'expiring') ? 'warn' : 'bad'}`} role="status">
       {ill.map((connection) => (
         <p key={connection.id}>
-          <strong>{connection.name}:</strong> {troubleOf(connection)} <a href="#/connections">Reconnect it</a>
+          <strong>{labelOf(connection)}:</strong> {troubleOf(connection)} <a href="#/connections">Reconnect it</a>
         </p>
       ))}
     </div>

@@ -36,9 +36,13 @@ export function ConversionsPage() {
             <tr key={`${row.destination} ${row.day}`}>
               <td class="nowrap strong">{row.day}</td>
               <td class="ids">{row.destination}</td>
-              <td class="number">{count(row.sent)}</td>
-              <td class="number">{row.received === null ? <span class="hint">not told</span> : count(row.received)}</td>
-              <td class="number">
+              <td class="number" data-name="sent">
+                {count(row.sent)}
+              </td>
+              <td class="number" data-name="received">
+                {row.received === null ? <span class="hint">not told</span> : count(row.received)}
+              </td>
+              <td class="number" data-name="difference">
                 {row.difference === null ? (
                   <span class="hint">not known</span>
                 ) : row.difference === 0 ? (
@@ -47,9 +51,15 @@ export function ConversionsPage() {
                   <Badge tone="warn">{row.difference > 0 ? `+${count(row.difference)}` : `−${count(-row.difference)}`}</Badge>
                 )}
               </td>
-              <td class="number">{count(row.refused)}</td>
-              <td class="number">{count(row.uncertain)}</td>
-              <td class="number">{count(row.queued)}</td>
+              <td class="number" data-name="refused">
+                {count(row.refused)}
+              </td>
+              <td class="number" data-name="uncertain">
+                {count(row.uncertain)}
+              </td>
+              <td class="number" data-name="waiting">
+                {count(row.queued)}
+              </td>
             </tr>
           ))}
         </Table>

@@ -66,7 +66,11 @@ export function CreativesPage() {
         </Field>
       </section>
       {top.problem && <ProblemNote problem={top.problem} onRetry={top.reload} />}
-      {top.data === undefined ? (
+      {accounts.data?.data.length === 0 ? (
+        <Empty icon="connections" title="No ad account yet">
+          What the ads of your ad accounts show appears here once a platform is connected.
+        </Empty>
+      ) : top.data === undefined ? (
         !top.problem && <Waiting rows={4} />
       ) : rows.length === 0 ? (
         <Empty icon="reports" title="No figures for these days">

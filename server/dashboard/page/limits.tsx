@@ -17,7 +17,7 @@ type Account = Guardrails['accounts'][number];
 
 /** The rest is in the dialog. */
 const SHOWN = ['dailyBudget', 'lifetimeBudget', 'risePercent', 'startedDailyBudget', 'accountDailyBudget'] as const;
-const HEADS = ['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily', 'In all, daily', 'Set for', ''];
+const HEADS = ['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily', 'In all, daily', ''];
 const SOURCES = { account: 'this account', company: 'the company', default: 'nobody: default' };
 
 export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
@@ -41,16 +41,14 @@ export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
           {data.accounts.map((account) => (
             <tr key={account.adAccountId}>
               <td class="grow strong">
-                {account.name} <span class="ids">{account.adAccountId}</span>
+                {account.name} <span class="ids">{account.adAccountId}</span>{' '}
+                <Badge tone={account.source === 'default' ? 'calm' : 'good'}>{SOURCES[account.source]}</Badge>
               </td>
               {SHOWN.map((name) => (
                 <td key={name} class="nowrap right" data-name={guardLabels[name].toLowerCase()}>
                   {amount(account, name)}
                 </td>
               ))}
-              <td class="nowrap">
-                <Badge tone={account.source === 'default' ? 'calm' : 'good'}>{SOURCES[account.source]}</Badge>
-              </td>
               <td class="nowrap right corner">
                 {mayChange && (
                   <Button kind="quiet" onClick={() => setEditing(account)} label={`Change the limits of ${account.name}`}>

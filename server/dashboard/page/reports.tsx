@@ -19,14 +19,18 @@ export function ReportsPage() {
     const otherwise = { from: dayBefore(14), to: dayBefore(1), by: 'campaignName' };
     return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
   });
+  // As the page was opened: afterwards the address holds days of its own.
+  const [isDated] = useState(() => (questionHere().size > 0 ? questionHere() : kept).has('from'));
   const active = accounts.data?.data.filter(({ status }) => status === 'active');
   const first = active?.[0];
   useEffect(() => {
     if (first === undefined) return;
-    // Days are those of the account: yesterday ended when it ended there.
-    const isDated = questionHere().has('from') || kept.has('from');
-    const days = isDated ? {} : { from: dayBefore(14, first.timezone), to: dayBefore(1, first.timezone) };
-    setChoice((now) => (now.accounts.length === 0 ? { ...now, ...days, accounts: [first.id] } : now));
+    setChoice((now) => {
+      // Days are those of the account: yesterday ended when it ended there.
+      const { timezone } = active?.find(({ id }) => now.accounts.includes(id)) ?? first;
+      const days = isDated ? {} : { from: dayBefore(14, timezone), to: dayBefore(1, timezone) };
+      return { ...now, ...days, accounts: now.accounts.length === 0 ? [first.id] : now.accounts };
+    });
   }, [first?.id]);
   useEffect(() => {
     if (choice.accounts.length === 0) return;
