@@ -1,13 +1,13 @@
 import type { Client } from '../../server/client/client.ts';
 
-/** The one whose tokens a person has to renew by signing in again. */
-const PLATFORM = 'professional-network';
 const DAYS = 4;
 
-/** Signs in at a simulated platform again, for credentials that end soon. */
+/** Signs in again at one of the platforms where people do, for credentials that end soon. */
 export async function shortenCredentials(client: Client): Promise<void> {
-  const { data } = await client.connections.list();
-  const connection = data.find(({ platform }) => platform === PLATFORM);
+  const [{ data }, platforms] = await Promise.all([client.connections.list(), client.platforms.list()]);
+  const isOpen = (id: string): boolean =>
+    platforms.data.some((platform) => platform.id === id && platform.authorization?.extras.length === 0);
+  const connection = data.findLast(({ platform }) => isOpen(platform));
   if (connection === undefined) return;
   const { authorizeUrl, state } = await client.connections.authorize({ connectionId: connection.id });
   const consent = new URL(authorizeUrl);
