@@ -9,6 +9,7 @@ import type { Key } from '../schema/access.ts';
 import type { CompanyUsage, ShownCompany } from '../schema/companies.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { type AuditRecord, auditWrite } from './audit.ts';
+import { beforeAndAfter } from './before-and-after.ts';
 import type { Actor, Caller } from './caller.ts';
 import { companyUsage } from './company-usage.ts';
 import { chosenCompany } from './first-company.ts';
@@ -63,7 +64,8 @@ export interface CompanyPatch {
 export const updateCompany = (ports: Ports, operator: Actor, id: string, { name, limits }: CompanyPatch) =>
   changeCompany(ports, operator, id, unkeyed(ports.store), 'company.update', (before) => {
     const doc = { ...before, ...(name !== undefined && { name }), ...(limits && { limits: patched(before.limits, limits) }) };
-    return { doc, details: { name: doc.name, formerName: before.name, limits: { ...doc.limits } } };
+    const changed = beforeAndAfter(before, doc, ['name', 'limits']);
+    return { doc, details: { name: doc.name, formerName: before.name, limits: { ...doc.limits }, ...changed } };
   });
 
 /** Nobody of the company is let in from then on, and none of its work goes on. Suspending again changes nothing. */

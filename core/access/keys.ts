@@ -9,6 +9,7 @@ import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import type { Key, KeyChanges } from '../schema/access.ts';
 import { auditWrite } from './audit.ts';
+import { beforeAndAfter } from './before-and-after.ts';
 import { allows, type Caller, type Scope, scopes } from './caller.ts';
 import { isPartOf } from './networks.ts';
 
@@ -40,6 +41,7 @@ export const keyUseKind = kind<{ readonly lastUsedAt: number }>('key-use');
 const room: Room<KeyRecord> = { kind: keyKind, most: 500, what: 'keys', code: 'too_many_keys' };
 
 const PREFIX_LENGTH = 8;
+const CHANGEABLE = ['name', 'scopes', 'expiresAt', 'workspaceId', 'addresses'] as const;
 const DEFAULT_SCOPES: readonly Scope[] = ['read', 'launch', 'manage'];
 
 export interface NewKey {
@@ -186,7 +188,7 @@ export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, 
   const fields = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [] : [field]));
   const conflict = await store.commit([
     { kind: keyKind, companyId: SYSTEM, id: key.id, expect: key.version, doc },
-    auditWrite(ports, caller, 'key.change', keyId, { fields, ...auditedKey(doc) }),
+    auditWrite(ports, caller, 'key.change', keyId, { fields, ...auditedKey(doc), ...beforeAndAfter(key.doc, doc, CHANGEABLE) }),
   ]);
   if (conflict !== undefined) return changeKey(ports, caller, keyId, changes);
   return shown(doc, (await store.get(keyUseKind, companyId, keyId))?.doc.lastUsedAt);

@@ -9,6 +9,7 @@ import { freeName, takeName } from '../records/unique-name.ts';
 import { success } from '../schema/envelope.ts';
 import type { EndedSessions, PersonChanges, ShownPerson } from '../schema/people.ts';
 import { auditWrite } from './audit.ts';
+import { beforeAndAfter } from './before-and-after.ts';
 import type { Actor, Caller } from './caller.ts';
 import { grantedRights, isInView, refuseBeyondOwn } from './grants.ts';
 import { keyUseKind } from './keys.ts';
@@ -50,7 +51,11 @@ export async function changePerson(ports: PeoplePorts, caller: Caller, id: strin
   const conflict = await store.commit([
     { kind: personKind, companyId: SYSTEM, id, expect: found.version, doc },
     ...(await adminWrites(store, found, doc)),
-    auditWrite(ports, caller, 'person.change', id, { ...details, formerRole: found.doc.role ?? null }),
+    auditWrite(ports, caller, 'person.change', id, {
+      ...details,
+      formerRole: found.doc.role ?? null,
+      ...beforeAndAfter(found.doc, doc, ['name', 'role', 'workspaces']),
+    }),
   ]);
   return conflict === undefined ? shown(store, { ...found, doc }) : changePerson(ports, caller, id, changes);
 }

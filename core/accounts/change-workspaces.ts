@@ -1,4 +1,5 @@
 import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Caller } from '../access/caller.ts';
 import { findKey, keyKind } from '../access/keys.ts';
 import { personKind } from '../access/person-records.ts';
@@ -53,11 +54,15 @@ export async function changeWorkspace(
     if (current === undefined) throw missing();
     const { doc } = current;
     const isMoved = slug !== undefined && slug !== doc.slug;
+    const next = { ...doc, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
     return {
-      doc: { ...doc, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) },
+      doc: next,
       also: [
         ...(isMoved ? [takeName(companyId, 'workspace-slug', slug, id), freeName(companyId, 'workspace-slug', doc.slug)] : []),
-        auditWrite(ports, caller, 'workspace.change', id, { ...(name !== undefined && { name }), ...(isMoved && { slug }) }),
+        auditWrite(ports, caller, 'workspace.change', id, {
+          ...{ ...(name !== undefined && { name }), ...(isMoved && { slug }) },
+          ...beforeAndAfter(doc, next, ['name', 'slug']),
+        }),
       ],
     };
   });

@@ -1,4 +1,5 @@
 import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Actor } from '../access/caller.ts';
 import type { Fault } from '../errors.ts';
 import { SlipwayError } from '../errors.ts';
@@ -115,7 +116,9 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
         const before = await ports.store.get(kind, companyId, id);
         if (before === undefined) throw missing();
         refuseFaults((await form.faults?.(ports, companyId, changed(before.doc), given)) ?? []);
-        const also = [auditWrite(ports, caller, `${noun}.change`, id, { fields: Object.keys(given) })];
+        const names = Object.keys(given) as (keyof R & string)[];
+        const told = { fields: names, ...beforeAndAfter(before.doc, changed(before.doc), names) };
+        const also = [auditWrite(ports, caller, `${noun}.change`, id, told)];
         const own = { kind, companyId, id, expect: before.version, doc: changed(before.doc) };
         if ((await ports.store.commit([own, ...also])) === undefined) return read(ports, companyId, id);
       }

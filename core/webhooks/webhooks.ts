@@ -1,4 +1,5 @@
 import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -95,14 +96,20 @@ export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: stri
   await changeDocument(ports.store, webhookKind, companyId, id, (current) => {
     if (current === undefined) throw noWebhook();
     isElsewhere = url !== undefined && url !== current.doc.url;
+    const doc = {
+      ...current.doc,
+      ...(name !== undefined && { name }),
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events }),
+    };
+    // Queries of addresses often hold a secret.
+    const told = (each: WebhookRecord) => ({ ...each, url: withoutQuery(each.url) });
+    const changed = beforeAndAfter(told(current.doc), told(doc), ['name', 'url', 'events']);
     return {
-      doc: {
-        ...current.doc,
-        ...(name !== undefined && { name }),
-        ...(url !== undefined && { url }),
-        ...(events !== undefined && { events }),
-      },
-      also: [auditWrite(ports, caller, 'webhook.change', id, { ...(url !== undefined && { url: withoutQuery(url) }) })],
+      doc,
+      also: [
+        auditWrite(ports, caller, 'webhook.change', id, { ...(url !== undefined && { url: withoutQuery(url) }), ...changed }),
+      ],
     };
   });
   // How the former address behaved says nothing about the new one.

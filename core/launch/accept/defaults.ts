@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
+import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
@@ -81,16 +82,22 @@ export async function changeLaunchDefaults(
     });
   const account = await registered(ports, companyId, adAccountId);
   const fields = given.map(([name]) => name);
-  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), () => ({
+  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => ({
     doc: layer,
     also: [
       auditWrite(ports, caller, 'launch-defaults.change', account === undefined ? COMPANY_LAYER : adAccountIdOf(account), {
         fields,
+        ...changesOf(current?.doc ?? {}, layer),
       }),
     ],
   }));
   return readLaunchDefaults(ports, companyId, account);
 }
+
+const changesOf = (before: LaunchDefaults, after: LaunchDefaults) => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof LaunchDefaults & string)[];
+  return beforeAndAfter(before, after, names);
+};
 
 /** The company's layer where there is none yet. */
 export const companyDefaultsWrite = (companyId: string, layer: LaunchDefaults): Write => ({

@@ -1,4 +1,5 @@
 import { auditWrite } from '../../access/audit.ts';
+import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type Fault, SlipwayError } from '../../errors.ts';
 import { refuseFaults } from '../../manage/refusal.ts';
@@ -89,7 +90,10 @@ export async function changeSavedReport(
     const conflict = await ports.store.commit([
       { kind: savedReportKind, companyId, id, expect: current.version, doc },
       ...(await jobWrites(ports, companyId, id, doc)),
-      auditWrite(ports, caller, 'saved-report.change', id, { name: doc.name }),
+      auditWrite(ports, caller, 'saved-report.change', id, {
+        name: doc.name,
+        ...beforeAndAfter(current.doc, doc, ['name', 'query', 'period', 'schedule']),
+      }),
     ]);
     if (conflict === undefined) return shownReport(id, doc);
   }
