@@ -44,7 +44,7 @@ import { scheduledEndKind } from './manage/edit/scheduled-ends.ts';
 import { updateKind } from './manage/update/kept-update.ts';
 import { contentKind } from './media/contents.ts';
 import { importFileKind, importKind } from './media/import/records.ts';
-import { mediaKind } from './media/records.ts';
+import { mediaKind, mediaLookedKind } from './media/records.ts';
 import { mediaSourceKind } from './media/sources.ts';
 import { namingConventionKind } from './naming/records.ts';
 import type { Kind } from './ports/store.ts';
@@ -91,7 +91,7 @@ export const kinds: readonly Kind[] = [
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
   ...[planPageKind, loosePagesKind, journalPageKind],
   ...[mediaKind, contentKind, adCopyTemplateKind, keptNotesKind, deletedAdKind, narrowedKind, updateKind, namingConventionKind],
-  ...[scheduledEndKind, savedReportKind],
+  ...[scheduledEndKind, savedReportKind, mediaLookedKind],
   ...[adAssetKind, shownAdKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
   ...[utmTemplateKind, presetKind, campaignTrackingKind],
   ...[importKind, importFileKind, mediaSourceKind],

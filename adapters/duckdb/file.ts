@@ -23,6 +23,8 @@ export interface DuckdbFile {
 export interface DuckdbFileOptions {
   /** What DuckDB may take for its work, as it writes amounts; what does not fit goes to files beside the database. */
   readonly memory?: string;
+  /** Threads that DuckDB works in, each with buffers of its own. Default: one for each core. */
+  readonly threads?: number;
   /** Nothing is written, and other processes may read too. */
   readonly readOnly?: boolean;
 }
@@ -36,6 +38,7 @@ export const duckdbSettings = (options: DuckdbFileOptions = {}): { readonly [nam
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
   memory_limit: options.memory ?? DUCKDB_MEMORY,
+  ...(options.threads !== undefined && { threads: String(options.threads) }),
   ...(options.readOnly && { access_mode: 'READ_ONLY' }),
 });
 

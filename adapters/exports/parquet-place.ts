@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -8,6 +8,7 @@ import { SlipwayError } from '../../core/errors.ts';
 import { chunksOf, createS3Send, type S3Options, toObjectUrl } from '../media/s3-send.ts';
 import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { openPrivateFolder } from '../runtime/private-files.ts';
+import { syncFile } from '../runtime/sync-file.ts';
 
 /** Where the files of an export lie, under keys with slashes. What is put there replaces what was under the key at once. */
 export interface ParquetPlace {
@@ -49,21 +50,12 @@ export function createDiskPlace(folder: string): ParquetPlace {
     put: (key, from) =>
       told(async () => {
         await mkdir(dirname(join(folder, key)), { recursive: true });
-        await synced(from);
+        await syncFile(from);
         await rename(from, join(folder, key));
       }),
     remove: (key) => told(() => rm(join(folder, key), { force: true })),
     close: async () => undefined,
   };
-}
-
-async function synced(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** In an S3-compatible bucket. An object is there when all of it is. */

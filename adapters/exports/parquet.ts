@@ -39,9 +39,10 @@ export interface ParquetResult {
 }
 
 const MANIFEST = '_slipway.json';
-const SLICE = 5_000;
+const SLICE = 2_000;
 const MOST_PASSES = 5;
-const MEMORY = '128MB';
+/** Writing a file is slower than gathering it: one thread, and little memory, are enough. */
+const WORK = { memory: '64MB', threads: 1 } as const;
 /** Every day there is. */
 const EVER = { from: '1970-01-01', to: '9999-12-31' } as const;
 
@@ -64,7 +65,7 @@ type AccountState = v.InferOutput<typeof accountShape>;
  * the last run to the same place is written. Each file is whole when it gets its name, and holds the facts of one moment.
  */
 export async function exportParquet({ facts, companyId, accounts, place, onProgress }: ParquetExport): Promise<ParquetResult> {
-  const file = await openDuckdbFile(join(place.work, 'work.duckdb'), workTables, { memory: MEMORY });
+  const file = await openDuckdbFile(join(place.work, 'work.duckdb'), workTables, WORK);
   const result = { accounts: accounts.length, written: 0, removed: 0, rows: 0, left: [] as string[] };
   try {
     await clear(place, file);

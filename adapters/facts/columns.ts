@@ -20,6 +20,17 @@ export const NAMES_A_STEP = 2_000;
 
 export const toStored = (measure: Measure, value: number): number => Math.round(value * columns[measure].scale);
 
+/** What rows of facts hold besides their keys: the measures as they are stored, and the kind of the results. */
+export const figuresOf = (fact: Fact, resultType: number): readonly number[] => [
+  toStored('spend', fact.spend),
+  toStored('impressions', fact.impressions),
+  toStored('clicks', fact.clicks),
+  toStored('results', fact.results),
+  toStored('conversions', fact.conversions),
+  toStored('conversionValue', fact.conversionValue),
+  resultType,
+];
+
 export const fromStored = (measure: Measure, stored: number): number => stored / columns[measure].scale;
 
 export function measuresFrom(stored: { readonly [column: string]: number }): FactMeasures {

@@ -1,7 +1,7 @@
 import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/time/days.ts';
 import type { ColumnType, DuckdbSession } from '../duckdb/connection.ts';
-import { type checkedFacts, columns, sourceOf, toStored } from './columns.ts';
+import { type checkedFacts, columns, figuresOf, sourceOf } from './columns.ts';
 import type { createDuckdbKeys } from './duckdb-keys.ts';
 import { changesOf, type KeptRow } from './vintages.ts';
 
@@ -136,15 +136,7 @@ async function cover(
 
 const rowOf = (fact: Fact, day: number, keys: ReturnType<ReturnType<typeof createDuckdbKeys>['of']>): KeptRow => ({
   ...{ day, campaign: keys.campaign, adset: keys.adset, ad: keys.ad, country: fact.country },
-  figures: [
-    toStored('spend', fact.spend),
-    toStored('impressions', fact.impressions),
-    toStored('clicks', fact.clicks),
-    toStored('results', fact.results),
-    toStored('conversions', fact.conversions),
-    toStored('conversionValue', fact.conversionValue),
-    keys.resultType,
-  ],
+  figures: figuresOf(fact, keys.resultType),
 });
 
 const rowFrom = (row: { readonly [column: string]: number | string }): KeptRow => ({

@@ -3,7 +3,8 @@ import { dayNumber } from '../../core/time/days.ts';
 import type { DuckdbSession } from '../duckdb/connection.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { accountOf, NAMES_A_STEP } from './columns.ts';
-import { areTooMany, type DayMoments, type DayThinning, firstKeptDay, nextThinning } from './vintages.ts';
+import { thinningSql } from './thinning-sql.ts';
+import { areTooMany, type DayMoments, firstKeptDay, nextThinning } from './vintages.ts';
 
 /** What makes the figures in a file of DuckDB fewer, each inside a transaction, as in SQLite. */
 
@@ -105,31 +106,6 @@ export async function thinSomeFacts(session: DuckdbSession, companyId: string, n
     values: [crowded.source],
   });
   const next = nextThinning(moments, now);
-  for (const each of next) await forgetMoments(session, crowded.source, each);
+  for (const each of next) for (const sql of thinningSql('', crowded.source, each)) await session.run(sql);
   return next.length > 0 ? 'more' : 'done';
-}
-
-const OF_DAY = 'source = $1 AND day = $2';
-const SAME_AD = ['campaign', 'adset', 'ad', 'country'].map((column) => `earlier.${column} = later.${column}`).join(' AND ');
-
-async function forgetMoments(
-  session: DuckdbSession,
-  source: number,
-  { day, firstAt, forget: moments }: DayThinning,
-): Promise<void> {
-  for (const { at, next } of moments) {
-    if (at === firstAt) {
-      const values = [source, day, next];
-      await session.run({ text: `DELETE FROM fact_past WHERE ${OF_DAY} AND until = $3`, values });
-      await session.run({ text: `UPDATE fact_coverage SET first_at = $3 WHERE ${OF_DAY}`, values });
-      continue;
-    }
-    const values = [source, day, at, next];
-    await session.run({
-      text: `DELETE FROM fact_past AS later WHERE ${OF_DAY} AND until = $4 AND EXISTS (
-               SELECT 1 FROM fact_past AS earlier WHERE earlier.source = $1 AND earlier.day = $2 AND earlier.until = $3 AND ${SAME_AD})`,
-      values,
-    });
-    await session.run({ text: `UPDATE fact_past SET until = $4 WHERE ${OF_DAY} AND until = $3`, values });
-  }
 }

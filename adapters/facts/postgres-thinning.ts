@@ -1,6 +1,7 @@
 import type { PostgresConnection } from '../store/postgres-database.ts';
 import { sourceOf } from './columns.ts';
-import { areTooMany, type DayMoments, type DayThinning, firstKeptDay, nextThinning } from './vintages.ts';
+import { thinningSql } from './thinning-sql.ts';
+import { areTooMany, type DayMoments, firstKeptDay, nextThinning } from './vintages.ts';
 
 /** As in SQLite, inside a transaction. */
 export async function thinSomeFacts(connection: PostgresConnection, companyId: string, now: number): Promise<'more' | 'done'> {
@@ -21,7 +22,8 @@ export async function thinSomeFacts(connection: PostgresConnection, companyId: s
   // Puts to one account follow each other, and so does this.
   await connection.query('SELECT 1 FROM slipway.fact_account WHERE key = $1 FOR UPDATE', [Math.floor(crowded.source / 2)]);
   const next = nextThinning(await momentsOf(connection, crowded.source), now);
-  for (const each of next) await forget(connection, crowded.source, each);
+  for (const each of next)
+    for (const { text, values } of thinningSql('slipway.', crowded.source, each)) await connection.query(text, [...values]);
   return next.length > 0 ? 'more' : 'done';
 }
 
@@ -33,30 +35,4 @@ async function momentsOf(connection: PostgresConnection, source: number): Promis
     [source],
   );
   return rows as readonly DayMoments[];
-}
-
-async function forget(
-  connection: PostgresConnection,
-  source: number,
-  { day, firstAt, forget: moments }: DayThinning,
-): Promise<void> {
-  for (const { at, next } of moments) {
-    if (at === firstAt) {
-      await connection.query('DELETE FROM slipway.fact_past WHERE source = $1 AND day = $2 AND until = $3', [source, day, next]);
-      await connection.query('UPDATE slipway.fact_coverage SET first_at = $3 WHERE source = $1 AND day = $2', [
-        source,
-        day,
-        next,
-      ]);
-      continue;
-    }
-    const both = [source, day, at, next];
-    await connection.query(
-      `DELETE FROM slipway.fact_past AS later USING slipway.fact_past AS earlier
-       WHERE later.source = $1 AND later.day = $2 AND later.until = $4 AND earlier.source = $1 AND earlier.day = $2 AND earlier.until = $3
-         AND earlier.campaign = later.campaign AND earlier.adset = later.adset AND earlier.ad = later.ad AND earlier.country = later.country`,
-      both,
-    );
-    await connection.query('UPDATE slipway.fact_past SET until = $4 WHERE source = $1 AND day = $2 AND until = $3', both);
-  }
 }

@@ -1,7 +1,7 @@
 import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/time/days.ts';
 import type { SqliteDatabase, SqliteValue } from '../store/sqlite-database.ts';
-import { type checkedFacts, sourceOf, toStored } from './columns.ts';
+import { type checkedFacts, figuresOf, sourceOf } from './columns.ts';
 import type { createSqliteKeys } from './sqlite-keys.ts';
 import type { sqliteRollUps } from './sqlite-roll-ups.ts';
 import { changesOf, type KeptRow } from './vintages.ts';
@@ -114,16 +114,6 @@ export function sqlitePut(
     for (let day = range[1]; day <= range[2]; day++) cover.run(source, day, fetchedAt);
   };
 }
-
-const figuresOf = (fact: Fact, resultType: number): KeptRow['figures'] => [
-  toStored('spend', fact.spend),
-  toStored('impressions', fact.impressions),
-  toStored('clicks', fact.clicks),
-  toStored('results', fact.results),
-  toStored('conversions', fact.conversions),
-  toStored('conversionValue', fact.conversionValue),
-  resultType,
-];
 
 const rowFrom = (row: Found): KeptRow => ({
   day: row.day,

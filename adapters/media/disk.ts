@@ -1,8 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { PRIVATE_FOLDER } from '../runtime/private-files.ts';
+import { syncFile } from '../runtime/sync-file.ts';
 import { assertKey, type Blobs } from './blobs.ts';
 
 /** Contents as files of a folder. */
@@ -22,9 +23,9 @@ export function createDiskBlobs(folder: string): Blobs {
       try {
         await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER });
         await link(file.path, half).catch(() => copyFile(file.path, half));
-        await sync(half);
+        await syncFile(half);
         await rename(half, path);
-        await sync(dirname(path));
+        await syncFile(dirname(path));
       } catch (error) {
         await rm(half, { force: true });
         throw diskTrouble(error, 'The file');
@@ -48,12 +49,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

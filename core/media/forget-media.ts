@@ -1,17 +1,19 @@
 import { findPlan } from '../launch/journal/journal.ts';
 import { batchKind, draftKind } from '../launch/journal/records.ts';
-import type { Page } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
 import { type DeletionPorts, deleteMedia } from './library.ts';
-import { type MediaRecord, mediaKind } from './records.ts';
+import { mediaKind, mediaLookedKind } from './records.ts';
 
-const STEP = 20;
-const PAGE = 200;
+/** Files that one step looks at, and the most that it forgets. */
+const PAGE = 100;
+/** Files that stay are not looked at again before this. */
+const AGAIN_MS = 3_600_000;
 
 /**
  * Forgets some of the files that were uploaded long ago. Those on a board stay, and those that a draft or a launch under
- * way names.
+ * way names. Each step looks at some files and goes on after those of the step before: files that stay are passed once.
  */
 export async function forgetMedia(
   ports: DeletionPorts,
@@ -20,33 +22,34 @@ export async function forgetMedia(
   told: (count: number) => void,
 ): Promise<Forgotten> {
   const { store } = ports;
-  const old: { readonly id: string; readonly filename: string }[] = [];
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
-    const page: Page<MediaRecord> = await store.find(mediaKind, companyId, {
-      where: { createdAt: { before } },
-      ...{ order: { by: 'createdAt' }, limit: PAGE },
-      ...(after !== undefined && { after }),
-    });
-    for (const { id, doc } of page.items) if (!doc.boards?.length) old.push({ id, filename: doc.filename });
-    after = page.next;
-  }
-  if (old.length === 0) return 'done';
-  const wanted = await namedIn(ports, companyId);
-  const gone = old.filter(({ filename }) => !wanted.some((text) => text.includes(filename)));
+  const looked = (await store.get(mediaLookedKind, companyId, 'media'))?.doc;
+  if (looked !== undefined && looked.after === undefined && before < looked.before + AGAIN_MS) return 'done';
+  const { items, next } = await store.find(mediaKind, companyId, {
+    where: { createdAt: { before } },
+    ...{ order: { by: 'createdAt' }, limit: PAGE },
+    ...(looked?.after !== undefined && { after: looked.after }),
+  });
+  const loose = items.filter(({ doc }) => !doc.boards?.length);
+  const gone = await unnamed(ports, companyId, new Map(loose.map(({ id, doc }) => [id, doc.filename])));
   const caller = { companyId, keyId: 'sweep' };
-  for (const { id } of gone.slice(0, STEP)) await deleteMedia(ports, caller, Number(id));
-  if (gone.length > 0) told(Math.min(gone.length, STEP));
-  return gone.length > STEP ? 'more' : 'done';
+  for (const id of gone) await deleteMedia(ports, caller, Number(id));
+  if (gone.length > 0) told(gone.length);
+  if (items.length > 0 || looked?.after !== undefined)
+    await changeDocument(store, mediaLookedKind, companyId, 'media', () => ({
+      doc: next === undefined ? { before } : { before, after: next },
+    }));
+  return next === undefined ? 'done' : 'more';
 }
 
-/** What drafts and launches that have not ended say, as text. */
-async function namedIn({ store }: DeletionPorts, companyId: string): Promise<readonly string[]> {
-  const texts: string[] = [];
-  for (const rawStatus of ['Draft', 'Queued', 'Processing'] as const)
+/** Those of these files, by id, that no draft and no launch under way names. One of those is read at a time. */
+async function unnamed({ store }: DeletionPorts, companyId: string, files: Map<string, string>): Promise<readonly string[]> {
+  for (const rawStatus of ['Draft', 'Queued', 'Processing'] as const) {
+    if (files.size === 0) return [];
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const draft = rawStatus === 'Draft' ? await store.get(draftKind, companyId, id) : undefined;
-      const of = draft?.doc ?? (await findPlan(store, companyId, id));
-      if (of !== undefined) texts.push(JSON.stringify(of));
+      const text = JSON.stringify(draft?.doc ?? (await findPlan(store, companyId, id)) ?? '');
+      for (const [file, filename] of files) if (text.includes(filename)) files.delete(file);
     }
-  return texts;
+  }
+  return [...files.keys()];
 }

@@ -40,3 +40,13 @@ export const mediaKind = kind<MediaRecord>('media', {
   facets: 'strings',
   seconds: 'number',
 });
+
+/** How far the old files of a company were looked at for those that may go. */
+export interface MediaLookedRecord {
+  /** Where the next step goes on; absent when all were looked at. */
+  readonly after?: string;
+  /** Files of before this time were looked at, or are. */
+  readonly before: number;
+}
+
+export const mediaLookedKind = kind<MediaLookedRecord>('media-looked');

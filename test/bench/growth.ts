@@ -12,6 +12,8 @@ import { account, ads, company, dayAt, duckdbFilling, type Filling, postgresFill
 
 const SIZES = [1, 5, 10].map((millions) => ({ millions, days: (millions * 1_000_000) / ads }));
 const MONTH = 30;
+/** What takes so long is asked once: other work adds little to it. */
+const LONG_MS = 2_000;
 
 /** The questions, and how fast they may grow with the facts: 1 is in proportion, 0 is not at all. */
 const questions: readonly {
@@ -71,7 +73,7 @@ async function grown(name: string, open: () => Promise<Facts>, filling: Filling,
     while ((await facts.rollUp(company, 25)) === 'more');
     for (const question of questions) {
       let best = Number.POSITIVE_INFINITY;
-      for (let run = 0; run < 3; run++) {
+      for (let run = 0; run < 3 && (run === 0 || best < LONG_MS); run++) {
         const began = meter();
         await facts.aggregate(company, queryOf(question, days));
         best = Math.min(best, meter() - began);

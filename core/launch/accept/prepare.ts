@@ -2,6 +2,7 @@ import { accountKeyOf } from '../../accounts/account-key.ts';
 import { type Fault, SlipwayError } from '../../errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
+import { asOfNow } from '../../records/as-of-now.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import { MAX_ADS } from '../../schema/limits.ts';
 import type { AdSource } from '../../schema/sheets.ts';
@@ -58,8 +59,10 @@ export interface PreparedLaunch {
  * Throws `bad_request` when the body is no launch, `unprocessable_entity` with every fault of every ad, and
  * `conflict` when the caller agreed to another plan.
  */
-export async function prepareLaunch(ports: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
-  refuseOversizedLaunch(body, ports.launchLimits);
+export async function prepareLaunch(all: PreparePorts, companyId: string, body: unknown): Promise<PreparedLaunch> {
+  refuseOversizedLaunch(body, all.launchLimits);
+  // What a plan reads is as it is when planning begins, or later. Whatever commits it names the versions it was read in.
+  const ports = { ...all, store: asOfNow(all.store) };
   const sent = await inTurns(ports.turns, readLaunchBody(body));
   const looked = await lookUp(ports, companyId, sent);
   const request = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));

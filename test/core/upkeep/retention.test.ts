@@ -111,6 +111,32 @@ test('files go unless a board has them or a draft or launch under way names them
   expect(removed).toEqual(['sha1']);
 });
 
+test('files that stay are passed once in a sweep, some at a time, and again an hour later', async () => {
+  const { ports, clock, companyId, add, ids, ago, sweep } = await fixture({ media: 30, audit: 30 });
+  const goes = ['1', '150', '350'];
+  for (let n = 1; n <= 350; n++) {
+    const boards = goes.includes(String(n)) ? [] : ['b'];
+    await add(mediaKind, String(n), { filename: `f${n}.png`, sha256: `s${n}`, type: 'image', createdAt: ago(40) + n, boards });
+  }
+  // What keeps the sweep going meanwhile.
+  for (let n = 0; n < 60; n++) await ports.store.commit([auditWrite(ports, { companyId, keyId: 'k' }, 'ad.pause', `ad-${n}`)]);
+  const { find } = ports.store;
+  const looks: number[] = [];
+  ports.store.find = async (kind, company, query) => {
+    const page = await find(kind, company, query);
+    if (kind.name === mediaKind.name && query?.order?.by === 'createdAt') looks.push(page.items.length);
+    return page;
+  };
+  await sweep();
+  expect(looks.splice(0)).toEqual([100, 100, 100, 50]);
+  expect((await ids(mediaKind)).filter((id) => goes.includes(id))).toEqual([]);
+  await sweep();
+  expect(looks).toEqual([]);
+  await clock.advance(3_600_000);
+  await sweep();
+  expect(looks).toEqual([100, 100, 100, 47]);
+});
+
 test('old entries of the audit go in the order of the chain, and what is left is still verified', async () => {
   const { ports, clock, companyId, ids, sweep, told } = await fixture({ audit: 30 });
   const done = (n: number) => ports.store.commit([auditWrite(ports, { companyId, keyId: 'k' }, 'ad.pause', `ad-${n}`)]);
