@@ -33,6 +33,8 @@ const PAGES: readonly (readonly [name: string, hash: string])[] = [
   ['plan', '#/launch'],
   ['reports', '#/reports'],
   ['media', '#/media'],
+  ['library', '#/library'],
+  ['creatives', '#/creatives'],
   ['inbox', '#/inbox'],
   ['rules', '#/rules'],
   ['conversions', '#/conversions'],

@@ -106,14 +106,14 @@ export function MediaPreviews({ id }: { readonly id: number }) {
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
   return (
-    <>
+    <div class="preview-platforms">
       {data.data.map(({ platform, cards }) => (
         <section key={platform} aria-label={`Previews on ${platform}`}>
           <h4>{labelOf(platforms, platform)}</h4>
           <PreviewCards cards={cards} />
         </section>
       ))}
-    </>
+    </div>
   );
 }
 

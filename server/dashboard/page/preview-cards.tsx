@@ -22,30 +22,28 @@ export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[];
   );
 }
 
-/** One place. Full-screen ones have their texts over the picture, the others around it. */
+/** One place. Full-screen ones of which it is known have their texts over the picture, where the place has them; the others around it. */
 function PreviewCard({ card }: { readonly card: Card }) {
   const { kind, label, texts, media, source, asOf, more, safeZone } = card;
   const isFull = kind === 'story' || kind === 'reel' || kind === 'fullScreen';
   const primary = texts.primary && <p dir="auto">{toldText(texts.primary)}</p>;
-  const words = <Words texts={texts} />;
-  const over = isFull && media !== null;
+  const words = hasWords(texts) && <Words texts={texts} />;
+  const under = isFull && media !== null ? safeZone?.bottom : undefined;
   return (
     <figure class={`preview ${kind}`}>
       <figcaption>{label}</figcaption>
       <div class="preview-frame">
-        {!over && <From texts={texts} />}
-        {!over && primary}
+        {under === undefined && <From texts={texts} />}
+        {under === undefined && primary}
         <Picture card={card}>
-          {over && (
-            <>
-              <From texts={texts} />
-              <div class="preview-over" style={{ height: percent(safeZone?.bottom ?? 0.25) }}>
-                {words}
-              </div>
-            </>
+          {under !== undefined && <From texts={texts} />}
+          {under !== undefined && words && (
+            <div class="preview-over" style={{ height: percent(under) }}>
+              {words}
+            </div>
           )}
         </Picture>
-        {over ? primary : words}
+        {under === undefined ? words : primary}
       </div>
       {more > 0 && <p class="hint">and {more} more cards</p>}
       <details class="preview-source">
@@ -63,8 +61,10 @@ function PreviewCard({ card }: { readonly card: Card }) {
 
 const From = ({ texts: { from } }: Pick<Card, 'texts'>) => (from ? <p class="preview-from">{from}</p> : null);
 
+const hasWords = ({ headline, host, description, button }: Card['texts']): boolean =>
+  [headline, host, description, button].some(Boolean);
+
 function Words({ texts: { headline, host, description, button } }: Pick<Card, 'texts'>) {
-  if (!headline && !host && !description && !button) return null;
   return (
     <div class="preview-words">
       <div>
