@@ -30,7 +30,13 @@ export function install(host: Host, now: number): void {
   const { google, globals } = createGoogle(host, now);
   const { runtime } = google;
   Object.assign(global, globals, { Date: virtualDate(() => runtime.now) });
-  global.console = { log: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+  /** The end of the log of executions. */
+  const logged: string[] = [];
+  const keep = (...words: unknown[]): void => {
+    logged.push(words.join(' '));
+    if (logged.length > 20) logged.shift();
+  };
+  global.console = { log: () => {}, info: () => {}, warn: keep, error: keep };
 
   let saved: { sheets: Sheet[]; user: Map<string, string>; document: Map<string, string> } | undefined;
 
@@ -156,6 +162,7 @@ export function install(host: Host, now: number): void {
       triggers: google.triggers,
       properties: { user: Object.fromEntries(google.stores.user), document: Object.fromEntries(google.stores.document) },
       now: runtime.now,
+      logged,
     }),
   };
 

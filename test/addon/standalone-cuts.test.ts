@@ -53,7 +53,8 @@ const isRead = (method: string): boolean => /\.(get|is|find|createDeveloperMetad
 async function expectOnce(adSet: string, where: string): Promise<void> {
   const ads = await adsIn(adSet);
   const shown = (await rows()).map((row) => [row['Ad name'], row['Launch status'], row['Ad IDs'], row['What to do']]);
-  const told = `${where}: ${JSON.stringify(shown)}`;
+  const { logged, now } = await alone().playground.control<{ logged: string[]; now: number }>('state');
+  const told = `${where}: ${JSON.stringify({ shown, logged, now: new Date(now) })}`;
   expect(ads.map(({ name }) => name).sort(), told).toEqual(NAMES);
   const made = [...ads].sort((a, b) => (a.name < b.name ? -1 : 1));
   expect(shown, told).toEqual(made.map(({ id, name }) => [name, 'Launched, paused', id, '']));
