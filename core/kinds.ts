@@ -47,6 +47,7 @@ import { importFileKind, importKind } from './media/import/records.ts';
 import { mediaKind, mediaLookedKind } from './media/records.ts';
 import { mediaSourceKind } from './media/sources.ts';
 import { namingConventionKind } from './naming/records.ts';
+import { notificationKind, readerKind } from './notifications/records.ts';
 import type { Kind } from './ports/store.ts';
 import { idempotencyKind } from './records/idempotency.ts';
 import { jobKind } from './records/job.ts';
@@ -67,6 +68,7 @@ import { presetKind } from './templates/presets.ts';
 import { utmTemplateKind } from './templates/utm.ts';
 import { upgradeKind } from './upkeep/account-keys.ts';
 import { backupStateKind } from './upkeep/backups.ts';
+import { toldRejectedKind } from './upkeep/watch.ts';
 import { receiverKind } from './webhooks/receiver.ts';
 import { deliveryKind, webhookKind } from './webhooks/records.ts';
 
@@ -102,6 +104,7 @@ export const kinds: readonly Kind[] = [
   ...[commentKind, threadKind, watchKind, adThreadsKind, commentFilterKind, savedReplyKind, replyClaimKind],
   ...[approvalKind, approvalPolicyKind],
   ...[webhookKind, deliveryKind, receiverKind, researchConnectionKind],
+  ...[notificationKind, readerKind, toldRejectedKind],
   ...[ruleKind, executionKind, memoryKind, automationSwitchKind],
   ...[
     companyCallsKind,

@@ -22,28 +22,3 @@ export const signInMail = ({ link, minutes }: { link: string; minutes: number })
     'You did not ask for it? Then nothing happens if you do nothing.',
   ].join('\n\n'),
 });
-
-interface ConnectionEnd {
-  readonly name: string;
-  readonly notice: 'week' | 'day' | 'ended';
-  readonly endsAt: number;
-  readonly link: string | undefined;
-}
-
-/** Credentials that end, or have ended, and that nothing renews. */
-export function connectionEndsMail({ name, notice, endsAt, link }: ConnectionEnd): Text {
-  const when = new Date(endsAt).toUTCString();
-  const has = notice === 'ended';
-  return {
-    subject: has
-      ? `The connection ${name} has ended`
-      : `The connection ${name} ends ${notice === 'day' ? 'within a day' : 'within a week'}`,
-    text: [
-      has
-        ? `The credentials of the connection "${name}" ended on ${when}. Nothing is launched, changed or read through it until it is connected anew.`
-        : `The credentials of the connection "${name}" end on ${when}, and nothing renews them by itself.`,
-      'Reconnect it in place: its history, batches and figures stay.',
-      ...(link === undefined ? [] : [link]),
-    ].join('\n\n'),
-  };
-}

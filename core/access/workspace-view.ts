@@ -7,6 +7,7 @@ import { findPlan } from '../launch/journal/journal.ts';
 import { type BatchRecord, batchKind, draftKind, type JournalEntry, journalKind, planKind } from '../launch/journal/records.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { updateKind } from '../manage/update/kept-update.ts';
+import { type NotificationRecord, notificationKind } from '../notifications/records.ts';
 import type { Document, Kind, Page, Query, Store, Stored } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
 import { exportKind } from '../report/export/records.ts';
@@ -36,6 +37,11 @@ const looks: { readonly [kind: string]: Look | undefined } = {
   ...Object.fromEntries(
     [approvalKind, ruleKind, executionKind, commentKind, threadKind, uploadKind].map(({ name }) => [name, never]),
   ),
+  [notificationKind.name]: async ({ doc }, { hasAccount, hasBatch }) => {
+    const { batch, account } = doc as NotificationRecord;
+    if (batch !== undefined) return hasBatch(batch);
+    return account !== undefined && hasAccount(account);
+  },
   [exportKind.name]: ({ doc }, { hasAccount }) =>
     everyOne((doc as { readonly accountIds: readonly string[] }).accountIds, hasAccount),
 };

@@ -39,7 +39,7 @@ export const withCredentials = (
   {
     endsAt: _end,
     told: _told,
-    mailed: _mailed,
+
     refusedAt: _refused,
     renewedAt: _renewed,
     tested: _tested,

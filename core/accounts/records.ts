@@ -12,8 +12,6 @@ export interface ConnectionRecord {
   readonly endsAt?: number;
   /** What the company was last told about that end. */
   readonly told?: EndNotice;
-  /** What its admins were last mailed about that end. */
-  readonly mailed?: EndNotice;
   /** When the platform last refused to renew them. */
   readonly refusedAt?: number;
   /** When they were last renewed for their own sake, or that was tried. */

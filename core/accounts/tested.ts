@@ -1,8 +1,11 @@
 import type { PlatformFailure } from '../errors.ts';
+import { connectionNews } from '../notifications/news.ts';
+import { tellWrites } from '../notifications/tell.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, Write } from '../ports/store.ts';
-import { changeDocument } from '../records/change.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
 import { type ConnectionProblem, type ConnectionRecord, connectionKind, type TestRecord } from './records.ts';
+import { shownConnection } from './shown-connection.ts';
 
 interface TestedPorts {
   readonly store: Store;
@@ -20,7 +23,7 @@ function testOf(now: number, failure: PlatformFailure | undefined): TestRecord {
   return { at: now, problem: problemOf(failure), ...(failure.class === 'auth' && { isDead: true }) };
 }
 
-/** Keeps what a platform said to a connection's credentials; nothing where the connection is gone. */
+/** Keeps what a platform said to a connection's credentials, and tells where it refuses them; nothing where the connection is gone. */
 export async function testWrite(
   { store, clock }: TestedPorts,
   companyId: string,
@@ -29,18 +32,39 @@ export async function testWrite(
 ): Promise<readonly Write[]> {
   const found = await store.get(connectionKind, companyId, id);
   if (found === undefined) return [];
-  const doc: ConnectionRecord = { ...found.doc, tested: testOf(clock.now(), failure) };
-  return [{ kind: connectionKind, companyId, id, expect: found.version, doc }];
+  const now = clock.now();
+  const doc: ConnectionRecord = { ...found.doc, tested: testOf(now, failure) };
+  const isNew = doc.tested?.isDead === true && found.doc.tested?.isDead !== true;
+  return [
+    { kind: connectionKind, companyId, id, expect: found.version, doc },
+    ...(isNew ? await deadWrites(store, companyId, id, doc, now) : []),
+  ];
+}
+
+async function deadWrites(
+  store: Store,
+  companyId: string,
+  id: string,
+  doc: ConnectionRecord,
+  now: number,
+): Promise<readonly Write[]> {
+  const eventId = `connection-${id}-dead-${now}`;
+  const data = { connection: shownConnection(now, id, doc) };
+  return [
+    ...(await deliveryWrites(store, companyId, 'connection.expiring', eventId, data, now)),
+    ...(await tellWrites(store, companyId, eventId, connectionNews(doc.name, 'dead'), now)),
+  ];
 }
 
 /** The platform refused a connection's credentials in the middle of other work. */
 export async function noteDead(
-  { store, clock }: TestedPorts,
+  ports: TestedPorts,
   companyId: string,
   connectionId: string,
   failure: PlatformFailure,
 ): Promise<void> {
-  await changeDocument(store, connectionKind, companyId, connectionId, (current) => ({
-    doc: current && { ...current.doc, tested: testOf(clock.now(), failure) },
-  }));
+  for (;;) {
+    const writes = await testWrite(ports, companyId, connectionId, failure);
+    if ((await ports.store.commit([...writes])) === undefined) return;
+  }
 }

@@ -1,11 +1,10 @@
-import { connectionEndsMail } from '../access/mail-texts.ts';
-import { personKind } from '../access/person-records.ts';
 import { PlatformError, SlipwayError } from '../errors.ts';
+import { connectionNews } from '../notifications/news.ts';
+import { tell as tellPeople, tellWrites } from '../notifications/tell.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Log, silent } from '../ports/log.ts';
-import type { Mailer } from '../ports/mailer.ts';
 import type { Secrets } from '../ports/secrets.ts';
-import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
+import type { Store, Stored } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { deliveryWrites } from '../webhooks/deliver.ts';
 import { credentialsOf } from './access.ts';
@@ -19,9 +18,6 @@ interface WatchPorts {
   readonly secrets: Secrets;
   readonly platforms: Platforms;
   readonly log?: Log;
-  readonly mail?: Mailer;
-  /** Where the service is reached, for the link in a message. */
-  readonly publicUrl?: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -30,7 +26,7 @@ const RENEW_MS = 14 * DAY_MS;
 
 /**
  * Looks after the credentials of a company: those that a use keeps alive are used, and of an end that nothing puts off
- * its webhooks and, where there is a mail server, its admins are told a week before, a day before, and when it has come.
+ * its webhooks and its people are told a week before, a day before, and when it has come.
  */
 export async function watchConnections(ports: WatchPorts, companyId: string): Promise<void> {
   for (const connection of await allOf(ports.store, connectionKind, companyId)) {
@@ -39,7 +35,6 @@ export async function watchConnections(ports: WatchPorts, companyId: string): Pr
     const current = await ports.store.get(connectionKind, companyId, connection.id);
     if (current === undefined) continue;
     await tell(ports, companyId, current);
-    if (ports.mail !== undefined) await mailAdmins(ports, ports.mail, companyId, connection.id);
   }
 }
 
@@ -51,8 +46,10 @@ async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stor
   const refusedAt = await renewOnce(ports, companyId, id, renew);
   const latest = await ports.store.get(connectionKind, companyId, id);
   if (latest === undefined) return;
-  const { refusedAt: _before, ...kept } = latest.doc;
+  const { refusedAt: before, ...kept } = latest.doc;
   const next = { ...kept, renewedAt: now, ...(refusedAt !== undefined && { refusedAt }) };
+  if (refusedAt !== undefined && before === undefined)
+    await tellPeople(ports.store, companyId, `connection-${id}-refused-${now}`, connectionNews(doc.name, 'refused'), now);
   // Where somebody came between, the next look is in an hour.
   await ports.store.commit([{ kind: connectionKind, companyId, id, expect: latest.version, doc: next }]);
 }
@@ -85,26 +82,6 @@ async function tell(ports: WatchPorts, companyId: string, { id, version, doc }: 
   await ports.store.commit([
     { kind: connectionKind, companyId, id, expect: version, doc: { ...doc, told: notice } },
     ...(await deliveryWrites(ports.store, companyId, 'connection.expiring', eventId, data, now)),
+    ...(await tellWrites(ports.store, companyId, eventId, connectionNews(doc.name, notice), now)),
   ]);
 }
-
-/**
- * Writes to every admin of the whole company. What was mailed is noted first: a process that dies between loses this
- * message, and the next one, nearer to the end, still comes.
- */
-async function mailAdmins(ports: WatchPorts, mail: Mailer, companyId: string, id: string): Promise<void> {
-  const found = await ports.store.get(connectionKind, companyId, id);
-  const notice = noticeOf(found?.doc.endsAt, ports.clock.now());
-  if (found === undefined || notice === undefined || notice === found.doc.mailed) return;
-  const doc = { ...found.doc, mailed: notice };
-  const conflict = await ports.store.commit([{ kind: connectionKind, companyId, id, expect: found.version, doc }]);
-  if (conflict !== undefined) return;
-  const text = connectionEndsMail({ name: doc.name, notice, endsAt: doc.endsAt ?? 0, link: linkTo(ports.publicUrl) });
-  for (const { doc: person } of await allOf(ports.store, personKind, SYSTEM, { where: { companyId } })) {
-    if (person.role !== 'admin') continue;
-    const sent = await mail.send({ to: person.email, ...text });
-    if (!sent.ok) (ports.log ?? silent).warn('connection.not_mailed', { companyId, connectionId: id, message: sent.message });
-  }
-}
-
-const linkTo = (publicUrl: string | undefined): string | undefined => publicUrl && `${publicUrl}/#/connections`;

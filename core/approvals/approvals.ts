@@ -2,11 +2,13 @@ import { auditWrite, personLabel } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { approverOf } from '../guard/guardrails.ts';
+import { approvalNews } from '../notifications/news.ts';
+import { tellWrites } from '../notifications/tell.ts';
 import { refuseWithoutRight } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Store, Stored } from '../ports/store.ts';
+import type { Store, Stored, Write } from '../ports/store.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import { changeDocument } from '../records/change.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
@@ -15,6 +17,7 @@ import type { Once } from '../records/once.ts';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from '../schema/approvals.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { nearestName } from '../schema/unknown-fields.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import { missing, ownPlan, tooLate, tooMany } from './refusals.ts';
@@ -75,10 +78,32 @@ export async function requestApproval(
       };
       const answer = shownWhole(ports, known, { id: digest, version: 1, doc });
       const audit = auditWrite(ports, caller, 'plan.create', digest, { operations: doc.steps.map(({ operation }) => operation) });
-      const conflict = await conclude([{ kind: approvalKind, companyId, id: digest, expect: 'absent', doc }, audit], answer);
+      const conflict = await conclude(
+        [
+          { kind: approvalKind, companyId, id: digest, expect: 'absent', doc },
+          audit,
+          ...(await requestedWrites(ports, companyId, answer, now)),
+        ],
+        answer,
+      );
       if (conflict === undefined) return answer;
     }
   });
+}
+
+/** Tells whoever can approve it. */
+async function requestedWrites(
+  { store }: ServicePorts,
+  companyId: string,
+  plan: ApprovalAnswer,
+  now: number,
+): Promise<readonly Write[]> {
+  const { digest, summary, expiresAt } = plan;
+  const eventId = `approval-${digest}`;
+  return [
+    ...(await deliveryWrites(store, companyId, 'approval.requested', eventId, { digest, summary, expiresAt }, now)),
+    ...(await tellWrites(store, companyId, eventId, approvalNews(plan), now)),
+  ];
 }
 
 /** A person's word on a plan: of somebody who could carry out all of it himself. Throws `conflict` when it is too late for it. */

@@ -20,6 +20,7 @@ import { libraryOperations } from './library.ts';
 import { manageOperations } from './manage.ts';
 import { mediaOperations } from './media.ts';
 import { namingOperations } from './naming.ts';
+import { notificationOperations } from './notifications.ts';
 import type { Api, Operation } from './operation.ts';
 import { overviewOperations } from './overview.ts';
 import { peopleOperations } from './people.ts';
@@ -92,6 +93,7 @@ const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
   ...companyOperations,
   ...jobOperations,
   ...webhookOperations,
+  ...notificationOperations,
   ...sandboxOperations,
 ];
 

@@ -15,6 +15,7 @@ export const topics = {
   Access: 'Companies, workspaces, people, sessions, keys and the audit trail.',
   Approvals: 'Plans that a person approves before anything is sent.',
   Webhooks: 'Addresses that are told when something happens.',
+  Notifications: 'What happened, for the people who look after it.',
   Sandbox: 'The simulated platforms: rehearse, and make things go wrong on purpose.',
   Service: 'About this service.',
   'Older surface': 'Kept for clients of the first version, with its own envelope of errors.',

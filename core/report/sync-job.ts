@@ -1,7 +1,10 @@
 import type { AccountKey } from '../accounts/account-key.ts';
 import type { Platforms } from '../accounts/find-account.ts';
 
-import { PlatformError, type PlatformFailure } from '../errors.ts';
+import { noteDead } from '../accounts/tested.ts';
+import { explained, PlatformError, type PlatformFailure } from '../errors.ts';
+import { refreshNews } from '../notifications/news.ts';
+import { tell } from '../notifications/tell.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Job, JobDone, Jobs } from '../ports/jobs.ts';
 import type { ReportRuns } from '../ports/platform-report.ts';
@@ -76,11 +79,22 @@ export async function runSync(ports: FetchPorts & { readonly platforms: Platform
   } catch (error) {
     // What only a person can mend is not tried again here: the next query meets it and says so.
     if (error instanceof PlatformError && !error.failure.retryable) {
+      await tellFailed(ports, job.companyId, account, error.failure);
       await save(store, job, undefined);
       return undefined;
     }
     throw error;
   }
+}
+
+/** Once a day for an account; credentials that are refused are told of themselves. */
+async function tellFailed(ports: FetchPorts, companyId: string, account: ReportAccount, failure: PlatformFailure): Promise<void> {
+  const { store, clock } = ports;
+  const now = clock.now();
+  const connectionId = (await account.access().catch(() => undefined))?.connectionId;
+  if (failure.class === 'auth' && connectionId !== undefined) return noteDead(ports, companyId, connectionId, failure);
+  const eventId = `refresh-${account.key}-${new Date(now).toISOString().slice(0, 10)}`;
+  await tell(store, companyId, eventId, refreshNews(account.key, account.name, explained(failure)), now);
 }
 
 async function accountOf(

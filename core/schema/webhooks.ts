@@ -10,6 +10,8 @@ export const webhookEvents = [
   'comment.created',
   'connection.expiring',
   'report.finished',
+  'approval.requested',
+  'ad.rejected',
 ] as const;
 
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -15,10 +15,10 @@ import { forgetSeenBudgets } from '../guard/seen.ts';
 import { forgetLoosePages } from '../launch/forget-batches.ts';
 import { forgetLaunchedInto } from '../launch/repeats/records.ts';
 import { forgetImports } from '../media/import/forget.ts';
+import { forgetNotifications } from '../notifications/list.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
-import type { Mailer } from '../ports/mailer.ts';
 import { SYSTEM } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { forgetIdempotent } from '../records/idempotency.ts';
@@ -28,6 +28,7 @@ import { forgetExports } from '../report/export/forget-exports.ts';
 import { forgetDeliveries } from '../webhooks/forget-deliveries.ts';
 import { type RemovalPorts, removeCompany } from './remove-company.ts';
 import { forgetOld, type RetentionPorts } from './retention.ts';
+import { orderWatch } from './watch.ts';
 
 /** What is kept for a time only is let go of in the background, by a job that never ends: one for all processes. */
 export const SWEEP_QUEUE = 'sweep';
@@ -44,8 +45,6 @@ export interface SweepPorts extends RemovalPorts, RetentionPorts {
   readonly platforms: Platforms;
   /** Told of credentials that end. */
   readonly log?: Log;
-  readonly mail?: Mailer;
-  readonly publicUrl?: string;
   readonly exportFiles: ExportFiles;
   /** How long uploads of conversion events and their outcomes are kept. */
   readonly conversionDays?: number;
@@ -89,6 +88,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
     if (doc.suspendedAt === undefined) {
       await watchComments(ports, companyId);
       await watchConnections(ports, companyId);
+      await orderWatch(ports, companyId);
     }
     for (let more = true; more; ) {
       if (stopping() || clock.monotonic() >= until) return { againAt: clock.now() + PAUSE_MS };
@@ -99,6 +99,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         await forgetImports(ports, companyId),
         // Those of a suspended company wait for it.
         doc.suspendedAt === undefined ? await forgetDeliveries(ports, companyId) : 'done',
+        await forgetNotifications(ports, companyId),
         await forgetSeenBudgets(ports, companyId),
         await forgetApprovals(ports, companyId),
         await forgetRuns(ports, companyId),

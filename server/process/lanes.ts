@@ -8,6 +8,7 @@ import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
 import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
+import { NOTIFICATION_QUEUE } from '../../core/notifications/records.ts';
 import { isPublicPlatform, publicPlatforms } from '../../core/platforms.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { exportQueue } from '../../core/report/export/records.ts';
@@ -16,6 +17,7 @@ import { syncQueue } from '../../core/report/sync-job.ts';
 import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { FACTS_COPY_QUEUE } from '../../core/upkeep/copy-facts.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
+import { WATCH_QUEUE } from '../../core/upkeep/watch.ts';
 import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
 
 /** How many jobs of one kind a process carries out at the same time. */
@@ -49,9 +51,9 @@ export const defaultPlaces: Places = {
 
 const queues: { readonly [lane in LaneName]: readonly string[] } = {
   launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE, END_QUEUE, EFFECTS_QUEUE],
-  deliveries: [WEBHOOK_QUEUE],
+  deliveries: [WEBHOOK_QUEUE, NOTIFICATION_QUEUE],
   exports: [exportQueue],
-  syncs: [syncQueue, COMMENTS_QUEUE, COMMENT_WATCH_QUEUE, SAVED_REPORT_QUEUE],
+  syncs: [syncQueue, COMMENTS_QUEUE, COMMENT_WATCH_QUEUE, SAVED_REPORT_QUEUE, WATCH_QUEUE],
 };
 
 export const lanesOf = (places: Places): readonly Lane[] => [

@@ -17,6 +17,8 @@ import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.t
 import { END_QUEUE, runScheduledEnd } from '../../core/manage/edit/scheduled-ends.ts';
 import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
 import { runImport } from '../../core/media/import/run.ts';
+import { mailNotification } from '../../core/notifications/mail.ts';
+import { NOTIFICATION_QUEUE } from '../../core/notifications/records.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Job, JobDone, JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -31,6 +33,7 @@ import { runSync, syncQueue } from '../../core/report/sync-job.ts';
 import { BACKUP_QUEUE, runBackups, startBackups } from '../../core/upkeep/backups.ts';
 import { FACTS_COPY_QUEUE, runFactsCopy } from '../../core/upkeep/copy-facts.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../core/upkeep/sweep.ts';
+import { runWatch, WATCH_QUEUE } from '../../core/upkeep/watch.ts';
 import { runDelivery } from '../../core/webhooks/deliver.ts';
 import { WEBHOOK_QUEUE } from '../../core/webhooks/records.ts';
 import { createMetrics, type JobOutcome, type Metrics } from '../http/metrics.ts';
@@ -68,6 +71,8 @@ export function jobHandlers(ports: ServicePorts, stopping: () => boolean): JobHa
     [SAVED_REPORT_QUEUE]: ({ companyId, subject }) => deliverSavedReport(ports, companyId, subject),
     [exportQueue]: (job) => runExport(ports, job),
     [WEBHOOK_QUEUE]: ({ companyId, subject }) => runDelivery(ports, companyId, subject),
+    [NOTIFICATION_QUEUE]: ({ companyId, subject }) => mailNotification(ports, companyId, subject),
+    [WATCH_QUEUE]: ({ companyId }) => runWatch(ports, companyId),
     [SWEEP_QUEUE]: () => runSweep(ports, stopping),
     [FACTS_COPY_QUEUE]: ({ subject }) => runFactsCopy(ports, subject),
     [BACKUP_QUEUE]: () => runBackups(ports),

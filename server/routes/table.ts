@@ -277,6 +277,11 @@ const shared = {
   'webhooks.delete': { method: 'DELETE', path: '/v1/webhooks/{id}' },
   'webhooks.deliveries': { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
 
+  'notifications.list': { method: 'GET', path: '/v1/notifications' },
+  'notifications.markSeen': { method: 'PUT', path: '/v1/notifications/seen' },
+  'notifications.choices': { method: 'GET', path: '/v1/notifications/choices' },
+  'notifications.choose': { method: 'PUT', path: '/v1/notifications/choices' },
+
   'sandbox.state': { method: 'GET', path: '/v1/sandbox/state' },
   'sandbox.faults': { method: 'GET', path: '/v1/sandbox/faults' },
   'sandbox.addFault': { method: 'POST', path: '/v1/sandbox/faults', status: 201 },

@@ -157,6 +157,7 @@ const spendNothing: readonly PlacedName[] = [
   ...(['comments.reply', 'comments.hide', 'comments.unhide', 'comments.like', 'comments.delete', 'comments.hideMany'] as const),
   ...(['commentFilters.create', 'commentFilters.update', 'commentFilters.delete'] as const),
   ...(['savedReplies.create', 'savedReplies.update', 'savedReplies.delete'] as const),
+  ...(['notifications.markSeen', 'notifications.choose'] as const),
   ...(['webhooks.create', 'webhooks.delete', 'sandbox.addFault', 'sandbox.clearFaults'] as const),
 ];
 

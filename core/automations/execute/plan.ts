@@ -1,8 +1,11 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
 import { effectPlanWrite } from '../../effects/plan.ts';
+import { ruleWaitsNews } from '../../notifications/news.ts';
+import { tellWrites } from '../../notifications/tell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import type { Json, Write } from '../../ports/store.ts';
+import type { Json, Store, Write } from '../../ports/store.ts';
+import { deliveryWrites } from '../../webhooks/deliver.ts';
 import { actOf, type PlannedAction } from '../judge/judgement.ts';
 import type { ExecutionRecord } from '../records.ts';
 import { explain } from '../words/explain.ts';
@@ -11,8 +14,20 @@ import { figuresTold, type Judged, planDigestOf } from './judge-now.ts';
 import { countsOf, moneyOf, resultsOf } from './results.ts';
 
 interface Ports {
+  readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
+}
+
+/** Tells whoever can approve it. */
+async function waitingWrites({ store, clock }: Ports, companyId: string, run: ExecutionRecord): Promise<readonly Write[]> {
+  const { executionId, ruleId, ruleName, counts } = run;
+  const eventId = `automation:${executionId}:waits`;
+  const data = { executionId, ruleId, ruleName, counts };
+  return [
+    ...(await deliveryWrites(store, companyId, 'approval.requested', eventId, data, clock.now())),
+    ...(await tellWrites(store, companyId, eventId, ruleWaitsNews(run), clock.now())),
+  ];
 }
 
 /** What follows from a judgement: the run as it goes on, and the plans and memories that belong into the same commit. */
@@ -46,7 +61,7 @@ export async function plannedWrites(
   if (!isApproved && (mode === 'approve' || judgement.isShareTooLarge))
     return {
       next: { ...next, phase: 'wait', status: 'awaitingApproval', ...(judgement.isShareTooLarge && { reason: 'shareTooLarge' }) },
-      writes: [],
+      writes: await waitingWrites(ports, companyId, next),
     };
   const plans = plansOf(next, judged);
   return {

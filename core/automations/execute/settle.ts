@@ -1,5 +1,7 @@
 import { accountKey } from '../../accounts/account-key.ts';
 import { type EffectPlan, type PlannedEffect, readEffectPlan } from '../../effects/plan.ts';
+import { ruleNews } from '../../notifications/news.ts';
+import { tellWrites } from '../../notifications/tell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store, Write } from '../../ports/store.ts';
 import type { ActionResult, EntityResult } from '../../schema/automation-runs.ts';
@@ -53,8 +55,10 @@ export async function settleWrites(
       event,
       clock.now(),
     ));
+  const news = event && ruleNews(next);
+  const told = news ? await tellWrites(store, companyId, `automation:${next.executionId}:executed`, news, clock.now()) : [];
   const also = [...(await ruleWrites(ports, companyId, next)), ...(await undoneWrites(ports, companyId, next))];
-  return { next, writes: [...memory, ...also, ...(deliveries ?? [])] };
+  return { next, writes: [...memory, ...also, ...(deliveries ?? []), ...told] };
 }
 
 function settled(

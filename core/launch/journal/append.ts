@@ -1,6 +1,8 @@
 import { accountOfKey } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
 import { waitedMs } from '../../effects/waiting.ts';
+import { finishedNews } from '../../notifications/news.ts';
+import { tellWrites } from '../../notifications/tell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
@@ -181,7 +183,17 @@ export async function finish(run: Run, batchId: string): Promise<void> {
     { events: [{ type: 'done', data }] },
     now,
     () => ({ rawStatus, finishedAt: now, cancelRequested: false }),
-    await deliveryWrites(run.ports.store, run.companyId, 'batch.finished', eventId, { ...data, adBatchSlug: head.slug }, now),
+    [
+      ...(await deliveryWrites(
+        run.ports.store,
+        run.companyId,
+        'batch.finished',
+        eventId,
+        { ...data, adBatchSlug: head.slug },
+        now,
+      )),
+      ...(await tellWrites(run.ports.store, run.companyId, eventId, finishedNews(batchId, final), now)),
+    ],
   );
   run.ports.log.info('launch.finished', {
     companyId: run.companyId,

@@ -1,4 +1,6 @@
 import { explained, PlatformError, SlipwayError } from '../../errors.ts';
+import { reportNews } from '../../notifications/news.ts';
+import { tellWrites } from '../../notifications/tell.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import { deliveryWrites } from '../../webhooks/deliver.ts';
 import type { ReportPorts } from '../group-page.ts';
@@ -32,7 +34,12 @@ export async function deliverSavedReport(ports: ReportPorts, companyId: string, 
   };
   const { webhookIds } = report.doc.schedule ?? {};
   const event = { name: 'report.finished' as const, id: `${id}-${dueAt}`, data: outcome.data };
+  const told =
+    outcome.lastRun.status === 'error'
+      ? await tellWrites(store, companyId, event.id, reportNews(report.doc.name, outcome.lastRun.message), now)
+      : [];
   const conflict = await store.commit([
+    ...told,
     { kind: savedReportKind, companyId, id, expect: report.version, doc },
     ...(await deliveryWrites(store, companyId, event.name, event.id, event.data, now, webhookIds)),
   ]);

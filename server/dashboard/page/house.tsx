@@ -51,6 +51,7 @@ export function House({ me, route, sandbox, onSignOut, children }: HouseProps) {
     if ('path' in to) {
       if (to.path === SETTINGS.path || places.some(({ path }) => path === to.path)) go(to.path);
     } else if (to.does === 'search') focusSearch();
+    else if (to.does === 'bell') document.querySelector<HTMLElement>('.bell')?.click();
     else setOver(to.does === 'help' ? 'help' : 'palette');
   });
   const act = (what: 'theme' | 'sign-out' | 'help'): void => {

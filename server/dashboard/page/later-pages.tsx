@@ -17,6 +17,7 @@ export { LibraryPage } from './library.tsx';
 export { LimitsPage } from './limits.tsx';
 export { MailedLinkPage } from './mailed-link.tsx';
 export { MediaSources } from './media-sources.tsx';
+export { NotificationList, NotificationsPage } from './notifications.tsx';
 export { Palette } from './palette.tsx';
 export { PeoplePage } from './people.tsx';
 export { RehearsalPage } from './rehearsal.tsx';

@@ -144,6 +144,8 @@ function Page({ at, id, rest, me }: PageProps) {
       return <Later page="DefaultsPage" props={{ mayChange: may(me, 'launch') }} />;
     case 'webhooks':
       return id === undefined ? <Later page="WebhooksPage" props={{}} /> : <Later key={id} page="WebhookPage" props={{ id }} />;
+    case 'notifications':
+      return <Later page="NotificationsPage" props={{ mayAdmin: may(me, 'admin'), isPerson: me.person !== null }} />;
     case 'audit':
       return <Later page="AuditPage" props={{}} />;
     case 'companies':

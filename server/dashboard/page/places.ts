@@ -55,6 +55,7 @@ const settings: readonly (readonly [...row: Required<Row>, about: string])[] = [
   ['templates', 'Templates', 'file', anyone, 'How names are built, texts, tracking, and settings that are always the same.'],
   ['defaults', 'Defaults', 'file', anyone, 'What launches are filled with where they say nothing.'],
   ['webhooks', 'Webhooks', 'bolt', isAdmin, 'Programs of yours that are told what happens, and what they answered.'],
+  ['notifications', 'Notifications', 'bell', anyone, 'What you are told of, in the list and by e-mail.'],
   ['audit', 'Audit', 'audit', isAdmin, 'Who did what, and when.'],
   ['companies', 'Companies', 'connections', isOperator, 'The companies of this installation.'],
   ['jobs', 'Jobs', 'batches', isOperator, 'Background work of this installation, and what is stuck.'],

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Bell } from './bell.tsx';
 import { Icon, Mark } from './icons.tsx';
 import { Button } from './parts.tsx';
 import type { Place } from './places.ts';
@@ -42,9 +43,12 @@ export function Shell({ me, places, at, page, sandbox, onFind, onSignOut, childr
           <div class="tools">
             <button type="button" class="button plain find" aria-keyshortcuts="Control+K Meta+K" onClick={onFind}>
               <Icon name="research" />
-              <span>Find anything</span>
+              <span>
+                Find<span class="sr"> anything</span>
+              </span>
               <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
             </button>
+            <Bell />
           </div>
           <button
             type="button"

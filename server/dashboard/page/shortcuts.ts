@@ -25,11 +25,12 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'g v', words: 'Conversions', to: { path: 'conversions' } },
   { keys: 'g u', words: 'Rules', to: { path: 'rules' } },
   { keys: 'g p', words: 'Approvals', to: { path: 'approvals' } },
+  { keys: 'g n', words: 'Notifications', to: { does: 'bell' } },
   { keys: 'g s', words: 'Settings', to: { path: 'settings' } },
 ];
 
-/** The second key of two has to come within this time. */
-const PAIR_MS = 1_500;
+/** The second key of two has to come within this time, which is long for slow hands; another key in between ends it. */
+const PAIR_MS = 10_000;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role=grid], dialog') !== null;

@@ -18,6 +18,8 @@ const WORDS: { readonly [E in WebhookEvent]: string } = {
   'comment.created': 'A comment was written',
   'connection.expiring': 'Credentials end or have ended',
   'report.finished': 'A scheduled report is there, or failed',
+  'approval.requested': 'A plan waits for approval',
+  'ad.rejected': 'The review of a platform refused ads',
 };
 
 const webhookEvents = Object.keys(WORDS) as readonly WebhookEvent[];

@@ -1,0 +1,115 @@
+import { credentialsOf } from '../accounts/access.ts';
+import { type AccountKey, accountKey } from '../accounts/account-key.ts';
+import { openPlatform } from '../accounts/find-account.ts';
+import { connectionKind } from '../accounts/records.ts';
+import { testWrite } from '../accounts/tested.ts';
+import { PlatformError, SlipwayError } from '../errors.ts';
+import { batchKind } from '../launch/journal/records.ts';
+import { rejectedNews } from '../notifications/news.ts';
+import { readerKind } from '../notifications/records.ts';
+import { tellWrites } from '../notifications/tell.ts';
+import type { ServicePorts } from '../operations/ports.ts';
+import { rejectedAds } from '../overview/rejected-ads.ts';
+import type { JobDone } from '../ports/jobs.ts';
+import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { jobId, jobKind, queueJob } from '../records/job.ts';
+import { allOf } from '../records/list.ts';
+import type { RejectedAds } from '../schema/overview.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
+import { webhookKind } from '../webhooks/records.ts';
+
+/** What nobody asks about and people want to know is asked of the platforms now and then: one job a company. */
+export const WATCH_QUEUE = 'watch';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Credentials are tried this often, where nobody else does. */
+const TRIED_MS = 6 * HOUR_MS;
+/** After a launch the review of a platform takes days at most. */
+const LAUNCHED_MS = 7 * 24 * HOUR_MS;
+
+/** Rejected ads that were told, so that each is told once for as long as it stays rejected. */
+export const toldRejectedKind = kind<{ readonly ads: readonly string[] }>('told-rejected');
+const ALL = 'all';
+
+/** Where a platform is connected. */
+export async function orderWatch({ store, clock }: Pick<ServicePorts, 'store' | 'clock'>, companyId: string): Promise<void> {
+  if ((await store.count(connectionKind, companyId)) === 0) return;
+  const open = await store.get(jobKind, SYSTEM, jobId(WATCH_QUEUE, companyId, ALL));
+  if (open !== undefined && open.doc.deadAt === undefined) return;
+  // Whoever was faster has done it.
+  await store.commit([await queueJob(store, WATCH_QUEUE, companyId, ALL, clock.now())]);
+}
+
+export async function runWatch(ports: ServicePorts, companyId: string): Promise<JobDone> {
+  await tryConnections(ports, companyId);
+  if (await isAnybodyInterested(ports, companyId)) await tellRejected(ports, companyId);
+  return undefined;
+}
+
+/** Credentials die without a word: each is tried, and what the platform says is kept. */
+async function tryConnections(ports: ServicePorts, companyId: string): Promise<void> {
+  const now = ports.clock.now();
+  for (const { id, doc } of await allOf(ports.store, connectionKind, companyId)) {
+    const { tested, createdAt, endsAt = Number.POSITIVE_INFINITY } = doc;
+    if (tested?.isDead || endsAt <= now || now - (tested?.at ?? createdAt) < TRIED_MS) continue;
+    try {
+      const credentials = await credentialsOf(ports, companyId, id);
+      await openPlatform(ports.platforms, doc.platform).accounts.list(companyId, credentials, id);
+      await ports.store.commit([...(await testWrite(ports, companyId, id))]);
+    } catch (error) {
+      if (!(error instanceof SlipwayError)) throw error;
+      // What passes by itself says nothing about the credentials.
+      if (!(error instanceof PlatformError) || error.failure.class !== 'auth') continue;
+      // Where somebody came between, the next look tells.
+      await ports.store.commit([...(await testWrite(ports, companyId, id, error.failure))]);
+    }
+  }
+}
+
+/** Whether a company has launched lately, looks at its notifications, or has a program told. */
+async function isAnybodyInterested({ store, clock }: ServicePorts, companyId: string): Promise<boolean> {
+  const where = { createdAt: { from: clock.now() - LAUNCHED_MS } };
+  if ((await store.find(batchKind, companyId, { where, limit: 1 })).items.length > 0) return true;
+  if ((await store.count(readerKind, companyId)) > 0) return true;
+  return (await allOf(store, webhookKind, companyId)).some(({ doc }) => doc.events.includes('ad.rejected'));
+}
+
+type Rejected = RejectedAds['data'][number];
+const keyOf = ({ platform, accountId }: Rejected): AccountKey => accountKey(platform, accountId);
+
+async function tellRejected(ports: ServicePorts, companyId: string): Promise<void> {
+  const { store, clock } = ports;
+  const { data, notKnown } = await rejectedAds(ports, companyId);
+  const before = await store.get(toldRejectedKind, companyId, ALL);
+  const told = new Set(before?.doc.ads);
+  const fresh = data.filter((ad) => !told.has(`${keyOf(ad)} ${ad.id}`));
+  // Of accounts that could not be asked, what was told stays told.
+  const kept = [...told].filter((each) => notKnown.some(({ accountId }) => each.includes(`:${accountId} `)));
+  const ads = [...new Set([...data.map((ad) => `${keyOf(ad)} ${ad.id}`), ...kept])];
+  if (fresh.length === 0 && ads.length === told.size) return;
+  const now = clock.now();
+  await store.commit([
+    { kind: toldRejectedKind, companyId, id: ALL, expect: before?.version ?? 'absent', doc: { ads } },
+    ...(await rejectedWrites(store, companyId, fresh, now)),
+  ]);
+}
+
+/** One for each account. */
+async function rejectedWrites(
+  store: Store,
+  companyId: string,
+  fresh: readonly Rejected[],
+  now: number,
+): Promise<readonly Write[]> {
+  const writes: Write[] = [];
+  for (const account of new Set(fresh.map(keyOf))) {
+    const ads = fresh.filter((ad) => keyOf(ad) === account);
+    const [{ accountId, accountName, platform } = { accountId: '', accountName: '', platform: '' }] = ads;
+    const eventId = `rejected-${account}-${now}`;
+    const told = ads.map(({ id, name, effectiveStatus }) => ({ id, name, effectiveStatus }));
+    const data = { adAccountId: accountId, accountName, platform, ads: told.slice(0, 50), count: told.length };
+    writes.push(...(await deliveryWrites(store, companyId, 'ad.rejected', eventId, data, now)));
+    writes.push(...(await tellWrites(store, companyId, eventId, rejectedNews(account, accountName, ads), now)));
+  }
+  return writes;
+}
