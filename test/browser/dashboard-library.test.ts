@@ -12,14 +12,15 @@ async function film(page: Page, colour: string): Promise<Buffer> {
   const text = await page.evaluate(async (fill) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 });
     const drawing = canvas.getContext('2d');
+    if (drawing === null) throw new Error('There is nothing to draw on.');
+    drawing.fillStyle = fill;
+    drawing.fillRect(0, 0, 320, 180);
     const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: 'video/mp4' });
     const parts: Blob[] = [];
     recorder.addEventListener('dataavailable', ({ data }) => parts.push(data));
     const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
     recorder.start();
     for (let frame = 0; frame < 20; frame++) {
-      if (drawing === null) throw new Error('There is nothing to draw on.');
-      drawing.fillStyle = fill;
       drawing.fillRect(0, 0, 320, 180);
       // Each frame is another picture: equal ones are not recorded.
       drawing.clearRect(0, 0, 1 + frame, 1);

@@ -8,10 +8,14 @@ export type LibraryFilter = Omit<InputOf<'library.assets'>, 'limit' | 'offset' |
 /** Assets of one request. */
 const PAGE = 100;
 
+type Pages = Map<number, readonly Asset[] | 'asked'>;
+
 /** What matches a filter, fetched where it is looked at. */
 export function useAssets(filter: LibraryFilter) {
   const asked = JSON.stringify(filter);
-  const pages = useRef(new Map<number, readonly Asset[] | 'asked'>());
+  const pages = useRef<Pages>(new Map());
+  /** Shown until the same is answered anew, so that no card disappears under a hand. */
+  const before = useRef<{ readonly of: string; readonly pages: Pages }>({ of: '', pages: new Map() });
   const [state, setState] = useState<{ readonly of: string; readonly total?: number; readonly problem?: ApiError }>({ of: '' });
   const [turn, setTurn] = useState(0);
 
@@ -34,6 +38,7 @@ export function useAssets(filter: LibraryFilter) {
     [asked],
   );
   useEffect(() => {
+    before.current = { of: asked, pages: before.current.of === asked ? pages.current : new Map() };
     pages.current = new Map();
     fetchPage(0);
   }, [fetchPage, turn]);
@@ -44,8 +49,10 @@ export function useAssets(filter: LibraryFilter) {
     problem: state.problem,
     /** Undefined where it is on its way. */
     at(position: number): Asset | undefined {
-      const page = pages.current.get(Math.floor(position / PAGE));
-      return Array.isArray(page) ? page[position % PAGE] : undefined;
+      const page = Math.floor(position / PAGE);
+      const [fresh, old] = [pages.current.get(page), before.current.pages.get(page)];
+      const found = Array.isArray(fresh) ? fresh : old;
+      return Array.isArray(found) ? found[position % PAGE] : undefined;
     },
     need(from: number, to: number): void {
       for (let page = Math.floor(from / PAGE); page * PAGE < to; page++) fetchPage(page);
