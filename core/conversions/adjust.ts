@@ -4,7 +4,7 @@ import { offeredMember } from '../capabilities.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Once, unkeyed } from '../records/once.ts';
-import type { AdjustRequest } from '../schema/conversions.ts';
+import type { AdjustRequest } from '../schema/conversion-uploads.ts';
 import { type DestinationPorts, openDestination } from './destinations.ts';
 
 /** POST /v1/conversions/adjustments. An adjustment that is sent twice changes nothing more, so a repetition sends it again. */

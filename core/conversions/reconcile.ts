@@ -3,7 +3,7 @@ import { offeredMember } from '../capabilities.ts';
 import { explained, PlatformError, SlipwayError } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import type { ReceivedQuery, ReconcileQuery, ReconcileRow } from '../schema/conversions.ts';
+import type { ReceivedQuery, ReconcileQuery, ReconcileRow } from '../schema/conversion-uploads.ts';
 import { daysIn } from '../time/days.ts';
 import { type DestinationPorts, openDestination } from './destinations.ts';
 import { countsOf, deliveryKind, tallyKind } from './records.ts';

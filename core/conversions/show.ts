@@ -8,7 +8,7 @@ import type { Store, Stored, Write } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { allOf, pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
-import type { UploadResponse } from '../schema/conversions.ts';
+import type { UploadResponse } from '../schema/conversion-uploads.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { newHalving } from './halving.ts';
 import {

@@ -6,6 +6,7 @@ import { customConversions, receivedEvents, reconcile } from '../conversions/rec
 import { sendConversions } from '../conversions/send.ts';
 import { findEvent, getUpload, listUploads, resendUncertain } from '../conversions/show.ts';
 import { openAccount } from '../manage/open-account.ts';
+import * as uploads from '../schema/conversion-uploads.ts';
 import * as shapes from '../schema/conversions.ts';
 import { pageAnswer } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
@@ -51,8 +52,8 @@ export const conversionOperations = [
     summary: 'Events that were sent, upload by upload, the latest first',
     scope: 'read',
     effects: 'reads',
-    input: shapes.uploadQuery,
-    output: shapes.uploadList,
+    input: uploads.uploadQuery,
+    output: uploads.uploadList,
     run: (ports, caller, { input }) => pageAnswer(input, (window) => listUploads(ports, caller.companyId, window)),
   }),
   operation({
@@ -64,7 +65,7 @@ export const conversionOperations = [
     scope: 'read',
     effects: 'reads',
     subject,
-    output: shapes.uploadResponse,
+    output: uploads.uploadResponse,
     run: (ports, caller, { subject: { id } }) => getUpload(ports, caller.companyId, id),
   }),
   operation({
@@ -74,8 +75,8 @@ export const conversionOperations = [
     scope: 'manage',
     effects: 'writes',
     subject,
-    input: shapes.resendRequest,
-    output: shapes.resendResponse,
+    input: uploads.resendRequest,
+    output: uploads.resendResponse,
     errors: ['conflict'],
     run: (ports, caller, { subject: { id }, once }) => resendUncertain(ports, caller, id, once),
   }),
@@ -85,8 +86,8 @@ export const conversionOperations = [
     summary: 'Pixels, datasets and conversion actions that events can be sent to',
     scope: 'read',
     effects: 'reads',
-    input: shapes.destinationsQuery,
-    output: shapes.destinationList,
+    input: uploads.destinationsQuery,
+    output: uploads.destinationList,
     errors,
     run: (ports, caller, { input }) => listDestinations(ports, caller.companyId, input.accountId),
   }),
@@ -96,8 +97,8 @@ export const conversionOperations = [
     summary: 'The custom conversions of an ad account',
     scope: 'read',
     effects: 'reads',
-    input: shapes.customQuery,
-    output: shapes.customList,
+    input: uploads.customQuery,
+    output: uploads.customList,
     errors,
     run: async (ports, caller, { input }) => customConversions(await openAccount(ports, caller.companyId, input, 'conversions')),
   }),
@@ -108,8 +109,8 @@ export const conversionOperations = [
     description: 'With `destination`, `startDate` and `endDate`, in days of the account; or with `eventId` alone.',
     scope: 'read',
     effects: 'reads',
-    input: shapes.receivedQuery,
-    output: shapes.receivedResponse,
+    input: uploads.receivedQuery,
+    output: uploads.receivedResponse,
     errors,
     run: async (ports, caller, { input }) =>
       input.eventId === undefined
@@ -122,8 +123,8 @@ export const conversionOperations = [
     summary: 'Events that were sent against those that platforms count, by day and destination',
     scope: 'read',
     effects: 'reads',
-    input: shapes.reconcileQuery,
-    output: shapes.reconcileResponse,
+    input: uploads.reconcileQuery,
+    output: uploads.reconcileResponse,
     errors,
     run: (ports, caller, { input }) => reconcile(ports, caller.companyId, input),
   }),
@@ -134,8 +135,8 @@ export const conversionOperations = [
     description: 'By the `orderId` they were sent with. Platforms without adjustments answer 422.',
     scope: 'manage',
     effects: 'writes',
-    input: shapes.adjustRequest,
-    output: shapes.adjustResponse,
+    input: uploads.adjustRequest,
+    output: uploads.adjustResponse,
     errors,
     run: (ports, caller, { input, once }) => adjustConversions(ports, caller, input, once),
   }),

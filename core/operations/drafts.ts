@@ -8,6 +8,7 @@ import {
   readDraft,
   updateDraft,
 } from '../launch/drafts/drafts.ts';
+import * as draftShapes from '../schema/drafts.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { numericId } from '../schema/fields.ts';
 import * as shapes from '../schema/launch.ts';
@@ -26,7 +27,7 @@ export const draftOperations = [
     scope: 'read',
     effects: 'reads',
     input: v.object(pageQuery),
-    output: shapes.draftList,
+    output: draftShapes.draftList,
     run: (ports, caller, { input }) => pageAnswer(input, (window) => listDrafts(ports, caller.companyId, window)),
   }),
   operation({
@@ -37,8 +38,8 @@ export const draftOperations = [
     scope: 'launch',
     effects: 'writes',
     approval: 'never',
-    input: shapes.draftBody,
-    output: shapes.draftAnswer,
+    input: draftShapes.draftBody,
+    output: draftShapes.draftAnswer,
     run: async (ports, caller, { input, once }) => success(await createDraft(ports, caller, input, once)),
   }),
   operation({
@@ -48,7 +49,7 @@ export const draftOperations = [
     scope: 'read',
     effects: 'reads',
     subject,
-    output: shapes.draftAnswer,
+    output: draftShapes.draftAnswer,
     run: async (ports, caller, { subject: { id } }) => success(await readDraft(ports, caller.companyId, String(id))),
   }),
   operation({
@@ -61,8 +62,8 @@ export const draftOperations = [
     approval: 'never',
     idempotency: 'repeatable',
     subject,
-    input: shapes.draftPatch,
-    output: shapes.draftAnswer,
+    input: draftShapes.draftPatch,
+    output: draftShapes.draftAnswer,
     errors: ['conflict'],
     run: async (ports, caller, { subject: { id }, input: { revision, ...content } }) =>
       success(await updateDraft(ports, caller, String(id), revision, content)),
@@ -97,7 +98,7 @@ export const draftOperations = [
     summary: 'Launch a draft, or what failed of a batch',
     scope: 'launch',
     effects: 'writes',
-    input: shapes.fromDraftBody,
+    input: draftShapes.fromDraftBody,
     output: shapes.launchAccepted,
     errors: ['not_found', 'conflict'],
     preview: (ports, caller, { input: { batchId } }) => previewFromDraft(ports, caller, String(batchId)),

@@ -8,8 +8,10 @@ import { reachComposition } from '../report/reach-composition.ts';
 import { topAds } from '../report/top-ads.ts';
 import { topCreatives } from '../report/top-creatives.ts';
 import * as shapes from '../schema/report.ts';
+import * as fieldShapes from '../schema/report-fields.ts';
 import { lagCurveRequest, lagCurveResponse } from '../schema/report-lag.ts';
 import * as views from '../schema/report-performance.ts';
+import * as viewShapes from '../schema/report-views.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Reports';
@@ -36,7 +38,7 @@ export const reportOperations = [
     summary: 'Every metric and every grouping a report can have',
     scope: 'read',
     effects: 'reads',
-    output: shapes.reportFieldsResponse,
+    output: fieldShapes.reportFieldsResponse,
     run: async (ports, caller) => ({
       ...listReportFields(ports),
       creativeDimensions: await listCreativeDimensions(ports, caller.companyId),
@@ -48,8 +50,8 @@ export const reportOperations = [
     summary: 'The ads that lead by a metric',
     scope: 'read',
     effects: 'reads',
-    input: shapes.topAdsRequest,
-    output: shapes.topAdsResponse,
+    input: viewShapes.topAdsRequest,
+    output: viewShapes.topAdsResponse,
     errors,
     run: (ports, caller, { input }) => topAds(ports, caller.companyId, input),
   }),
@@ -61,8 +63,8 @@ export const reportOperations = [
       'Grouped by `asset`, the content of the files ads were launched with here and the platform’s own hash or id of what other ads show, or by `name.<field>`, which naming conventions read out of names. `coverage` is the share of the spending of which that is known. `fatigue` compares the click rate and the frequency of the first week with those of the last seven days.',
     scope: 'read',
     effects: 'reads',
-    input: shapes.topCreativesRequest,
-    output: shapes.topCreativesResponse,
+    input: viewShapes.topCreativesRequest,
+    output: viewShapes.topCreativesResponse,
     errors,
     run: (ports, caller, { input }) => topCreatives(ports, caller.companyId, input),
   }),
@@ -85,8 +87,8 @@ export const reportOperations = [
     summary: 'What each account spent on each day',
     scope: 'read',
     effects: 'reads',
-    input: shapes.dailySpendRequest,
-    output: shapes.dailySpendResponse,
+    input: viewShapes.dailySpendRequest,
+    output: viewShapes.dailySpendResponse,
     errors,
     run: (ports, caller, { input }) => dailySpend(ports, caller.companyId, input),
   }),
@@ -96,8 +98,8 @@ export const reportOperations = [
     summary: 'Reach, cumulative and incremental reach by month',
     scope: 'read',
     effects: 'reads',
-    input: shapes.reachCompositionRequest,
-    output: shapes.reachCompositionResponse,
+    input: viewShapes.reachCompositionRequest,
+    output: viewShapes.reachCompositionResponse,
     errors,
     run: (ports, caller, { input }) => reachComposition(ports, caller.companyId, input),
   }),
@@ -107,8 +109,8 @@ export const reportOperations = [
     summary: 'Figures by country',
     scope: 'read',
     effects: 'reads',
-    input: shapes.countryBreakdownRequest,
-    output: shapes.countryBreakdownResponse,
+    input: viewShapes.countryBreakdownRequest,
+    output: viewShapes.countryBreakdownResponse,
     errors,
     run: (ports, caller, { input }) => countryBreakdown(ports, caller.companyId, input),
   }),

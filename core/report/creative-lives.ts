@@ -1,5 +1,5 @@
 import type { FactGroup, Measure } from '../ports/facts.ts';
-import type { TopCreativesResponse } from '../schema/report.ts';
+import type { TopCreativesResponse } from '../schema/report-views.ts';
 import { addDays } from '../time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type Frequency, frequencies, type SeenAds } from './creative-frequency.ts';

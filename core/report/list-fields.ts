@@ -3,7 +3,7 @@ import type { Convention } from '../naming/convention.ts';
 import { conventionsOf } from '../naming/read-field.ts';
 import type { ReportPart, ReportParts } from '../ports/platform-report.ts';
 import type { Store } from '../ports/store.ts';
-import type { ReportFieldsResponse } from '../schema/report.ts';
+import type { ReportFieldsResponse } from '../schema/report-fields.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';

@@ -1,7 +1,7 @@
 import { mapBounded } from '../map-bounded.ts';
 import { roundedAmount } from '../money.ts';
 import type { ReachRow } from '../ports/platform-report.ts';
-import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report.ts';
+import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report-views.ts';
 import { monthEnd, monthOf, splitRange } from '../time/days.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import { begun } from './coverage.ts';

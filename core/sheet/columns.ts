@@ -132,7 +132,7 @@ const commonColumns: readonly Column[] = [
   {
     key: 'secondary',
     header: 'Profile',
-    note: 'The profile on the sister photo network. Needed on the primary platform.',
+    note: 'The profile that the ad is shown under beside its page. Needed on the primary platform.',
     holds: 'id',
     list: 'profiles',
     shown: 'always',

@@ -12,7 +12,7 @@ export function identityRules(ad: LaunchAd, report: ReportFault): void {
     report(
       'secondary',
       'missing_field',
-      'secondary is missing: the id of the profile on the sister photo network. GET /v1/profiles lists yours.',
+      'secondary is missing: the id of the Instagram profile the ad is shown under. GET /v1/profiles lists yours.',
     );
   else if (!/^\d+$/.test(ad.secondary))
     report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);

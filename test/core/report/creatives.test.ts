@@ -5,6 +5,7 @@ import { queryReport } from '../../../core/report/query-report.ts';
 import { topCreatives } from '../../../core/report/top-creatives.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import * as shapes from '../../../core/schema/report.ts';
+import * as views from '../../../core/schema/report-views.ts';
 import { addDays } from '../../../core/time/days.ts';
 import { company, createWorld, type FakeAccount, type FakeRow, type FakeWorld, fakeRow } from './world.ts';
 
@@ -134,7 +135,7 @@ describe('reports by name and by asset', () => {
 describe('top creatives', () => {
   const ask = async (world: FakeWorld, given: { readonly [name: string]: string }) => {
     const request = { accountIds: 'act_1,5', startDate: '2026-10-01', endDate: '2026-11-09', groupBy: 'name.hook', ...given };
-    return topCreatives(world.ports as never, company, parseRequest(shapes.topCreativesRequest, request));
+    return topCreatives(world.ports as never, company, parseRequest(views.topCreativesRequest, request));
   };
 
   it('join ads over accounts and platforms, with their days and the click rate of their first and last weeks', async () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { dailySpend } from '../../../core/report/daily-spend.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
-import { dailySpendRequest, dailySpendResponse, reportQueryRequest } from '../../../core/schema/report.ts';
+import { reportQueryRequest } from '../../../core/schema/report.ts';
+import { dailySpendRequest, dailySpendResponse } from '../../../core/schema/report-views.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 const day = (spends: readonly number[], offset = 0) =>

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
-import * as shapes from '../../../core/schema/report.ts';
+import * as shapes from '../../../core/schema/report-views.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 type Query = { readonly [name: string]: string };

@@ -5,7 +5,8 @@ import { countryBreakdown } from '../../../core/report/country-breakdown.ts';
 import { listReportFields } from '../../../core/report/list-fields.ts';
 import { topAds } from '../../../core/report/top-ads.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
-import * as shapes from '../../../core/schema/report.ts';
+import * as shapes from '../../../core/schema/report-fields.ts';
+import * as views from '../../../core/schema/report-views.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 type Query = { readonly [name: string]: string };
@@ -56,11 +57,11 @@ describe('top ads', () => {
     }) as never;
   const ask = async (world: FakeWorld, query: Query = {}) =>
     fits(
-      shapes.topAdsResponse,
+      views.topAdsResponse,
       await topAds(
         world.ports,
         company,
-        parseRequest(shapes.topAdsRequest, { accountId: 'act_1', dateFrom: '2026-11-01', dateTo: '2026-11-02', ...query }),
+        parseRequest(views.topAdsRequest, { accountId: 'act_1', dateFrom: '2026-11-01', dateTo: '2026-11-02', ...query }),
       ),
     );
 
@@ -117,11 +118,11 @@ describe('the country breakdown', () => {
   ];
   const ask = async (world: FakeWorld, query: Query) =>
     fits(
-      shapes.countryBreakdownResponse,
+      views.countryBreakdownResponse,
       await countryBreakdown(
         world.ports,
         company,
-        parseRequest(shapes.countryBreakdownRequest, {
+        parseRequest(views.countryBreakdownRequest, {
           accountId: 'act_1',
           startDate: '2026-11-01',
           endDate: '2026-11-01',
