@@ -20,4 +20,11 @@ const began = performance.now();
 await Promise.all(Array.from({ length: Number(clients) }, client));
 const seconds = (performance.now() - began) / 1000;
 times.sort((a, b) => a - b);
-console.log(JSON.stringify({ perSecond: times.length / seconds, p99: times[Math.floor(times.length * 0.99)] ?? 0, failed }));
+console.log(
+  JSON.stringify({
+    requests: times.length,
+    perSecond: times.length / seconds,
+    p99: times[Math.floor(times.length * 0.99)] ?? 0,
+    failed,
+  }),
+);
