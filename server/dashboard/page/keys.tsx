@@ -7,7 +7,7 @@ import { useResource } from './resource.ts';
 import type { Key, Me } from './shapes.ts';
 import { Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
-import { ago, dayBefore } from './words.ts';
+import { ago, dayBefore, dayOf } from './words.ts';
 
 type Scope = NonNullable<InputOf<'keys.create'>['scopes']>[number];
 
@@ -50,7 +50,7 @@ export function KeysPage({ me }: { readonly me: Me }) {
         <Table narrow="stacks" label="Keys" head={['Name', 'Starts with', 'May', 'Last used', 'Ends', 'From', '']}>
           {data.data.map((key) => (
             <tr key={key.id}>
-              <td class="grow strong">
+              <td class="grow strong" dir="auto">
                 {key.name} {key.id === me.key.id && <Badge tone="live">yours</Badge>}
               </td>
               <td class="ids">{key.prefix}…</td>
@@ -59,7 +59,7 @@ export function KeysPage({ me }: { readonly me: Me }) {
                 {key.lastUsedAt === null ? 'never' : ago(key.lastUsedAt)}
               </td>
               <td class="nowrap" data-name="ends">
-                {key.expiresAt === null ? 'never' : key.expiresAt.slice(0, 10)}
+                {key.expiresAt === null ? 'never' : dayOf(key.expiresAt)}
               </td>
               <td data-name="from">{key.addresses.length === 0 ? 'anywhere' : key.addresses.join(', ')}</td>
               <td class="nowrap right corner">

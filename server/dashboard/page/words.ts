@@ -4,6 +4,9 @@ export const LOCALE = undefined;
 
 export const count = (value: number): string => value.toLocaleString(LOCALE);
 
+const decimals = (value: number, digits: number): string =>
+  value.toLocaleString(LOCALE, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
@@ -34,7 +37,7 @@ export const moment = (iso: string): string =>
   });
 
 export function duration(ms: number): string {
-  if (ms < 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 10_000) return `${decimals(ms / 1000, 1)} s`;
   const seconds = Math.round(ms / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
@@ -44,10 +47,9 @@ export type FigureType = 'money' | 'count' | 'percent' | 'ratio';
 export function figure(value: number | null | undefined, type: FigureType, currency?: string | null): string {
   if (value === null || value === undefined) return '–';
   if (type === 'count') return count(Math.round(value));
-  if (type === 'percent') return `${value.toFixed(2)} %`;
-  if (type === 'ratio') return value.toFixed(2);
-  if (currency === null || currency === undefined)
-    return value.toLocaleString(LOCALE, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  if (type === 'percent') return `${decimals(value, 2)} %`;
+  if (type === 'ratio') return decimals(value, 2);
+  if (currency === null || currency === undefined) return decimals(value, 2);
   return value.toLocaleString(LOCALE, { style: 'currency', currency });
 }
 
@@ -58,7 +60,7 @@ export const share = (value: number): string =>
 /** `840 KB`, `1.2 MB`. */
 export function sizeOf(bytes: number): string {
   const kilobytes = bytes / 1024;
-  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+  return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${decimals(kilobytes / 1024, 1)} MB`;
 }
 
 /** For the axis of a chart: `1.2k`. */
