@@ -30,6 +30,22 @@ export async function furnish(house: House): Promise<void> {
   ]);
   await letRulesRun(house);
   await saveDraft(house);
+  while (!(await isSettled(house.client))) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+/** Whether nothing of all this is under way any more. */
+async function isSettled(client: Client): Promise<boolean> {
+  const [batches, uploads, rules] = await Promise.all([
+    client.batches.list({ limit: 50 }),
+    client.conversions.uploads({ limit: 50 }),
+    client.automations.list({ limit: 50 }),
+  ]);
+  const runs = await Promise.all(rules.data.map(({ id }) => client.automations.executions({ id, limit: 5 })));
+  return (
+    batches.data.every(({ status }) => status !== 'processing') &&
+    uploads.data.every(({ finished }) => finished) &&
+    runs.every(({ data }) => data.every(({ status }) => status !== 'running'))
+  );
 }
 
 /** Titles, tags and boards for the uploaded pictures. */

@@ -36,7 +36,7 @@ async function walker(look: Look, key: string): Promise<Walker> {
   await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && errors.push(`${message.text()} ${message.location().url}`));
   return { page, context, errors };
 }
 
