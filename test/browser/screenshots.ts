@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { spawn } from '../processes.ts';
 import { launchChromium } from './chromium.ts';
+import { LOOKS, startDemo } from './demo-service.ts';
 import { takeSheetPictures } from './sheet-pictures.ts';
 
 /**
@@ -18,12 +18,6 @@ const KEPT = ['batch-light', 'home-light', 'ads-light', 'launch-light', 'reports
 for (const each of [folder, kept]) await mkdir(each, { recursive: true });
 const demo = await startDemo();
 
-const LOOKS = {
-  light: { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  dark: { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
-} as const;
-
 const PAGES: readonly (readonly [name: string, hash: string])[] = [
   ['home', '#/home'],
   ['ads', '#/ads'],
@@ -37,9 +31,11 @@ const PAGES: readonly (readonly [name: string, hash: string])[] = [
   ['creatives', '#/creatives'],
   ['inbox', '#/inbox'],
   ['rules', '#/rules'],
+  ['approvals', '#/approvals'],
   ['conversions', '#/conversions'],
   ['limits', '#/limits'],
   ['connections', '#/connections'],
+  ['people', '#/people'],
   ['keys', '#/keys'],
   ['audit', '#/audit'],
   ['settings', '#/settings'],
@@ -51,7 +47,7 @@ try {
   await undoInPart();
   await takePictures([['undo', '#/batches/1']]);
 } finally {
-  demo.stop();
+  await demo.stop();
 }
 await takeSheetPictures(folder);
 console.log(`Pictures are in ${folder}, those of the README in ${kept}.`);
@@ -76,7 +72,8 @@ async function takePictures(pages: typeof PAGES): Promise<void> {
       await page.goto(`${demo.url}/${hash}`);
       if (name === 'launch') {
         await page.getByRole('button', { name: 'Fill in an example' }).click();
-        await page.locator('.cell-fault').first().waitFor();
+        await page.getByRole('region', { name: 'Faults' }).getByRole('button').first().click();
+        await page.locator('.chosen-cell').waitFor();
       }
       if (name === 'plan') {
         await page.locator('.faulty input').fill('https://harbour.example/boats?utm_campaign={{campain.name}}');
@@ -126,19 +123,4 @@ async function undoInPart(): Promise<void> {
   await call('/v1/batches/1/undo', { mode: 'delete' });
   while ((await call('/v1/batch-status/1')).undo?.finishedAt === undefined)
     await new Promise((resolve) => setTimeout(resolve, 200));
-}
-
-async function startDemo(): Promise<{ url: string; key: string; stop: () => void }> {
-  const child = spawn(process.execPath, [join(root, 'build/demo.ts')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NO_COLOR: '1' },
-  });
-  let text = '';
-  for await (const chunk of child.stdout) {
-    text += chunk;
-    const [, url] = /Dashboard\s+(\S+)/.exec(text) ?? [];
-    const [, key] = /Key\s+(ak_\w+)/.exec(text) ?? [];
-    if (url !== undefined && key !== undefined && text.includes('Ctrl-C')) return { url, key, stop: () => child.kill('SIGINT') };
-  }
-  throw new Error(`The demo ended early:\n${text}`);
 }
