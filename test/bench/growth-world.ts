@@ -88,6 +88,7 @@ export function duckdbFilling(file: string): Filling {
 export async function postgresFilling(url: string): Promise<Filling> {
   const pool = new pg.Pool({ connectionString: url });
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
   const series = (n: number): string => `generate_series(1, ${n}) AS n`;
   const insert = 'INSERT INTO slipway.fact_entity (key, account, kind, id, name, parent) OVERRIDING SYSTEM VALUE';
   await pool.query('INSERT INTO slipway.fact_account (company_id, account_id, generation) VALUES ($1, $2, 1)', [

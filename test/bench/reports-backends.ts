@@ -79,6 +79,7 @@ export async function postgresBackend(): Promise<Backend> {
   const pool = new pg.Pool({ connectionString: server.url });
   // The server may be gone before a connection that is closing.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('error', () => undefined);
   await pool.query(bareTable('integer'));
   await (await openPostgresFacts({ url: server.url })).close();
   return {
