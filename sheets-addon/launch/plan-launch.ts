@@ -11,8 +11,8 @@ import { accountsNamed } from '../platforms.ts';
 import { Problem } from '../problem.ts';
 import { say, sayCount } from '../say.ts';
 import { openService } from '../service.ts';
-import { currentLaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
-import { showRows } from '../sheet/marks.ts';
+import { currentLaunchSheet, type LaunchSheet, launchSheets } from '../sheet/launch-sheet.ts';
+import { showRows, writeNotes } from '../sheet/marks.ts';
 import { type RowsSummary, summaryOf } from './check-rows.ts';
 import type { LookedAt } from './looked-at.ts';
 import { adsIn, type Plan, repeatsIn, spendingIn, warningsIn } from './plan-rows.ts';
@@ -108,6 +108,7 @@ export async function planLaunch(app: App, scope: Scope): Promise<PlanView> {
       throw await markRefused(app, error, record.sheetId, record.ads);
     }
   }
+  await noteWarnings(app, launchSheet, plans, launches);
   const repeats = repeatsIn(plans);
   const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
   const [status = 'PAUSED'] = statuses;
@@ -145,7 +146,26 @@ export async function markRefused(app: App, error: unknown, sheetId: string, sen
   return new Problem('rows', message, { details: error.details });
 }
 
-function withFaults(looked: LookedAt, sent: readonly SentAd[], details: readonly Fault[]): LocatedFault[][] {
+/** Warnings stand as notes at their cells, which are not red: a launch goes on with them. The next look at the row removes them. */
+async function noteWarnings(
+  app: App,
+  launchSheet: LaunchSheet,
+  plans: readonly Plan[],
+  launches: readonly ComposedLaunch[],
+): Promise<void> {
+  if (plans.every(({ warnings }) => warnings.length === 0)) return;
+  await app.locked(async (store) => {
+    // The rows may stand elsewhere since they were sent.
+    const looked = await lookAt(app, store, launchSheet);
+    const faults = launches.reduce(
+      (all, { record }, i) => withFaults({ ...looked, faults: all }, record.ads, plans[i]?.warnings ?? []),
+      looked.faults,
+    );
+    writeNotes({ ...looked, faults });
+  });
+}
+
+function withFaults(looked: LookedAt, sent: readonly SentAd[], details: readonly Fault[]): readonly LocatedFault[][] {
   const byKey = new Map(looked.ads.flatMap((ad) => ad.keys.map(([key]) => [key, ad] as const)));
   const nowhere: SheetAd = { rows: [], ready: false, ad: {}, media: [], origins: new Map(), faults: [] };
   const ads = sent.map(({ rows }) => byKey.get(rows[0]?.[0] ?? '') ?? nowhere);

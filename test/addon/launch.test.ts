@@ -1,5 +1,6 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest';
+import { columnOf } from './addon-fixture.ts';
 import { type Plan, type Summary, useLaunchFixture } from './launch-fixture.ts';
 import { fillRows, type RowContent, SHEET, untilSettled, upload } from './launch-rows.ts';
 
@@ -172,6 +173,14 @@ describe('a launch', () => {
       ),
       expect.stringMatching(/^Row 3: Other ads of its campaign are tracked with utm_source=a&utm_source=b/),
     ]);
+    const seen = await playground().look(SHEET);
+    const notes = [1, 2, 3].map((row) => seen.cells[row]?.[columnOf(seen, 'UTM tags') - 1]?.note ?? '');
+    for (const row of [0, 2]) expect(notes[row]).toMatch(/^Slipway: UTM tags sets utm_source to b/);
+    expect(notes[1]).toContain('Did you mean {{campaign.name}}?');
+    // They hold nothing up, and go with the next look at the rows.
+    expect(await statuses()).toEqual(['Ready to launch', 'Ready to launch', 'Ready to launch']);
+    await playground().call('checkRows');
+    expect((await playground().look(SHEET)).cells.flat().filter((cell) => cell?.note?.startsWith('Slipway: '))).toEqual([]);
   });
 
   test('can be undone, and its rows launched again once their ads are deleted', async () => {
