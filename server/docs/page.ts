@@ -1,5 +1,6 @@
 import { scopes } from '../../core/access/caller.ts';
 import { olderSurface } from '../version.ts';
+import { pageStyle } from './page-style.ts';
 import { rulesOf, shapeText } from './shape-text.ts';
 
 /** The reference as one page: no script, no font, nothing from elsewhere. Made from the API document. */
@@ -15,14 +16,16 @@ export function docsPage(document: { readonly [name: string]: unknown }): string
   });
   const contents = tags.map(({ name }) => {
     const own = operations.filter((operation) => operation.tags.includes(name));
-    const items = own.map((each) => `<li><a href="#${each.operationId}"><b>${each.method}</b> ${html(each.path)}</a></li>`);
+    const items = own.map(
+      (each) => `<li><a href="#${each.operationId}"><b class="${each.method}">${each.method}</b> ${html(each.path)}</a></li>`,
+    );
     return `<details open><summary><a href="#${slug(name)}">${html(name)}</a></summary><ul>${items.join('')}</ul></details>`;
   });
   const errors = Object.entries(components.schemas).map(
     ([name, schema]) => `<h3 id="${slug(name)}">${html(name)}</h3><pre>${html(shapeText(schema))}</pre>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${html(info.title)} API</title><style>${style}</style>
+<title>${html(info.title)} API</title><style>${pageStyle}</style>
 <nav><h1>${html(info.title)}</h1>${contents.join('')}<a href="#errors">Errors</a> <a href="#stability">Stability</a></nav>
 <main><p>${html(info.description)}</p>${introduction(servers[0]?.url ?? '')}${chapters.join('')}
 <h2 id="errors">Errors</h2>${codes.map(([code, text]) => `<p id="error-${code}"><b>${code}</b> ${html(text)}</p>`).join('')}${errors.join('')}
@@ -136,13 +139,3 @@ const prose = (text: string): string => html(text).replace(/`([^`]+)`/g, '<code>
 
 const html = (text: string): string =>
   text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char);
-
-const style = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}body{margin:0;display:grid;grid-template-columns:20rem 1fr}
-nav{position:sticky;top:0;height:100vh;overflow:auto;padding:1rem;box-sizing:border-box;border-right:1px solid #8884;font-size:13px}
-nav ul{list-style:none;padding-left:.5rem;margin:.2rem 0}nav a{color:inherit;text-decoration:none}main{padding:1rem 2rem;max-width:60rem;min-width:0}
-section{border-top:1px solid #8884;padding:.5rem 0}pre{background:#8881;padding:.8rem;overflow:auto;border-radius:6px;font-size:13px}
-table{border-collapse:collapse;font-size:14px}td{padding:.2rem .8rem .2rem 0;vertical-align:top;border-top:1px solid #8882}
-h3 b{font-size:.8em;padding:.1em .5em;border-radius:4px;background:#8883}h3 b.GET{background:#2a86}h3 b.POST{background:#27c5}h3 b.DELETE{background:#c335}
-h3{overflow-wrap:anywhere}p code,td code{background:#8882;border-radius:3px;padding:0 .25em}p code{overflow-wrap:anywhere}td:first-child{white-space:nowrap}
-@media(max-width:800px){body{display:block}nav{position:static;height:auto;max-height:40vh;border-right:0;border-bottom:1px solid #8884}main{padding:1rem}
-td{display:block;border:0;padding:0}td:nth-child(-n+3){display:inline;padding-right:.6rem}tr{display:block;border-top:1px solid #8884;padding:.4rem 0}}`;
