@@ -239,9 +239,9 @@ describe('plans', () => {
     const wide = { title: 'Zero', headlineVariations: ['Uno', '船'.repeat(16)] };
     const answer = await plan([
       ad(),
-      ad({ headlines: ['One', 'Two', '船'.repeat(16)] }),
-      ad(wide),
-      ad({ headlines: ['Trademarked', 'Two', 'Three'] }),
+      ad({ adName: 'Wide', headlines: ['One', 'Two', '船'.repeat(16)] }),
+      ad({ adName: 'Wide variation', ...wide }),
+      ad({ adName: 'Trademark', headlines: ['Trademarked', 'Two', 'Three'] }),
     ]);
     expect(told(answer)).toEqual([
       'ads[1].headlines platform_refuses',
