@@ -48,6 +48,6 @@ test('a session that ends elsewhere leads to the sign-in, and what cannot be rea
   await other.getByRole('heading', { level: 1, name: 'Media' }).waitFor();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other.getByLabel('API key').waitFor();
-  await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Batches' }).click();
   await page.getByLabel('API key').waitFor();
 });

@@ -9,7 +9,7 @@ test('research is shown while a source is connected, and its texts are text', as
   const { page, company, goTo, findings } = await house.visit();
   const link = page.getByRole('navigation').getByRole('link', { name: 'Research' });
   await goTo('Connections');
-  await page.getByText('Not connected.').waitFor();
+  await page.getByText('Not connected. Saved ads').waitFor();
   expect(await link.count()).toBe(0);
 
   await page.getByRole('button', { name: 'Connect research' }).click();

@@ -25,7 +25,7 @@ export function secretsSuite(create: () => Secrets): void {
     const [one, two] = [await secrets.seal('Größe 👍', purpose), await secrets.seal('Größe 👍', purpose)];
     expect(one).not.toBe(two);
     expect(one).toMatch(/^[\x21-\x7e]+$/);
-    expect(one).not.toContain('Gr');
+    expect(one).not.toContain('Größe');
     expect(await secrets.open(one, purpose)).toBe('Größe 👍');
     const half = Math.floor(one.length * 0.7);
     const flipped = `${one.slice(0, half)}${one[half] === 'b' ? 'c' : 'b'}${one.slice(half + 1)}`;

@@ -27,7 +27,8 @@ test('the dashboard offers a platform it was never told of, with the fields its 
   await page.goto(`http://127.0.0.1:${server.port}`);
   await page.getByLabel('API key').fill(service.adminKey);
   await page.keyboard.press('Enter');
-  await page.getByRole('navigation').getByRole('link', { name: 'Connections' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Connections' }).first().click();
   await page.getByRole('button', { name: 'Connect a platform' }).click();
   await page.getByRole('combobox', { name: 'Platform' }).selectOption({ label: 'Toy (Tinker)' });
   expect(await page.getByText('On the lid of the box.').isVisible()).toBe(true);

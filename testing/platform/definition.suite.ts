@@ -77,6 +77,17 @@ export function definitionSuite(open: Open): void {
       }
     });
 
+    test('finds whom an ad names in a field of this platform, and nobody where it names none', async (context) => {
+      const at = await open();
+      const identityOf = offered(context, 'definition.launch.identityOf', at.platform.definition.launch?.identityOf);
+      const { platformFields: _fields, ...nobody } = at.ad(sampleMedia(at));
+      expect(identityOf(nobody)).toBeUndefined();
+      const named = identityOf(at.ad(sampleMedia(at)));
+      expect(named?.isSame(named.value)).toBe(true);
+      expect(named?.isSame('somebody else')).toBe(false);
+      expect([named?.field, named?.otherwise]).not.toContain('');
+    });
+
     test('lists only what can be asked for', async (context) => {
       const at = await open();
       const lists = offered(context, 'definition.lists', at.platform.definition.lists);
