@@ -1,31 +1,15 @@
 import type { Secrets } from '../ports/secrets.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
-import { MAX_ADS, MAX_CREATIONS } from '../schema/limits.ts';
 import type { ChosenAd } from './choose-ads.ts';
 import type { LaunchBody, SheetLaunch } from './launch-record.ts';
-
-/** The service takes bodies of 4 MiB; characters may need up to three bytes each. */
-const MAX_BODY_CHARACTERS = 1_300_000;
+import { splitBySize } from './split.ts';
 
 /** As few requests as the limits of a launch allow, the ads in the order of their rows. */
-export function splitAds(ads: readonly ChosenAd[]): ChosenAd[][] {
-  const requests: ChosenAd[][] = [];
-  let [creations, characters] = [0, 0];
-  for (const ad of ads) {
-    const [more, size] = [ad.adSets.length, JSON.stringify([ad.ad, ad.keyed.keys]).length];
-    const current = requests[requests.length - 1];
-    const fits = creations + more <= MAX_CREATIONS && characters + size <= MAX_BODY_CHARACTERS;
-    if (current !== undefined && current.length < MAX_ADS && fits) {
-      current.push(ad);
-      creations += more;
-      characters += size;
-    } else {
-      requests.push([ad]);
-      [creations, characters] = [more, size];
-    }
-  }
-  return requests;
-}
+export const splitAds = (ads: readonly ChosenAd[]): ChosenAd[][] =>
+  splitBySize(ads, ({ ad, adSets, keyed }) => ({
+    creations: adSets.length,
+    characters: JSON.stringify([ad, keyed.keys]).length,
+  }));
 
 export interface ComposedLaunch {
   /** Idempotency key, and id of the record. */

@@ -3,6 +3,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { beginSession, endSession, traceRefusedSignIn } from '../../core/access/sessions.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
+import { defaultLaunchLimits } from '../../core/schema/limits.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
@@ -37,7 +38,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       () => undefined,
     );
   const secure = ports.publicUrl.startsWith('https:');
-  const page = files.page.replace('<html', `<html data-sandbox="${ports.sandbox === undefined ? 'no' : 'yes'}"${waysOf(ports)}`);
+  const page = files.page.replace('<html', `<html ${factsOf(ports)}${waysOf(ports)}`);
   const served: readonly (readonly [path: string, type: string, text: string])[] = [
     ['/', 'text/html', page],
     ['/dashboard/app.js', 'text/javascript', files.script],
@@ -115,6 +116,10 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     }),
   );
 }
+
+/** What the page has to know of the installation before it asks for anything. */
+const factsOf = ({ sandbox, launchLimits: { ads, creations } = defaultLaunchLimits }: ServicePorts): string =>
+  `data-sandbox="${sandbox === undefined ? 'no' : 'yes'}" data-launch-limit="${ads},${creations}"`;
 
 /** How people can sign in besides keys, for the page where they do. */
 const waysOf = ({ mail, identities }: ServicePorts): string =>

@@ -21,8 +21,10 @@ const LOOK = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }
 /**
  * A real service with the sandbox inside and a real browser, shared by the tests of a file. Each test opens visits of its own.
  * After each test they are closed, the faults and the latency of the sandbox are cleared, and errors in their consoles fail the test.
+ *
+ * @param env settings of the service
  */
-export function useDashboard() {
+export function useDashboard(env: { readonly [name: string]: string } = {}) {
   // On a machine that is busy with other things, a browser and a service take their time.
   vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   let server: Server;
@@ -31,7 +33,7 @@ export function useDashboard() {
   let errors: string[] = [];
 
   beforeAll(async () => {
-    const [started, launched] = await Promise.all([startServer(), launchChromium()]);
+    const [started, launched] = await Promise.all([startServer(env), launchChromium()]);
     server = { ...started, ask: accepted(started.ask) };
     browser = launched;
   });

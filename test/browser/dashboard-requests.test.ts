@@ -1,9 +1,11 @@
 // @module-tag browser
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { adNames, upload } from '../addon/launch-rows.ts';
 import { useDashboard } from './dashboard-house.ts';
+import { pasteRows } from './paste-rows.ts';
 
-const house = useDashboard();
+const house = useDashboard({ SLIPWAY_LAUNCH_LIMIT: '2,10' });
 
 async function createKey(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New key' }).click();
@@ -50,4 +52,46 @@ test('a session that ends elsewhere leads to the sign-in, and what cannot be rea
   await other.getByLabel('API key').waitFor();
   await page.getByRole('navigation').getByRole('link', { name: 'Batches' }).click();
   await page.getByLabel('API key').waitFor();
+});
+
+test('rows beyond the limit of a launch are planned as one and launched in parts, each once though its answer is lost', async () => {
+  const { page, company, goTo, findings } = await house.visit();
+  const { accountId, adSets, page: profile, profile: secondary } = company;
+  await upload(company, 'boat-1x1.png', 1080, 1080);
+  await goTo('Launch');
+  const names = ['One', 'Two', 'Three', 'Four', 'Five'];
+  await pasteRows(page, [
+    ['Ad name', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Media 1', 'Headline', 'Link', 'Start as'],
+    ...names.map((name) => [
+      ...[name, accountId, adSets[0] ?? '', profile, secondary, 'boat-1x1.png', 'Hi', 'https://harbour.example', 'PAUSED'],
+    ]),
+  ]);
+  await page.getByRole('region', { name: 'Plan' }).getByText('5 ads', { exact: true }).waitFor();
+  await page.getByText('launched in 3 parts').waitFor();
+  let sent = 0;
+  await page.route('**/v1/launch', async (route) => {
+    // The second part is launched, and nobody hears of it.
+    const response = await route.fetch();
+    sent += 1;
+    return sent === 2 || sent === 3 ? route.abort('connectionreset') : route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Launch 5 ads' }).click();
+  const outcome = page.getByRole('status', { name: 'What was launched' });
+  await outcome.getByText('Part 2 of 3 got no answer').waitFor();
+  expect(await outcome.getByRole('link').count()).toBe(1);
+  expect(await findings()).toEqual([]);
+  expect(await page.getByLabel('Ad name, row 2', { exact: true }).inputValue()).toBe('Three');
+
+  await page.reload();
+  await page.getByText('The same ad was launched into').first().waitFor();
+  await page.getByRole('button', { name: 'Launch 3 ads' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch them again' }).click();
+  await outcome.getByText('All 2 parts are on their way, 3 ads in all').waitFor();
+  await outcome.getByRole('link').last().click();
+  await page.getByText('1 ad launched').first().waitFor();
+  const { data } = (await company.ask('GET', '/v1/batches')) as { data: { totalAds: number; name: string }[] };
+  expect(data.map(({ totalAds }) => totalAds)).toEqual([1, 2, 2]);
+  await expect
+    .poll(async () => (await adNames(company, accountId)).filter((name) => names.includes(name)).sort())
+    .toEqual(names.sort());
 });

@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { Fault } from '../../../core/errors.ts';
 import type { AnswerOf, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
+import { launchLimits } from './launch-check.ts';
+import { amongAll, partsOf } from './launch-parts.ts';
 import { Button, ProblemNote, Waiting } from './parts.tsx';
 import { Warnings } from './plan-card.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
@@ -17,7 +20,8 @@ const PAGE = 5;
 
 /** How the ads of a plan would look. They are asked for when somebody wants to see them. */
 export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
-  const { body: ads } = read;
+  // Of rows that are launched in parts, the first part.
+  const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
   const [shown, setShown] = useState<Previews>();
   const [busy, setBusy] = useState(false);
   const look = async (offset: number): Promise<void> => {
@@ -51,17 +55,9 @@ function PlanLinks({ read }: { readonly read: ReadSheet }) {
   const [busy, setBusy] = useState(false);
   const look = async (): Promise<void> => {
     setBusy(true);
-    // A sheet says what it likes; the service checks it.
-    const input = { ads: read.body, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
-    const plan = await attempt(() => client.plan(input));
+    const found = await attempt(() => linkWarnings(read));
     setBusy(false);
-    if (plan !== undefined)
-      setWarned(
-        locateWarnings(
-          plan.warnings.filter(({ code }) => LINK_CODES.includes(code)),
-          read,
-        ),
-      );
+    if (found !== undefined) setWarned(found);
   };
   return (
     <section class="card" aria-label="Links">
@@ -75,6 +71,19 @@ function PlanLinks({ read }: { readonly read: ReadSheet }) {
         See where the links lead
       </Button>
     </section>
+  );
+}
+
+async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
+  const told: Fault[] = [];
+  for (const part of partsOf(read.body, launchLimits())) {
+    // A sheet says what it likes; the service checks it.
+    const input = { ads: part.ads, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
+    told.push(...amongAll(part, (await client.plan(input)).warnings));
+  }
+  return locateWarnings(
+    told.filter(({ code }) => LINK_CODES.includes(code)),
+    read,
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Outcome, Run } from './launch-run.ts';
 import type { NamedFile } from './media-names.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -17,6 +18,10 @@ interface Kept {
   media: readonly NamedFile[];
   /** The draft the rows were read from. */
   draft?: number | undefined;
+  /** What became of the last launch that had several parts. */
+  outcome?: Outcome | undefined;
+  /** The launch that is under way, where the browser keeps nothing. */
+  run?: Run | undefined;
 }
 
 let kept: Kept = { company: '', media: [] };
@@ -33,10 +38,12 @@ export function keepFor(company: string): void {
 }
 
 const keyFor = (company: string): string => `${KEY}:${company}`;
+const runKeyFor = (company: string): string => `slipway-launch-run:${company}`;
 
 /** Whoever signs in next at this browser finds nothing. */
 export function forgetRows(): void {
   attempt(() => localStorage.removeItem(keyFor(kept.company)));
+  attempt(() => localStorage.removeItem(runKeyFor(kept.company)));
   kept = { company: '', media: [] };
 }
 
@@ -66,6 +73,19 @@ export function keptRows(): Sheet | undefined {
     return isSheet && Date.now() - (at ?? 0) < KEPT_MS ? sheet : undefined;
   });
   return kept.sheet;
+}
+
+/** A launch that has begun and not ended, in this tab or in another, or before a reload. */
+export function keptRun(): Run | undefined {
+  const text = attempt(() => localStorage.getItem(runKeyFor(kept.company)));
+  if (text === undefined) return kept.run;
+  return text === null ? undefined : attempt(() => JSON.parse(text) as Run);
+}
+
+export function keepRun(run: Run | undefined): void {
+  kept.run = run;
+  const key = runKeyFor(kept.company);
+  attempt(() => (run === undefined ? localStorage.removeItem(key) : localStorage.setItem(key, JSON.stringify(run))));
 }
 
 /** A browser that keeps nothing, or has no room for so many rows: the page works all the same. */

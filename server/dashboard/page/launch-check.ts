@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Fault } from '../../../core/errors.ts';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { ApiError, type InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
+import { amongAll, launchLimitsIn, type PlannedPart, partsOf, summedPlan } from './launch-parts.ts';
 import { useEvery } from './resource.ts';
 import type { Plan } from './shapes.ts';
 import { locateAll, locateWarnings, type ReadSheet, type Warned } from './sheet.ts';
@@ -12,7 +14,9 @@ const AWAY_MS = 5_000;
 
 /** What the service said about the sheet as it stands. */
 export interface Verdict {
+  /** Of all parts together, and part by part as they are launched. */
   readonly plan?: Plan;
+  readonly parts?: readonly PlannedPart[];
   readonly faults: readonly LocatedFault[];
   readonly others: readonly string[];
   readonly warned?: readonly Warned[];
@@ -36,6 +40,7 @@ export function useVerdict(read: ReadSheet | undefined) {
   // Counts up when the rows are to be checked although they are the same.
   const [turn, setTurn] = useState(0);
   const checkAgain = useCallback(() => setTurn((n) => n + 1), []);
+  const plans = useRef(keptPlans());
 
   useEffect(() => {
     if (read === undefined) return;
@@ -47,19 +52,7 @@ export function useVerdict(read: ReadSheet | undefined) {
     if (read.faults.length > 0) setJudged({ of: read, verdict: { faults: read.faults, others: [] }, isFirst: true });
     const abort = new AbortController();
     const timer = setTimeout(() => {
-      client
-        .plan(asRequest({ ads: read.body, useDefaults: true }), { signal: abort.signal })
-        .then((plan): Verdict => {
-          const warned = locateWarnings(plan.warnings, read);
-          return read.faults.length > 0 ? { faults: read.faults, others: [], warned } : { plan, faults: [], others: [], warned };
-        })
-        .catch((error: unknown): Verdict => {
-          if (!(error instanceof ApiError)) throw error;
-          if (error.details.length === 0) return { faults: read.faults, others: [], problem: error };
-          const { cells, others } = locateAll(error.details, read);
-          const more = `${plural(error.unlisted, 'more fault')}: correct these first.`;
-          return { faults: together(read.faults, cells), others: error.unlisted === 0 ? others : [...others, more] };
-        })
+      verdictOn(read, plans.current.of(turn), abort.signal)
         .then((verdict) => {
           if (!abort.signal.aborted) setJudged({ of: read, verdict });
         })
@@ -76,6 +69,57 @@ export function useVerdict(read: ReadSheet | undefined) {
   // A service that was away is asked again by itself.
   useEvery(verdict?.problem?.status === 0 ? AWAY_MS : undefined, checkAgain);
   return { verdict, isChecking, checkAgain };
+}
+
+/** Plans of parts by what they hold, so that a change of one row asks about its part alone. Forgotten with every turn. */
+function keptPlans() {
+  let [last, known] = [-1, new Map<string, Plan>()];
+  return {
+    of(turn: number): Map<string, Plan> {
+      if (turn !== last) [last, known] = [turn, new Map()];
+      return known;
+    },
+  };
+}
+
+/** What is launched at once, as the service says it. */
+export const launchLimits = () => launchLimitsIn(document.documentElement.dataset.launchLimit);
+
+/** What the service says to all parts. Every part is asked about, so that all faults are seen together. */
+async function verdictOn(read: ReadSheet, known: Map<string, Plan>, signal: AbortSignal): Promise<Verdict> {
+  const parts: PlannedPart[] = [];
+  const texts = new Set<string>();
+  const details: Fault[] = [];
+  let unlisted = 0;
+  for (const part of partsOf(read.body, launchLimits())) {
+    const text = JSON.stringify(part.ads);
+    texts.add(text);
+    try {
+      const plan = known.get(text) ?? (await client.plan(asRequest({ ads: part.ads, useDefaults: true }), { signal }));
+      known.set(text, plan);
+      parts.push({ ...part, plan });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.details.length === 0) return { faults: read.faults, others: [], problem: error };
+      details.push(...amongAll(part, error.details));
+      unlisted += error.unlisted;
+    }
+  }
+  for (const text of known.keys()) if (!texts.has(text)) known.delete(text);
+  return details.length > 0 ? refusedVerdict(read, details, unlisted) : plannedVerdict(read, parts);
+}
+
+function refusedVerdict(read: ReadSheet, details: readonly Fault[], unlisted: number): Verdict {
+  const { cells, others } = locateAll(details, read);
+  const more = `${plural(unlisted, 'more fault')}: correct these first.`;
+  return { faults: together(read.faults, cells), others: unlisted === 0 ? others : [...others, more] };
+}
+
+function plannedVerdict(read: ReadSheet, parts: readonly PlannedPart[]): Verdict {
+  const plan = summedPlan(parts);
+  const warned = locateWarnings(plan?.warnings ?? [], read);
+  if (read.faults.length > 0 || plan === undefined) return { faults: read.faults, others: [], warned };
+  return { plan, parts, faults: [], others: [], warned };
 }
 
 /** Faults of both, one at each cell: what is seen here first says more about the file. */

@@ -1,60 +1,69 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../core/guard/words.ts';
 import type { ApiError, InputOf } from '../../client/client.ts';
-import { client, newKey } from './api.ts';
+import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
-import { Button, Field } from './parts.tsx';
+import { keepRun, keptRun } from './kept-rows.ts';
+import { type Part, type PlannedPart, repeatsIn } from './launch-parts.ts';
+import { launchParts, type Outcome } from './launch-run.ts';
+import { Button, Field, Progress } from './parts.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { go } from './route.ts';
 import type { Plan } from './shapes.ts';
 import type { Warned } from './sheet.ts';
-import { attempt, say } from './toasts.tsx';
+import { say } from './toasts.tsx';
 import { plural } from './words.ts';
 
 interface DecisionProps {
   readonly plan: Plan | undefined;
+  /** What it is launched in, one after the other. */
+  readonly parts: readonly PlannedPart[];
   readonly warned: readonly Warned[];
   readonly faults: number;
   readonly checking: boolean;
   readonly ads: readonly object[];
-  readonly onLaunched: () => void;
+  /** It begins: what is launched stays as it is until it has ended. */
+  readonly onBegin: () => void;
+  /** A part is launched, and others follow. */
+  readonly onLaunched: (part: Part) => void;
+  readonly onEnd: (outcome: Outcome) => void;
   /** What was planned is no longer what would happen. */
   readonly onChanged: () => void;
 }
 
-const repeatsIn = (plan: Plan): number => plan.warnings.filter(({ code }) => code === 'already_launched').length;
+/** What the button is about: a plan, and the parts it is made of. */
+type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
 
 /** The plan and its button. What spends at once, or exists already, is asked about before it is sent. */
-export function Decision({ plan, warned, faults, checking, ads, onLaunched, onChanged }: DecisionProps) {
-  const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState<Plan>();
+export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged }: DecisionProps) {
+  // Which part is on its way, from 0.
+  const [sending, setSending] = useState<number>();
+  const [asked, setAsked] = useState<Agreed>();
   const [name, setName] = useState('');
   // Pressed while the rows were being checked, as the click that leaves a cell is: asked about when that is done.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (!wanted || checking) return;
     setWanted(false);
-    if (plan !== undefined && faults === 0) setAsked(plan);
+    if (plan !== undefined && faults === 0) setAsked({ plan, parts });
     else say('Nothing was launched: the rows still have something to correct.', 'bad');
   }, [wanted, checking]);
-  // One for each visit: a second click launches nothing twice, a second visit may launch the same again.
-  const visit = useRef({ key: newKey(), name: `Dashboard ${localTime(new Date())}` });
-  const launch = async (agreed: Plan): Promise<void> => {
+  const visitName = useRef(`Dashboard ${localTime(new Date())}`).current;
+  const launch = async (agreed: Agreed): Promise<void> => {
     setAsked(undefined);
-    setBusy(true);
-    const body = {
-      ...{ ads, useDefaults: true, planDigest: agreed.digest, name: name.trim() || visit.current.name },
-      again: repeatsIn(agreed) > 0,
-    };
-    const accepted = await attempt(
+    setSending(0);
+    onBegin();
+    const outcome = await launchParts(agreed.parts, name.trim() || visitName, {
+      ...{ keptRun, keepRun, onSending: setSending, onLaunched },
       // A sheet says what it likes; the service checks it.
-      () => client.launch(body as InputOf<'launch'>, { idempotencyKey: `${visit.current.key}-${agreed.digest.slice(0, 24)}` }),
-      (problem) => tellRefused(problem, onChanged),
-    );
-    setBusy(false);
-    if (accepted === undefined) return;
-    onLaunched();
-    go(`batches/${accepted.adBatchId}`);
+      plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
+      launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
+    });
+    setSending(undefined);
+    onEnd(outcome);
+    if (outcome.refused !== undefined) return tellRefused(outcome, outcome.refused, onChanged);
+    const [batch] = outcome.batches;
+    if (outcome.parts === 1 && batch !== undefined) go(`batches/${batch.id}`);
   };
   const needsAnswer = (of: Plan): boolean => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
   return (
@@ -65,11 +74,11 @@ export function Decision({ plan, warned, faults, checking, ads, onLaunched, onCh
         warned={warned}
         faults={faults}
         checking={checking}
-        busy={busy || wanted}
+        busy={sending !== undefined || wanted}
         onLaunch={() => {
           if (checking || plan === undefined) setWanted(true);
-          else if (needsAnswer(plan)) setAsked(plan);
-          else void launch(plan);
+          else if (needsAnswer(plan)) setAsked({ plan, parts });
+          else void launch({ plan, parts });
         }}
       >
         <Field label="Name of the batch">
@@ -77,25 +86,41 @@ export function Decision({ plan, warned, faults, checking, ads, onLaunched, onCh
             value={name}
             maxLength={200}
             dir="auto"
-            placeholder={visit.current.name}
+            placeholder={visitName}
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </Field>
+        <InParts parts={parts} sending={sending} />
       </PlanCard>
       <Dialog
-        title={`Launch ${plural(asked?.totalAds ?? 0, 'ad')}?`}
+        title={`Launch ${plural(asked?.plan.totalAds ?? 0, 'ad')}?`}
         open={asked !== undefined}
         onClose={() => setAsked(undefined)}
       >
-        {asked && <Questions plan={asked} />}
+        {asked && <Questions plan={asked.plan} />}
         <div class="dialog-actions">
           <Button onClick={() => setAsked(undefined)}>Look again</Button>
           <Button kind="primary" icon="launch" onClick={() => asked && void launch(asked)}>
-            {asked && repeatsIn(asked) > 0 ? 'Launch them again' : 'Launch'}
+            {asked && repeatsIn(asked.plan) > 0 ? 'Launch them again' : 'Launch'}
           </Button>
         </div>
       </Dialog>
     </>
+  );
+}
+
+/** That it is sent in parts, and which of them is on its way. */
+function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; readonly sending: number | undefined }) {
+  if (parts.length < 2) return null;
+  if (sending === undefined)
+    return <p class="hint">One launch takes fewer ads: these are launched in {parts.length} parts, each a batch of its own.</p>;
+  return (
+    <div role="status">
+      <p>
+        Launching part {sending + 1} of {parts.length}
+      </p>
+      <Progress done={sending} failed={0} total={parts.length} label="Parts that are launched" />
+    </div>
   );
 }
 
@@ -135,15 +160,16 @@ function Questions({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** A plan that is no longer true is made anew; everything else is told. */
-function tellRefused(problem: ApiError, onChanged: () => void): void {
-  const codes = problem.details.map(({ code }) => code);
-  if (!codes.includes('plan_differs') && !codes.includes('already_launched')) {
-    say(problem.details[0]?.message ?? problem.message, 'bad');
-    return;
-  }
-  say('Nothing was launched: something changed meanwhile. This is the plan as it is now.', 'bad');
-  onChanged();
+/** Codes of refusals that say that the plan is no longer true: it is made anew. */
+const CHANGED = ['plan_differs', 'already_launched', 'key_reused'];
+
+/** Everything else is told; where parts were launched before it, beside them. */
+function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => void): void {
+  const isChanged = problem.details.some(({ code }) => CHANGED.includes(code));
+  if (isChanged) onChanged();
+  if (batches.length > 0) return;
+  if (isChanged) say('Nothing was launched: something changed meanwhile. This is the plan as it is now.', 'bad');
+  else say(problem.details[0]?.message ?? problem.message, 'bad');
 }
 
 /** `2026-11-15 17:19`, as the clock of the reader shows it. */

@@ -6,17 +6,20 @@ import { ColumnMapping } from './column-mapping.tsx';
 import { downloadText } from './download.ts';
 import { Icon } from './icons.tsx';
 import { KeptColumns } from './kept-columns.tsx';
-import { keptLaunch, openRows } from './kept-rows.ts';
+import { keepRows, keptLaunch, openRows } from './kept-rows.ts';
 import { Later } from './later.tsx';
 import { useVerdict } from './launch-check.ts';
 import { Decision } from './launch-decision.tsx';
+import { LaunchOutcome } from './launch-outcome.tsx';
+import type { Part } from './launch-parts.ts';
+import type { Outcome } from './launch-run.ts';
 import { Start } from './launch-start.tsx';
 import { type NamedFile, useMediaNames } from './media-names.ts';
 import { useNames } from './names.ts';
 import { Button, DropZone, PageHead, ProblemNote } from './parts.tsx';
 import { useColumns } from './platforms.ts';
 import { adsIn, mediaNamesIn, parseSheet, readSheet, templateCsv } from './sheet.ts';
-import { withColumn } from './sheet-changes.ts';
+import { withColumn, withoutRows } from './sheet-changes.ts';
 import { SheetGrid } from './sheet-grid.tsx';
 import { useSheetHistory } from './sheet-history.ts';
 import { GridTools } from './sheet-tools.tsx';
@@ -45,6 +48,12 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
   const several = wanted.filter(media.hasSeveral);
   const choices = useChoices(read?.body ?? []);
   const { verdict, isChecking, checkAgain } = useVerdict(read);
+  const [isSending, setSending] = useState(false);
+  const [outcome, setOutcome] = useState(keptLaunch().outcome);
+  const tell = (next: Outcome | undefined): void => {
+    keptLaunch().outcome = next;
+    setOutcome(next);
+  };
   useDraft(draft, columns.length > 0 ? columns : undefined, history.replace);
 
   const take = async (files: readonly File[]): Promise<void> => {
@@ -75,12 +84,33 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
     say('Saved as a draft: it is listed under Batches, also for your colleagues.');
   };
 
+  // A launch goes on with the rows it began with, whatever is drawn meanwhile: what it has launched is taken out of them.
+  const gone = new Set<number>();
+  const takeOut = ({ from, ads }: Part): void => {
+    if (sheet === undefined) return;
+    for (const ad of read?.ads.slice(from, from + ads.length) ?? []) for (const row of ad.rows) gone.add(row);
+    keepRows(withoutRows(sheet, gone));
+  };
+  const end = (ended: Outcome): void => {
+    setSending(false);
+    if (ended.parts > 1 && ended.batches.length > 0) tell(ended);
+    const { draft: open } = keptLaunch();
+    if (ended.refused === undefined) {
+      history.replace(undefined);
+      delete keptLaunch().before;
+      if (open !== undefined) void attempt(() => client.drafts.delete({ id: open }));
+    } else if (sheet !== undefined && gone.size > 0) {
+      history.replace(withoutRows(sheet, gone));
+      keptLaunch().draft = open;
+    }
+  };
+
   return (
     <>
       <PageHead title="Launch" lead="Paste rows or drop a CSV. Nothing is created before you have seen the plan.">
         {sheet && (
           <>
-            <Button icon="close" onClick={() => history.replace(undefined)}>
+            <Button icon="close" disabled={isSending} onClick={() => history.replace(undefined)}>
               Start over
             </Button>
             <Button icon="file" disabled={read === undefined} onClick={() => void save()}>
@@ -92,6 +122,7 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
           Template
         </Button>
       </PageHead>
+      {outcome && <LaunchOutcome outcome={outcome} onClose={() => tell(undefined)} />}
       <UploadList uploads={uploads} />
       {sheet === undefined ? (
         <Start
@@ -105,21 +136,23 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
         />
       ) : (
         <div class="launch">
-          {read && <ColumnMapping sheet={sheet} layout={read.layout} columns={columns} onChange={history.change} />}
-          <GridTools history={history} sheet={sheet} />
-          <SheetGrid
-            sheet={sheet}
-            layout={read?.layout}
-            choices={choices}
-            faults={verdict?.faults ?? []}
-            warned={verdict?.warned ?? []}
-            pictureOf={media.pictureOf}
-            onChange={history.change}
-            onUndo={history.undo}
-            onRedo={history.redo}
-            onAddColumn={(key) => history.change(withColumn(sheet, columns, key))}
-          />
-          <KeptColumns sheet={sheet} columns={columns} onSheet={history.change} />
+          <div class="launch" inert={isSending}>
+            {read && <ColumnMapping sheet={sheet} layout={read.layout} columns={columns} onChange={history.change} />}
+            <GridTools history={history} sheet={sheet} />
+            <SheetGrid
+              sheet={sheet}
+              layout={read?.layout}
+              choices={choices}
+              faults={verdict?.faults ?? []}
+              warned={verdict?.warned ?? []}
+              pictureOf={media.pictureOf}
+              onChange={history.change}
+              onUndo={history.undo}
+              onRedo={history.redo}
+              onAddColumn={(key) => history.change(withColumn(sheet, columns, key))}
+            />
+            <KeptColumns sheet={sheet} columns={columns} onSheet={history.change} />
+          </div>
           {verdict?.problem && <ProblemNote problem={verdict.problem} onRetry={checkAgain} />}
           {several.length > 0 && (
             <p class="warn-text">
@@ -137,16 +170,17 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
           ))}
           <Decision
             plan={verdict?.plan}
+            parts={verdict?.parts ?? []}
             warned={verdict?.warned ?? []}
             faults={(verdict?.faults.length ?? 0) + (verdict?.others.length ?? 0)}
             checking={isChecking && verdict?.problem === undefined}
             ads={read?.body ?? []}
-            onLaunched={() => {
-              const { draft: launched } = keptLaunch();
-              history.replace(undefined);
-              delete keptLaunch().before;
-              if (launched !== undefined) void attempt(() => client.drafts.delete({ id: launched }));
+            onBegin={() => {
+              setSending(true);
+              tell(undefined);
             }}
+            onLaunched={takeOut}
+            onEnd={end}
             onChanged={checkAgain}
           />
           {verdict?.plan && read && <Later key={verdict.plan.digest} page="PlanPreviews" props={{ read }} />}

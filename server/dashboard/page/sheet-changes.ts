@@ -81,3 +81,9 @@ export const withHeader = (sheet: Sheet, position: number, header: string): Shee
 });
 
 export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, rows: sheet.rows.filter((_, i) => i !== row) });
+
+/** Rows that are launched are gone. They count from 2 here, as people count. */
+export const withoutRows = (sheet: Sheet, numbers: ReadonlySet<number>): Sheet => ({
+  ...sheet,
+  rows: sheet.rows.filter((_, i) => !numbers.has(i + 2)),
+});

@@ -1,0 +1,140 @@
+import { defaultLaunchLimits, type LaunchLimits } from '../../../core/schema/limits.ts';
+import { splitBySize } from '../../../core/sheet/split.ts';
+import type { Plan } from './shapes.ts';
+
+/** Rows that are too many for one launch are launched in parts, one after the other; their plans are shown as one. */
+
+type Ad = { readonly [field: string]: unknown };
+
+export interface Part {
+  /** Its first ad among all of them. */
+  readonly from: number;
+  readonly ads: readonly Ad[];
+}
+
+export interface PlannedPart extends Part {
+  readonly plan: Plan;
+}
+
+/** As the page says it: `500,5000`. */
+export function launchLimitsIn(text: string | undefined): LaunchLimits {
+  const [ads = 0, creations = 0] = (text ?? '').split(',').map(Number);
+  return ads > 0 && creations > 0 ? { ads, creations } : defaultLaunchLimits;
+}
+
+/** An ad is whole in one part, however many rows it was written in. */
+export function partsOf(ads: readonly Ad[], limits: LaunchLimits): readonly Part[] {
+  const parts: Part[] = [];
+  let from = 0;
+  for (const each of splitBySize(ads, sizeOf, limits)) {
+    parts.push({ from, ads: each });
+    from += each.length;
+  }
+  return parts;
+}
+
+const sizeOf = (ad: Ad) => ({
+  creations: Array.isArray(ad.adSets) ? ad.adSets.length : 0,
+  characters: JSON.stringify(ad).length,
+});
+
+/** What the service says of an ad of a part, said of the same ad among all. */
+export const amongAll = <F extends { readonly path: string }>({ from }: Part, told: readonly F[]): readonly F[] =>
+  from === 0
+    ? told
+    : told.map((fault) => ({
+        ...fault,
+        path: fault.path.replace(/^ads\[(\d{1,6})\]/, (_, index: string) => `ads[${Number(index) + from}]`),
+      }));
+
+/** The plans of all parts as one. Its digest stands for all of theirs; what is launched is agreed to part by part. */
+export function summedPlan(parts: readonly PlannedPart[]): Plan | undefined {
+  const plans = parts.map(({ plan }) => plan);
+  const [first] = plans;
+  if (first === undefined || plans.length === 1) return first;
+  const statuses = new Set(plans.map(({ launchStatus }) => launchStatus));
+  return {
+    ...first,
+    digest: plans.map(({ digest }) => digest).join(' '),
+    totalAds: sum(plans.map(({ totalAds }) => totalAds)),
+    launchStatus: statuses.size === 1 ? first.launchStatus : 'MIXED',
+    operations: parts.flatMap(({ from, plan }, at) =>
+      plan.operations.map((each) => ({
+        ...each,
+        id: `${at} ${each.id}`,
+        adIndex: each.adIndex + from,
+        dependsOn: each.dependsOn.map((id) => `${at} ${id}`),
+      })),
+    ),
+    cost: summedCost(plans.map(({ cost }) => cost)),
+    guards: distinct(
+      parts.flatMap((part) => amongAll(part, part.plan.guards)),
+      ({ message }) => message,
+    ),
+    moneyAtStake: summedMoney(plans.flatMap(({ moneyAtStake }) => moneyAtStake)),
+    warnings: parts.flatMap((part) => amongAll(part, part.plan.warnings)),
+  };
+}
+
+type Cost = Plan['cost'];
+type Money = Plan['moneyAtStake'][number];
+
+function summedCost(costs: readonly Cost[]): Cost {
+  const accounts = new Map<string, Cost['byAccount'][number]>();
+  // What an account has left is said last by the last plan.
+  for (const each of costs.flatMap(({ byAccount }) => byAccount))
+    accounts.set(each.adAccountId, { ...each, calls: each.calls + (accounts.get(each.adAccountId)?.calls ?? 0) });
+  return {
+    platformCalls: sum(costs.map(({ platformCalls }) => platformCalls)),
+    httpRequests: sum(costs.map(({ httpRequests }) => httpRequests)),
+    estimatedSeconds: sum(costs.map(({ estimatedSeconds }) => estimatedSeconds)),
+    byAccount: [...accounts.values()],
+  };
+}
+
+/** A budget that several parts start is in each of their plans, so it is counted in each: the sum is the most that can start. */
+function summedMoney(stakes: readonly Money[]): Money[] {
+  const accounts = new Map<string, Money>();
+  for (const stake of stakes) {
+    const key = `${stake.adAccountId} ${stake.currency}`;
+    const before = accounts.get(key);
+    const { dailyBudget = 0, lifetimeBudget = 0, delivering = 0 } = before ?? {};
+    accounts.set(key, {
+      ...stake,
+      dailyBudget: stake.dailyBudget + dailyBudget,
+      lifetimeBudget: stake.lifetimeBudget + lifetimeBudget,
+      delivering: stake.delivering + delivering,
+    });
+  }
+  return [...accounts.values()];
+}
+
+export const repeatsIn = (plan: Plan): number => plan.warnings.filter(({ code }) => code === 'already_launched').length;
+
+/**
+ * Whether a part as it is planned now does no more than what was agreed to. What the parts before it have done may have
+ * made it less: files that are uploaded, ad sets that deliver.
+ */
+export function isWithin(agreed: Plan, now: Plan): boolean {
+  const adsOf = ({ operations }: Plan): string =>
+    JSON.stringify(operations.flatMap(({ kind, adIndex, adSetId, name }) => (kind === 'ad' ? [[adIndex, adSetId, name]] : [])));
+  const moneyIn = (plan: Plan, account: string): readonly [daily: number, lifetime: number] => {
+    const stake = plan.moneyAtStake.find(({ adAccountId }) => adAccountId === account);
+    return [stake?.dailyBudget ?? 0, stake?.lifetimeBudget ?? 0];
+  };
+  return (
+    now.launchStatus === agreed.launchStatus &&
+    repeatsIn(now) <= repeatsIn(agreed) &&
+    adsOf(now) === adsOf(agreed) &&
+    now.moneyAtStake.every(({ adAccountId, dailyBudget, lifetimeBudget }) => {
+      const [daily, lifetime] = moneyIn(agreed, adAccountId);
+      return dailyBudget <= daily && lifetimeBudget <= lifetime;
+    })
+  );
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+const distinct = <T>(items: readonly T[], by: (item: T) => string): T[] => [
+  ...new Map(items.map((each) => [by(each), each])).values(),
+];
