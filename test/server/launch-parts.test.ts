@@ -156,6 +156,10 @@ test('a later part is launched as it is planned by then, and not where it does m
   await launchParts(planned(adsNamed('a', 'b', 'c')), 'Autumn', less.ports);
   expect(less.bodies.map(({ planDigest }) => planDigest)).toEqual(['digest of a,b', 'uploaded by now']);
 
+  const differs = { path: 'planDigest', code: 'plan_differs', message: 'The plan is another.' };
+  const busy = service({ 1: new ApiError(409, 'conflict', 'It differs.', { details: [differs] }) });
+  expect((await launchParts(planned(adsNamed('a', 'b', 'c')), 'Autumn', busy.ports)).batches).toHaveLength(2);
+
   const repeated = [{ path: 'ads[0].adName', code: 'already_launched', message: 'It exists.' }];
   for (const more of [{ launchStatus: 'ACTIVE' as const }, { warnings: repeated }]) {
     const { ports, bodies } = service({}, async (ads) => planOf(ads, more));

@@ -49,13 +49,9 @@ export async function launchParts(parts: readonly PlannedPart[], name: string, p
   const batches: LaunchedBatch[] = [];
   for (const [at, part] of parts.entries()) {
     ports.onSending(at);
-    const print = printOf(JSON.stringify(part.ads));
+    const named = parts.length === 1 ? name : `${name} (${at + 1} of ${parts.length})`;
     try {
-      const named = parts.length === 1 ? name : `${name} (${at + 1} of ${parts.length})`;
-      const options = sent?.print === print ? sent.options : { name: named, ...(await agreedNow(part, at, ports)) };
-      ports.keepRun({ id, sent: { print, options } });
-      const key = `${id}-${print}-${printOf(JSON.stringify(options))}`;
-      const { adBatchId, totalAds } = await ports.launch({ ads: part.ads, useDefaults: true, ...options }, key);
+      const { adBatchId, totalAds } = await launchPart(part, { id, sent, name: named, isFirst: at === 0 }, ports);
       batches.push({ id: adBatchId, ads: totalAds });
     } catch (error) {
       const refused = problemOf(error);
@@ -72,14 +68,46 @@ export async function launchParts(parts: readonly PlannedPart[], name: string, p
 /** A refusal is an answer: the part is not launched. Without one it may be. */
 export const mayBeLaunched = ({ status }: ApiError): boolean => status < 400 || status >= 500;
 
-/** The plan that was agreed to; of a later part as it is after the parts before it, where it does no more than that. */
-async function agreedNow({ ads, plan: agreed }: PlannedPart, at: number, ports: RunPorts): Promise<Omit<Options, 'name'>> {
-  const plan = at === 0 ? agreed : await ports.plan(ads);
-  if (!isWithin(agreed, plan)) {
-    const message = 'What would happen now differs from the plan you agreed to.';
-    throw new ApiError(409, 'conflict', message, { details: [{ path: 'planDigest', code: 'plan_differs', message }] });
+/** How often a later part is planned again: what the parts before it do, such as uploads, goes on meanwhile. */
+const PLANNED = 5;
+
+interface Sending extends Run {
+  readonly name: string;
+  readonly isFirst: boolean;
+}
+
+async function launchPart(part: PlannedPart, { id, sent, name, isFirst }: Sending, ports: RunPorts) {
+  const print = printOf(JSON.stringify(part.ads));
+  const send = (options: Options) => {
+    ports.keepRun({ id, sent: { print, options } });
+    const key = `${id}-${print}-${printOf(JSON.stringify(options))}`;
+    return ports.launch({ ads: part.ads, useDefaults: true, ...options }, key);
+  };
+  const unlessDiffers = (error: unknown): undefined => {
+    if (!problemOf(error).details.some(({ code }) => code === DIFFERS)) throw error;
+  };
+  if (sent?.print === print) {
+    const accepted = await send(sent.options).catch(unlessDiffers);
+    if (accepted !== undefined) return accepted;
   }
-  return { planDigest: plan.digest, again: repeatsIn(plan) > 0 };
+  if (isFirst) return send({ name, ...termsOf(part.plan) });
+  for (let turn = 1; turn < PLANNED; turn++) {
+    const accepted = await send({ name, ...(await agreedNow(part, ports)) }).catch(unlessDiffers);
+    if (accepted !== undefined) return accepted;
+  }
+  return send({ name, ...(await agreedNow(part, ports)) });
+}
+
+const DIFFERS = 'plan_differs';
+
+const termsOf = (plan: Plan): Omit<Options, 'name'> => ({ planDigest: plan.digest, again: repeatsIn(plan) > 0 });
+
+/** A later part as it is after the parts before it, where it does no more than was agreed to. */
+async function agreedNow({ ads, plan: agreed }: PlannedPart, ports: RunPorts): Promise<Omit<Options, 'name'>> {
+  const plan = await ports.plan(ads);
+  if (isWithin(agreed, plan)) return termsOf(plan);
+  const message = 'What would happen now differs from the plan you agreed to.';
+  throw new ApiError(409, 'conflict', message, { details: [{ path: 'planDigest', code: DIFFERS, message }] });
 }
 
 /** Sixteen digits that stand for a text. No secret hangs on it, and `crypto.subtle` is there only over https. */
