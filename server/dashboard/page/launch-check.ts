@@ -11,6 +11,8 @@ import { plural } from './words.ts';
 
 const CHECK_AFTER_MS = 600;
 const AWAY_MS = 5_000;
+/** Faults of all parts that are listed, as many as the service lists of one; the others are counted. */
+const LISTED = 100;
 
 /** What the service said about the sheet as it stands. */
 export interface Verdict {
@@ -101,8 +103,9 @@ async function verdictOn(read: ReadSheet, known: Map<string, Plan>, signal: Abor
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.details.length === 0) return { faults: read.faults, others: [], problem: error };
-      details.push(...amongAll(part, error.details));
-      unlisted += error.unlisted;
+      const listed = error.details.slice(0, Math.max(0, LISTED - details.length));
+      details.push(...amongAll(part, listed));
+      unlisted += error.faultCount - listed.length;
     }
   }
   for (const text of known.keys()) if (!texts.has(text)) known.delete(text);

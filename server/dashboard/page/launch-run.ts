@@ -45,13 +45,14 @@ export interface RunPorts {
 
 /** Launches parts one after the other until all are launched or one is refused. */
 export async function launchParts(parts: readonly PlannedPart[], name: string, ports: RunPorts): Promise<Outcome> {
-  const { id, sent } = ports.keptRun() ?? { id: newKey() };
+  const run: Run = ports.keptRun() ?? { id: newKey() };
+  const { id } = run;
   const batches: LaunchedBatch[] = [];
   for (const [at, part] of parts.entries()) {
     ports.onSending(at);
     const named = parts.length === 1 ? name : `${name} (${at + 1} of ${parts.length})`;
     try {
-      const { adBatchId, totalAds } = await launchPart(part, { id, sent, name: named, isFirst: at === 0 }, ports);
+      const { adBatchId, totalAds } = await launchPart(part, { ...run, name: named, isFirst: at === 0 }, ports);
       batches.push({ id: adBatchId, ads: totalAds });
     } catch (error) {
       const refused = problemOf(error);
