@@ -73,7 +73,7 @@ export function useVerdict(read: ReadSheet | undefined) {
   return { verdict, isChecking, checkAgain };
 }
 
-/** Plans of parts by what they hold, so that a change of one row asks about its part alone. Forgotten with every turn. */
+/** Plans of parts by what they hold, so that a change of one row asks about its part alone. Forgotten with every turn, and where there is one part. */
 function keptPlans() {
   let [last, known] = [-1, new Map<string, Plan>()];
   return {
@@ -88,17 +88,19 @@ function keptPlans() {
 export const launchLimits = () => launchLimitsIn(document.documentElement.dataset.launchLimit);
 
 /** What the service says to all parts. Every part is asked about, so that all faults are seen together. */
-async function verdictOn(read: ReadSheet, known: Map<string, Plan>, signal: AbortSignal): Promise<Verdict> {
-  const parts: PlannedPart[] = [];
+async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: AbortSignal): Promise<Verdict> {
+  const split = partsOf(read.body, launchLimits());
+  if (split.length === 1) kept.clear();
   const texts = new Set<string>();
+  const parts: PlannedPart[] = [];
   const details: Fault[] = [];
   let unlisted = 0;
-  for (const part of partsOf(read.body, launchLimits())) {
+  for (const part of split) {
     const text = JSON.stringify(part.ads);
     texts.add(text);
     try {
-      const plan = known.get(text) ?? (await client.plan(asRequest({ ads: part.ads, useDefaults: true }), { signal }));
-      known.set(text, plan);
+      const plan = kept.get(text) ?? (await client.plan(asRequest({ ads: part.ads, useDefaults: true }), { signal }));
+      kept.set(text, plan);
       parts.push({ ...part, plan });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -108,7 +110,7 @@ async function verdictOn(read: ReadSheet, known: Map<string, Plan>, signal: Abor
       unlisted += error.faultCount - listed.length;
     }
   }
-  for (const text of known.keys()) if (!texts.has(text)) known.delete(text);
+  for (const text of kept.keys()) if (!texts.has(text)) kept.delete(text);
   return details.length > 0 ? refusedVerdict(read, details, unlisted) : plannedVerdict(read, parts);
 }
 

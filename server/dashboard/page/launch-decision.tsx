@@ -113,7 +113,13 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
 function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; readonly sending: number | undefined }) {
   if (parts.length < 2) return null;
   if (sending === undefined)
-    return <p class="hint">One launch takes fewer ads: these are launched in {parts.length} parts, each a batch of its own.</p>;
+    return (
+      <p class="hint">
+        One launch takes fewer ads: these are launched in {parts.length} parts, each a batch of its own.
+        {parts.some(({ plan }) => spendingRemarks(plan).starts.length > 0) &&
+          ' A budget that several parts start is counted in each of them.'}
+      </p>
+    );
   return (
     <div role="status">
       <p>

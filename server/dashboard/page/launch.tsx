@@ -93,6 +93,8 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
   };
   const end = (ended: Outcome): void => {
     setSending(false);
+    // What is known of the other parts was true before these were launched.
+    if (ended.parts > 1) checkAgain();
     if (ended.parts > 1 && ended.batches.length > 0) tell(ended);
     const { draft: open } = keptLaunch();
     if (ended.refused === undefined) {
