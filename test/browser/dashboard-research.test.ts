@@ -1,9 +1,22 @@
 // @module-tag browser
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { researchKey } from '../../adapters/sandbox/research/seed.ts';
 import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
+
+/** The controls that what is told at the edge of the page lies over. */
+const hiddenByToast = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const own = document.querySelector('.toast')?.getBoundingClientRect();
+    if (own === undefined) return ['nothing is told'];
+    return [...document.querySelectorAll('button, a[href], input, select, textarea')].flatMap((control) => {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isUnder = left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+      return isUnder && right > left ? [control.textContent ?? ''] : [];
+    });
+  });
 
 test('research is shown while a source is connected, and its texts are text', async () => {
   const { page, company, goTo, findings } = await house.visit();
@@ -21,6 +34,7 @@ test('research is shown while a source is connected, and its texts are text', as
   await dialog.getByLabel('API key').fill(researchKey({ token: company.credentials.primary?.accessToken ?? '' }));
   await page.keyboard.press('Enter');
   await page.getByText('The research source is connected.').waitFor();
+  expect(await hiddenByToast(page)).toEqual([]);
   await page.getByText('Connected since').waitFor();
   expect(await findings()).toEqual([]);
 

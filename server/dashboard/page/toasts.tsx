@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../../client/client.ts';
 import { problemOf } from './api.ts';
 
@@ -30,8 +30,33 @@ export async function attempt<T>(work: () => Promise<T>, tell: (problem: ApiErro
   }
 }
 
+/** In the order in which they are tried. */
+const CORNERS = ['bottom right', 'bottom left', 'top right', 'top left'] as const;
+
+/** Puts the box into the first corner where it hides nothing that can be pressed or filled in. */
+function place(box: HTMLElement): void {
+  const controls = [...document.querySelectorAll('button, a[href], input, select, textarea')]
+    .map((control) => control.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0);
+  const hides = (): boolean => {
+    const own = box.getBoundingClientRect();
+    return controls.some(
+      ({ left, right, top, bottom }) => left < own.right && right > own.left && top < own.bottom && bottom > own.top,
+    );
+  };
+  const free = CORNERS.find((corner) => {
+    box.dataset.corner = corner;
+    return !hides();
+  });
+  box.dataset.corner = free ?? CORNERS[0];
+}
+
 export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current !== null && toasts.length > 0) place(box.current);
+  }, [toasts]);
   useEffect(() => {
     let last = 0;
     show = (toast) => {
@@ -43,7 +68,7 @@ export function Toasts() {
     };
   }, []);
   return (
-    <div class="toasts" role="status">
+    <div class="toasts" role="status" ref={box}>
       {toasts.map(({ id, tone, text }) => (
         <p key={id} class={`toast ${tone}`}>
           {text}
