@@ -19,6 +19,9 @@ const FIELDS: readonly (readonly [name: TextField, label: string, hint: string])
   ['namingConvention', 'Names of ads', 'With words in double braces that are filled in'],
 ];
 
+/** Below the whole company. One object, because a form begins anew with another. */
+const NOTHING: Defaults = {};
+
 /** What a launch may leave out: for the whole company, and for one ad account over it. */
 export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
   const accounts = useResource('accounts.list', { limit: 200 });
@@ -53,7 +56,7 @@ export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
           key={accountId}
           accountId={accountId}
           inForce={shown.data.data}
-          below={accountId === '' ? {} : company.data.data}
+          below={accountId === '' ? NOTHING : company.data.data}
           mayChange={mayChange}
           onSaved={reload}
         />
