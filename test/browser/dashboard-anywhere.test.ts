@@ -122,6 +122,7 @@ test('settings are one place; anything is found by name or id, and shortcuts lea
     await page.keyboard.press('Escape');
   }
   await page.goto(`${company.url}/#/defaults`);
+  await heading('Defaults');
   await page.getByLabel('Headline').fill('Boats for everyone');
   await page.getByRole('button', { name: 'Save defaults' }).click();
   await page.getByText('The defaults are saved.').waitFor();

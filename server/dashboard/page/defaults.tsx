@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Button, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
@@ -18,9 +18,6 @@ const FIELDS: readonly (readonly [name: TextField, label: string, hint: string])
   ['utmTags', 'Tracking', 'Parameters that links get'],
   ['namingConvention', 'Names of ads', 'With words in double braces that are filled in'],
 ];
-
-/** Below the whole company. One object, because a form begins anew with another. */
-const NOTHING: Defaults = {};
 
 /** What a launch may leave out: for the whole company, and for one ad account over it. */
 export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
@@ -53,10 +50,11 @@ export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
         !shown.problem && <Waiting rows={5} />
       ) : (
         <DefaultsForm
-          key={accountId}
+          // Read anew and found the same, it keeps what somebody is typing.
+          key={JSON.stringify([accountId, shown.data.data, company.data.data])}
           accountId={accountId}
           inForce={shown.data.data}
-          below={accountId === '' ? NOTHING : company.data.data}
+          below={accountId === '' ? {} : company.data.data}
           mayChange={mayChange}
           onSaved={reload}
         />
@@ -83,10 +81,6 @@ function DefaultsForm({ accountId, inForce, below, mayChange, onSaved }: FormPro
   const [paused, setPaused] = useState(inForce.launchPaused !== false);
   const [problem, setProblem] = useState<ApiError>();
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    setTexts(ownOf(inForce, below));
-    setPaused(inForce.launchPaused !== false);
-  }, [inForce, below]);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     setBusy(true);

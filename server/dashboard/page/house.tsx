@@ -54,6 +54,8 @@ export function House({ me, route, sandbox, onSignOut, children }: HouseProps) {
     else if (to.does === 'bell') document.querySelector<HTMLElement>('.bell')?.click();
     else setOver(to.does === 'help' ? 'help' : 'palette');
   });
+  /** A dialog says late that it was closed: what was opened since stays. */
+  const closeIt = (own: Over) => () => setOver((now) => (now === own ? undefined : now));
   const act = (what: 'theme' | 'sign-out' | 'help'): void => {
     if (what === 'sign-out') leave();
     else if (what === 'help') setOver('help');
@@ -82,10 +84,10 @@ export function House({ me, route, sandbox, onSignOut, children }: HouseProps) {
       {over === 'palette' && (
         <Later
           page="Palette"
-          props={{ places: [...places, SETTINGS], mayChange: may(me, 'manage'), onClose: () => setOver(undefined), onAct: act }}
+          props={{ places: [...places, SETTINGS], mayChange: may(me, 'manage'), onClose: closeIt('palette'), onAct: act }}
         />
       )}
-      {over === 'help' && <Later page="ShortcutHelp" props={{ places, onClose: () => setOver(undefined) }} />}
+      {over === 'help' && <Later page="ShortcutHelp" props={{ places, onClose: closeIt('help') }} />}
     </Shell>
   );
 }

@@ -78,7 +78,7 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
     else if (choice.href !== undefined) location.hash = choice.href;
   };
   useEffect(() => {
-    if (isWaiting || !straight.current) return;
+    if (isWaiting || asked === '' || !straight.current) return;
     straight.current = false;
     const [first] = found;
     if (first?.id.toLowerCase().endsWith(asked.toLowerCase())) take(choiceOf(first));
