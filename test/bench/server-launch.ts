@@ -117,8 +117,7 @@ export async function launchRate(folder: string): Promise<Figure[]> {
         anchor: 'bare commits of the same documents',
         anchorValue: Math.round(commits.perSecond),
       },
-      // README.md says why it is not half.
-      { on: 'ratio', atLeast: 0.25 },
+      { on: 'ratio', atLeast: 0.5 },
     ),
     figure(
       {

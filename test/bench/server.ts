@@ -105,8 +105,7 @@ async function againstBare(name: string, asked: Asked, key: string, folder: stri
           anchor: 'a bare Hono route with the same body',
           anchorValue: Math.round(few.bare.perSecond),
         },
-        // README.md says why it is not 0.6.
-        { on: 'ratio', atLeast: 0.4 },
+        { on: 'ratio', atLeast: 0.6 },
       ),
       ...(Number.isNaN(few.ours.processor)
         ? []
