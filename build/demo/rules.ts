@@ -1,3 +1,4 @@
+import { ruleTemplates } from '../../core/automations/templates.ts';
 import type { InputOf } from '../../server/client/client.ts';
 
 const week = { days: 7, endOffsetDays: 1 };
@@ -5,6 +6,14 @@ const week = { days: 7, endOffsetDays: 1 };
 interface HouseRule {
   readonly mode: NonNullable<InputOf<'automations.toggle'>['mode']>;
   readonly rule: InputOf<'automations.create'>;
+}
+
+/** The template as a person takes it over, with a target that the accounts of the demo miss. */
+function stopLosers(accountId: string): HouseRule['rule'] {
+  const template = ruleTemplates.find(({ id }) => id === 'stop-losers');
+  if (template === undefined) throw new Error('There is no template stop-losers.');
+  const { rule } = template;
+  return { ...rule, params: { targetCost: { value: 1, unit: 'money' } }, scope: { ...rule.scope, accountIds: [accountId] } };
 }
 
 /** Rules of the demo, by their modes: one acts, one asks first, one only tells what it would do. */
@@ -24,21 +33,7 @@ export const rulesFor = (accountId: string): readonly HouseRule[] => [
   },
   {
     mode: 'approve',
-    rule: {
-      name: 'Stop losers',
-      params: { targetCost: { value: 1, unit: 'money' } },
-      windows: { week: { days: 7, endOffsetDays: 2 } },
-      scope: { level: 'adset', accountIds: [accountId] },
-      when: {
-        provably: 'above',
-        metric: 'costPerResult',
-        than: { fn: '*', args: [{ param: 'targetCost' }, 1.2] },
-        window: 'week',
-      },
-      actions: [{ type: 'pause' }, { type: 'notify', text: '{{entity.name}}: {{explanation}}' }],
-      schedule: { at: ['08:00'] },
-      guards: { minSpend: { fn: '*', args: [{ param: 'targetCost' }, 3] }, keepActiveAtLeast: 1, settleDays: 1 },
-    },
+    rule: stopLosers(accountId),
   },
   {
     mode: 'simulate',
