@@ -2,6 +2,7 @@ import { endWithShell } from '../adapters/runtime/end-with-shell.ts';
 import { SlipwayError } from '../core/errors.ts';
 import { defaultLimits } from '../core/guard/limits.ts';
 import { limitsInShort } from '../core/guard/words.ts';
+import { settingsPages } from '../core/settings-pages.ts';
 import { type Ready, runProcess } from './local/process.ts';
 import { type Config, ConfigFault, readConfig } from './process/config.ts';
 
@@ -34,7 +35,7 @@ function announce(config: Config, ready: Ready): void {
   if (ready.adminKey !== null) {
     const currencies = ['EUR', 'USD', 'JPY'].map((currency) => ({ currency, limits: defaultLimits(currency) }));
     console.log(
-      `Limits in money hold from now on: ${limitsInShort(currencies)}, each currency by its worth. See and change them: dashboard, Limits, or slipway guardrails; "slipway guardrails set --suggested" takes closer ones to begin with.`,
+      `Limits in money hold from now on: ${limitsInShort(currencies)}, each currency by its worth. See and change them: ${settingsPages.limits}, or slipway guardrails; "slipway guardrails set --suggested" takes closer ones to begin with.`,
     );
   }
 }

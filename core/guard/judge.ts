@@ -2,6 +2,7 @@ import type { AccountKey } from '../accounts/account-key.ts';
 import { defined } from '../defined.ts';
 import type { Fault } from '../errors.ts';
 import { fromMicro, toMicro } from '../money.ts';
+import { settingsPages } from '../settings-pages.ts';
 import type { GuardName, Limits, NumericGuard } from './limits.ts';
 import { quietAt, quietWords } from './quiet-hours.ts';
 import type { Started } from './started.ts';
@@ -66,7 +67,7 @@ export interface Verdict {
 }
 
 /** Who can change a limit, and where. */
-export const CHANGED_BY = 'An admin can change this limit: dashboard, Limits; slipway guardrails set; or PUT /v1/guardrails.';
+export const CHANGED_BY = `An admin can change this limit: ${settingsPages.limits}; slipway guardrails set; or PUT /v1/guardrails.`;
 
 /** What holds beside the limits at the moment of a demand. */
 export interface Circumstances {

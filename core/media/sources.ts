@@ -7,6 +7,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { SourceTest } from '../schema/media-import.ts';
+import { settingsPages } from '../settings-pages.ts';
 
 /** The right to read files that a company has elsewhere. Id: the source. */
 export interface MediaSourceRecord {
@@ -97,7 +98,7 @@ export async function connectedSource(
   source: CloudSource,
 ): Promise<{ readonly folders: CloudFolders; readonly credentials: CloudCredentials }> {
   const found = await ports.store.get(mediaSourceKind, companyId, source);
-  const message = `${names[source]} is not connected. An admin connects it in the dashboard (Connections) or with PUT /v1/media/sources/${source}. ${elsewhere[source]}`;
+  const message = `${names[source]} is not connected. An admin connects it (${settingsPages.connections}, or PUT /v1/media/sources/${source}). ${elsewhere[source]}`;
   if (found === undefined)
     throw new SlipwayError('unprocessable_entity', message, {
       details: [{ path: source, code: 'source_not_connected', message, hint: 'ask-admin' }],

@@ -4,6 +4,7 @@ import type { Log } from '../ports/log.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
+import { settingsPages } from '../settings-pages.ts';
 import { mailedKinds } from './choices.ts';
 import { notificationKind, readerKind } from './records.ts';
 
@@ -30,7 +31,7 @@ export async function mailNotification(
   if (await store.commit([{ kind: notificationKind, companyId, id, expect: found.version, doc }])) return undefined;
   const subject = doc.title.slice(0, 200);
   const text = [doc.title, ...(doc.text === '' ? [] : [doc.text]), ...(publicUrl ? [`${publicUrl}/#/${doc.link}`] : [])];
-  const foot = 'Which of these you get is chosen in the dashboard: Settings, Notifications.';
+  const foot = `Choose which of these you get: ${settingsPages.notifications}.`;
   for (const person of await allOf(store, personKind, SYSTEM, { where: { companyId } })) {
     const reader = (await store.get(readerKind, companyId, person.id))?.doc;
     if (!mailedKinds(reader, person.doc.role).includes(doc.kind)) continue;

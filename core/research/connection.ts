@@ -6,6 +6,7 @@ import type { Research, ResearchAccess } from '../ports/research.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
+import { settingsPages } from '../settings-pages.ts';
 import { researchError, researchFailure, SOURCE } from './failure.ts';
 import { type ResearchConnectionRecord, researchConnectionKind } from './records.ts';
 
@@ -94,7 +95,7 @@ export async function researchAccess(
   if (found === undefined)
     throw notConnected(
       'No research source is connected.',
-      'An admin connects one with a key of the source: dashboard, Connections, or PUT /v1/research/connection with {"apiKey": "…"}, or slipway call research.connect.',
+      `An admin connects one with a key of the source: ${settingsPages.connections}, or PUT /v1/research/connection with {"apiKey": "…"}, or slipway call research.connect.`,
     );
   const key = await ports.secrets.open(found.doc.sealedKey, { companyId, use: 'research' });
   return { research, access: { companyId, connection: found.doc.connection, key } };

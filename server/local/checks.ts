@@ -5,6 +5,7 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { tryResearch } from '../../core/research/connection.ts';
+import { settingsPages } from '../../core/settings-pages.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';
@@ -79,7 +80,7 @@ const NO_CONNECTION: Check = {
   name: 'platforms',
   ok: false,
   found: 'no connection yet',
-  fix: 'Start the service, open the dashboard, Connections, and paste an access token.',
+  fix: `Start the service and paste an access token: ${settingsPages.connections}.`,
 };
 
 /** The key of the research source, where there is one. */

@@ -43,7 +43,7 @@ export const script: ScriptTexts = {
   usedUp: 'Ihr Schlüssel hat seine Anfragen für diese Minute verbraucht. Slipway macht in {seconds} Sekunden weiter.',
   sameLaunch: 'Derselbe Start wird gerade angenommen. Slipway sieht gleich noch einmal nach.',
   tryAgain: '{message} Nichts ist verloren: Versuchen Sie es gleich noch einmal.',
-  noKey: 'Das sieht nicht wie ein API-Schlüssel aus: Er beginnt mit ak_. Legen Sie einen im Dashboard unter Keys an.',
+  noKey: 'Das sieht nicht wie ein API-Schlüssel aus: Er beginnt mit ak_. Legen Sie einen im Dashboard unter Settings, Keys an.',
   whoAreYou: 'Der Dienst hat nicht gesagt, wer Sie sind. Versuchen Sie es gleich noch einmal.',
   chooseKind: 'Wählen Sie eine Art von Startblatt.',
   noEventsTab: 'Diese Tabelle hat noch keinen Ereignis-Tab. Legen Sie einen in der Seitenleiste an: Neuer Ereignis-Tab.',

@@ -42,7 +42,7 @@ export const script = {
   usedUp: 'Your key has used up its requests for this minute. Slipway goes on in {seconds} seconds.',
   sameLaunch: 'The same launch is being accepted right now. Slipway looks again in a moment.',
   tryAgain: '{message} Nothing is lost: try again in a moment.',
-  noKey: 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Keys.',
+  noKey: 'This does not look like an API key: it starts with ak_. Make one in the dashboard under Settings, Keys.',
   whoAreYou: 'The service did not say who you are. Try again in a moment.',
   chooseKind: 'Choose a kind of launch sheet.',
   noEventsTab: 'This spreadsheet has no tab of events yet. Make one in the sidebar: New events tab.',

@@ -38,7 +38,7 @@ export const script: ScriptTexts = {
   usedUp: 'Su clave ha agotado las peticiones de este minuto. Slipway continúa en {seconds} segundos.',
   sameLaunch: 'El mismo lanzamiento se está aceptando ahora mismo. Slipway vuelve a mirar en un momento.',
   tryAgain: '{message} No se ha perdido nada: inténtelo de nuevo en un momento.',
-  noKey: 'Esto no parece una clave de API: empieza por ak_. Cree una en el panel, en Keys.',
+  noKey: 'Esto no parece una clave de API: empieza por ak_. Cree una en el panel, en Settings, Keys.',
   whoAreYou: 'El servicio no dijo quién es usted. Inténtelo de nuevo en un momento.',
   chooseKind: 'Elija un tipo de hoja de lanzamiento.',
   noEventsTab: 'Esta hoja de cálculo aún no tiene pestaña de eventos. Cree una en la barra lateral: Nueva pestaña de eventos.',

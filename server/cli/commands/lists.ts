@@ -1,3 +1,4 @@
+import { settingsPages } from '../../../core/settings-pages.ts';
 import type { AnswerOf, Client } from '../../client/client.ts';
 import { asUsage, type Command, type CommandInput, EXIT, type Flags, serviceFlags, text } from '../command.ts';
 import type { Screen } from '../screen.ts';
@@ -62,7 +63,7 @@ export const accountsCommand: Command = {
     const platform = text(flags.platform);
     const answer = await clientFor(flags, env, screen).accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
     const rows = answer.data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
-    if (rows.length === 0) screen.say('  No ad account yet: connect a platform in the dashboard, under Connections.');
+    if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
     else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
     screen.tell(answer);
     return EXIT.ok;
