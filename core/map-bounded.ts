@@ -1,4 +1,7 @@
-/** Like `Promise.all(items.map(work))`, with at most `width` at work at any time. Rejects with the first rejection. */
+/**
+ * Like `Promise.all(items.map(work))`, with at most `width` at work at any time. Rejects with the first rejection, and begins
+ * nothing after it.
+ */
 export async function mapBounded<T, R>(
   items: readonly T[],
   width: number,
@@ -7,8 +10,17 @@ export async function mapBounded<T, R>(
   const results: R[] = new Array(items.length);
   // All workers draw from the same iterator, so each item goes to one of them.
   const queue = items.entries();
+  let isRejected = false;
   const worker = async (): Promise<void> => {
-    for (const [position, item] of queue) results[position] = await work(item, position);
+    for (const [position, item] of queue) {
+      if (isRejected) return;
+      try {
+        results[position] = await work(item, position);
+      } catch (error) {
+        isRejected = true;
+        throw error;
+      }
+    }
   };
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   return results;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/ports/clock.ts';
+import { createEqualValues } from './equal-values.ts';
 import { createNoteBook, type NoteChanges, type Notes } from './notes.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -88,6 +89,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   let put = new Map<string, Entity>();
   let drop: string[] = [];
   const notes = createNoteBook<Json>();
+  const sharing = createEqualValues();
 
   const listKey = (kind: string, parent: string): string => `${kind} ${parent}`;
 
@@ -123,7 +125,8 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
     for (const parent of ['', ...entity.parents]) delist(entity, parent);
   };
 
-  const record = (entity: Entity): Entity => {
+  const record = (given: Entity): Entity => {
+    const entity = sharing(given);
     version += 1;
     store(entity);
     if (drop.length > 0) drop = drop.filter((id) => id !== entity.id);
@@ -133,7 +136,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
 
   const changes = state.load();
   for (const change of changes) {
-    for (const entity of change.put) store(entity);
+    for (const entity of change.put) store(sharing(entity));
     for (const id of change.drop) forget(id);
     notes.replay(change.notes ?? {});
     sequence = Math.max(sequence, change.sequence);

@@ -3,6 +3,7 @@ import type { AccountKey } from '../../accounts/account-key.ts';
 import { noteDead } from '../../accounts/tested.ts';
 import { LONG_WAIT_MS } from '../../effects/waiting.ts';
 import { PlatformError } from '../../errors.ts';
+import { mapBounded } from '../../map-bounded.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import type { Holder } from '../../records/lease.ts';
@@ -89,8 +90,10 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
   }
 }
 
-/** Operations that are on their way at the same time: what a launch holds in memory for them has a bound, whatever its size. */
+/** Operations that one entry marks as sending: as many are looked for at most when a worker dies. */
 const MOST_SENDING = 1_000;
+/** Waves at the platform at the same time. Requests are written when their wave leaves, so no more of them are in memory. */
+const WAVES_AT_ONCE = 8;
 
 /** Some after the others, in full waves. Stops in between where the batch is to be cancelled, or handed back. */
 async function send(
@@ -121,14 +124,12 @@ async function sendSome(
   if (!run.isHeld()) await run.renew();
   const platformAt = launch.leavesMarks ? undefined : launch.platformNow?.();
   await record(run, { sending: ready.map(({ id }) => id), ...(platformAt !== undefined && { platformAt }) });
-  await Promise.all(
-    inWaves(ready, launch.waveSize).map(async (wave) => {
-      const resolved = wave.map((operation) => resolve(run, operation));
-      const outcomes = await launch.send(account.access, resolved);
-      await settleWave(run, account, wave, outcomes, all);
-      await rememberAssets(run.ports.store, run.companyId, run.plan, wave, outcomes);
-    }),
-  );
+  await mapBounded(inWaves(ready, launch.waveSize), WAVES_AT_ONCE, async (wave) => {
+    const resolved = wave.map((operation) => resolve(run, operation));
+    const outcomes = await launch.send(account.access, resolved);
+    await settleWave(run, account, wave, outcomes, all);
+    await rememberAssets(run.ports.store, run.companyId, run.plan, wave, outcomes);
+  });
 }
 
 /** Asks the platform what became of operations that were never answered. */

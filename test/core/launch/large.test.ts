@@ -115,6 +115,25 @@ describe('a launch above the limits that hold by default', () => {
     expect(made.filter(({ kind }) => kind === 'ad')).toHaveLength(2 * ADS);
   });
 
+  test('has eight waves at the platform at the same time, and no more requests than those in memory', async () => {
+    const { ports, launch, clock } = await createLargeFixture();
+    const id = await launch();
+    const { primary } = ports.platforms;
+    if (primary?.launch === undefined) throw new Error('The platform launches nothing.');
+    const { send } = primary.launch;
+    let [now, most] = [0, 0];
+    const counting: typeof send = async (...sent) => {
+      now += 1;
+      most = Math.max(most, now);
+      const outcomes = await send(...sent);
+      now -= 1;
+      return outcomes;
+    };
+    const platforms = { ...ports.platforms, primary: { ...primary, launch: { ...primary.launch, send: counting } } };
+    await runBatch({ ...ports, platforms }, COMPANY, id, { holder: createHolder(clock, 'counting') });
+    expect([most, (await batchStatus(ports, COMPANY, id)).successfulAds]).toEqual([8, 2 * ADS]);
+  });
+
   test('can be cancelled, and the answer tells a page of it', async () => {
     const { ports, launch, run, whole } = await createLargeFixture();
     const id = await launch();

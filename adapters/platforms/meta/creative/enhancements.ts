@@ -22,12 +22,21 @@ export const creativeFeatures: readonly string[] = [
 /** Not one of the features above, but a switch of the same kind: showing the ad beside other advertisers'. */
 export const sharedSpace = 'contextual_multi_ads';
 
+const ON = { enroll_status: 'OPT_IN' };
+const OFF = { enroll_status: 'OPT_OUT' };
+
 /** Every enhancement stated: off unless the ad asks for it by name. */
-export function enhancementParams(asked: readonly string[] = []): Params {
-  const status = (feature: string) => ({ enroll_status: asked.includes(feature) ? 'OPT_IN' : 'OPT_OUT' });
-  const features = Object.fromEntries(creativeFeatures.map((feature) => [feature, status(feature)]));
+export const enhancementParams = (asked: readonly string[] = []): Params => (asked.length === 0 ? allOff : stated(asked));
+
+function stated(asked: readonly string[]): Params {
+  const status = (feature: string) => (asked.includes(feature) ? ON : OFF);
   return {
-    degrees_of_freedom_spec: { creative_features_spec: features },
+    degrees_of_freedom_spec: {
+      creative_features_spec: Object.fromEntries(creativeFeatures.map((feature) => [feature, status(feature)])),
+    },
     [sharedSpace]: status(sharedSpace),
   };
 }
+
+/** What most creatives say: one value for the thousands of a large launch. */
+const allOff = stated([]);

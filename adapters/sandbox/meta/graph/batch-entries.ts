@@ -41,6 +41,9 @@ export function readEntries(params: Params, name: string): readonly BatchEntry[]
 
 /** References stand in plain text or percent-encoded: official clients send both. */
 export function namesIn(entry: BatchEntry): readonly string[] {
+  // Most have none, and nothing of theirs is decoded here.
+  if (!entry.relativeUrl.includes('result') && !entry.body.includes('result'))
+    return entry.dependsOn === undefined ? [] : [entry.dependsOn];
   const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
   const text = [decodeURIComponent(pathname), ...Object.values(readForm(query)), ...Object.values(readForm(entry.body))].join(
     ' ',
