@@ -6,9 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { simulations } from '../adapters/sandbox/registry.ts';
 import { columnChart } from '../server/cli/bars.ts';
 import type { BatchStatus } from '../server/cli/events.ts';
-import { sayFaults, sayPlan, watch } from '../server/cli/launch.ts';
 import { readLaunchFile } from '../server/cli/launch-file.ts';
-import { launch, prepareLaunch, type ReadyLaunch } from '../server/cli/launch-run.ts';
+import { prepareLaunch, type ReadyLaunch } from '../server/cli/launch-run.ts';
+import { launchParts } from '../server/cli/launch-send.ts';
+import { sayFaults, sayPlan, watch } from '../server/cli/launch-show.ts';
 import { localMedia } from '../server/cli/local-media.ts';
 import { createScreen, type Screen } from '../server/cli/screen.ts';
 import { formatTable } from '../server/cli/table.ts';
@@ -90,8 +91,10 @@ async function play(client: Client): Promise<void> {
   await client.sandbox.addFault({ platform, ...rule } as InputOf<'sandbox.addFault'>);
   const before = await client.sandbox.state();
   screen.say();
-  const { accepted } = await launch(client, ready, { name: 'Autumn at the harbour', planDigest: plan.digest });
-  const status = await watch(screen, client, accepted.adBatchId, accepted.totalAds);
+  const { batches } = await launchParts(client, file, ready.parts, { name: 'Autumn at the harbour', planDigest: plan.digest });
+  const [launched] = batches;
+  if (launched === undefined) throw new Error('The sample file was not launched.');
+  const status = await watch(screen, client, launched.accepted.adBatchId, launched.accepted.totalAds);
   const after = await client.sandbox.state();
   sayOutcome(screen, status, ready);
   const { active } = await client.sandbox.faults();
@@ -105,8 +108,8 @@ async function play(client: Client): Promise<void> {
 }
 
 /** What else a company has that works here. */
-async function fillDashboard(client: Client, { body }: ReadyLaunch): Promise<void> {
-  const pictures = body.ads.flatMap(({ media }) =>
+async function fillDashboard(client: Client, { ads }: ReadyLaunch): Promise<void> {
+  const pictures = ads.flatMap(({ media }) =>
     (Array.isArray(media) ? media : []).flatMap(({ url }: { readonly url?: unknown }) => (typeof url === 'string' ? [url] : [])),
   );
   await Promise.all([
@@ -136,8 +139,8 @@ async function sayResearch(client: Client): Promise<void> {
 }
 
 function sayOutcome(to: Screen, status: BatchStatus, ready: ReadyLaunch): void {
-  const typeOf = (index: number): string => String(ready.body.ads[index]?.type ?? 'single');
-  const types = [...new Set(ready.body.ads.map((_, i) => typeOf(i)))];
+  const typeOf = (index: number): string => String(ready.ads[index]?.type ?? 'single');
+  const types = [...new Set(ready.ads.map((_, i) => typeOf(i)))];
   const count = (ads: readonly { readonly index: number }[], type?: string): string =>
     String(ads.filter(({ index }) => type === undefined || typeOf(index) === type).length);
   to.say();

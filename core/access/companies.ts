@@ -9,6 +9,7 @@ import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts
 import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
+import { defaultLaunchLimits, type LaunchLimits } from '../schema/limits.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller, Person, Scope } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';
@@ -84,8 +85,13 @@ export const limitsOf = async (store: Store, companyId: string): Promise<Company
   (await store.get(companyKind, SYSTEM, companyId))?.doc.limits ?? {};
 
 /** Who asks, and where: what a client needs to know before its first request. */
-export async function describeCaller(ports: { readonly store: Store }, caller: Caller) {
-  const { store } = ports;
+export async function describeCaller(
+  {
+    store,
+    launchLimits: { ads, creations } = defaultLaunchLimits,
+  }: { readonly store: Store; readonly launchLimits?: LaunchLimits },
+  caller: Caller,
+) {
   const company = await store.get(companyKind, SYSTEM, caller.companyId);
   const key = caller.person === undefined ? (await findKey(store, caller.companyId, caller.keyId))?.doc : NO_KEY;
   if (company === undefined || key === undefined) throw new SlipwayError('unauthorized', 'This API key was revoked.');
@@ -100,6 +106,7 @@ export async function describeCaller(ports: { readonly store: Store }, caller: C
     defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
     defaultAdAccount:
       account === undefined ? null : { id: adAccountIdOf(account.key), name: account.name, platform: account.platform },
+    launchLimits: { ads, creations },
   };
 }
 

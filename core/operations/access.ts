@@ -19,7 +19,7 @@ export const accessOperations = [
     name: 'me',
     topic,
     reach: 'workspace',
-    summary: 'Who you are: company, key, default workspace, default ad account',
+    summary: 'Who you are: company, key, default workspace, default ad account; how much one launch may hold',
     scope: 'read',
     effects: 'reads',
     output: shapes.me,

@@ -128,6 +128,10 @@ export const me = answer({
   person: v.pipe(v.nullable(signedInPerson), v.description('Who has signed in; null where a key asks.')),
   defaultWorkspace: v.nullable(v.object({ id: v.string(), name: v.string(), slug: v.string() })),
   defaultAdAccount: v.nullable(v.object({ id: v.string(), name: v.string(), platform })),
+  launchLimits: v.pipe(
+    v.object({ ads: v.number(), creations: v.number() }),
+    v.description('How many ads one launch may hold here, and how many ads x ad sets.'),
+  ),
 });
 
 export const auditEntry = v.object({

@@ -1,18 +1,21 @@
 import { basename } from 'node:path';
-import { spendingRemarks } from '../../core/guard/words.ts';
 import { formatCsv } from '../../core/sheet/csv.ts';
 import { templateHeaders } from '../../core/sheet/headers.ts';
+import type { Client } from '../client/client.ts';
+import type { Outcome } from '../client/launch-parts.ts';
 import { launchColumns } from '../local/columns.ts';
-import { progressBar } from './bars.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
-import { type BatchStatus, followBatch } from './events.ts';
 import { readLaunchFile } from './launch-file.ts';
-import { launch, type Plan, prepareLaunch } from './launch-run.ts';
+import { prepareLaunch, type ReadyLaunch } from './launch-run.ts';
+import { type Launched, launchParts } from './launch-send.ts';
+import { plural, sayFaults, sayParts, sayPlan, sayResult, watchAll } from './launch-show.ts';
 import { sayChanges } from './plan-changes.ts';
 import type { Screen } from './screen.ts';
 import { clientFor, urlOf } from './service.ts';
 import { fileText } from './standard-input.ts';
-import { formatTable } from './table.ts';
+
+/** Of a file that is launched already, and can be planned no more. */
+const NOTHING_LEFT = { success: true as const, totalAds: 0, operations: [], digest: undefined };
 
 export const launchCommand: Command = {
   name: 'launch',
@@ -23,7 +26,8 @@ export const launchCommand: Command = {
     'CSV columns are those of the Google Sheets add-on; files named in the media columns are uploaded.',
     'Ads are created paused unless the file says otherwise. One fault and nothing is launched,',
     'except with --skip-faulty. The same file launched twice within a day is launched once: where a',
-    'launch was cut off, give the same command again, and it goes on where it was.',
+    'launch was cut off, give the same command again, and it goes on where it was. More ads than one',
+    'launch takes go in parts, planned as one, each a batch of its own.',
   ],
   examples: [
     'slipway launch ads.csv --plan            # what it would do and cost; nothing is created',
@@ -31,7 +35,7 @@ export const launchCommand: Command = {
     'slipway launch ads.csv --skip-faulty     # launch what is right, tell what is not',
     'slipway launch --example > ads.csv       # three ads for an account you have, to begin with',
     'slipway launch --template > ads.csv      # a file with every column and no rows',
-    'slipway launch ads.json --json | jq .adBatchId',
+    "slipway launch ads.json --json | jq '.adBatchId // .batches[].adBatchId'",
   ],
   flags: {
     ...serviceFlags,
@@ -61,18 +65,19 @@ export const launchCommand: Command = {
     for (const remark of file.remarks) screen.say(screen.paint.yellow(`  ${remark}`));
     const client = clientFor(flags, env, screen);
     const ready = await prepareLaunch(client, file, path, {
-      skipFaulty: flags['skip-faulty'] === true,
+      ...{ skipFaulty: flags['skip-faulty'] === true, again: flags.again === true },
       uploads: flags.plan !== true,
       onUploaded: (done, total) => screen.draw(`  Uploading media ${done}/${total}`, `uploads ${done === total}`),
     });
     if (ready.faults.length > 0) sayFaults(screen, ready.faults);
-    if (ready.plan === undefined) {
+    if (ready.parts.length === 0) {
       screen.tell({ success: false, launched: false, faults: ready.faults });
       return EXIT.usage;
     }
-    sayPlan(screen, ready.plan);
+    if (ready.plan !== undefined) sayPlan(screen, ready.plan);
+    sayParts(screen, ready);
     if (flags.plan === true) {
-      await sayChanges(screen, client, ready.plan, ready.body.ads);
+      if (ready.plan !== undefined) await sayChanges(screen, client, ready.plan, ready.ads);
       const { notUploaded = [] } = ready;
       if (notUploaded.length > 0)
         screen.say(
@@ -81,94 +86,47 @@ export const launchCommand: Command = {
           ),
         );
       // What is not uploaded yet has no address: the digest would not be that of the launch.
-      const { digest, ...plan } = ready.plan;
-      screen.tell({ ...plan, ...(notUploaded.length === 0 && { digest }), notUploaded, faults: ready.faults });
+      const { digest = '', ...plan } = ready.plan ?? NOTHING_LEFT;
+      const parts = ready.parts.length > 1 && { parts: ready.parts.length };
+      screen.tell({ ...plan, ...(notUploaded.length === 0 && { digest }), ...parts, notUploaded, faults: ready.faults });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
     }
-    const { accepted, replayed } = await launch(client, ready, {
-      name: text(flags.name) ?? basename(path),
-      again: flags.again === true,
-      planDigest: text(flags.digest),
+    const sent = { name: text(flags.name) ?? basename(path), again: flags.again === true, planDigest: text(flags.digest) };
+    const outcome = await launchParts(client, file, ready.parts, sent, ({ accepted, replayed }, at) => {
+      const part = ready.parts.length === 1 ? '' : `Part ${at + 1} of ${ready.parts.length}: `;
+      const how = replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted';
+      screen.say(`  ${part}Batch ${accepted.adBatchId} ${how}: ${urlOf(flags, env)}/#/batches/${accepted.adBatchId}`);
     });
-    screen.say(
-      `  Batch ${accepted.adBatchId} ${replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted'}: ${urlOf(flags, env)}/#/batches/${accepted.adBatchId}`,
-    );
-    if (flags.watch !== true) {
-      screen.tell({ ...accepted, replayed, faults: ready.faults });
-      return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
-    }
-    const status = await watch(screen, client, accepted.adBatchId, accepted.totalAds);
-    sayResult(screen, status);
-    screen.tell({ ...status, replayed, faults: ready.faults });
-    return status.status === 'success' && ready.faults.length === 0 ? EXIT.ok : EXIT.failed;
+    return tellOutcome(screen, client, ready, outcome, flags.watch === true);
   },
 };
 
-const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-export function sayFaults(screen: Screen, faults: readonly { readonly place: string; readonly message: string }[]): void {
-  screen.say();
-  screen.say(screen.paint.bold(`  ${plural(faults.length, 'fault')} in the file`));
-  const rows = faults.map(({ place, message }) => [screen.paint.red('✗'), place, message]);
-  for (const line of formatTable(rows, { width: screen.columns, fits: true })) screen.say(line);
-}
-
-export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operations, warnings, ...spending }: Plan): void {
-  const { starts, refused } = spendingRemarks(spending);
-  const count = (kind: string): number => operations.filter((each) => each.kind === kind).length;
-  screen.say();
-  screen.say(screen.paint.bold('  Plan'));
-  const rows = [
-    [
-      'ads',
-      `${totalAds}, ${launchStatus === 'PAUSED' ? 'created paused' : launchStatus === 'ACTIVE' ? 'ACTIVE at once' : 'some paused, some ACTIVE'}`,
-    ],
-    ['uploads', `${plural(count('image'), 'image')}, ${plural(count('video'), 'video')}`],
-    ['creatives', String(count('creative'))],
-    ['cost', `${cost.platformCalls} platform calls in ${cost.httpRequests} HTTP requests, about ${cost.estimatedSeconds} s`],
-    ...starts.map((what) => ['starts to spend', what]),
-  ];
-  for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
-  for (const { message } of warnings) screen.say(screen.paint.yellow(`  ! ${message}`));
-  for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
-}
-
-/** Draws a batch's progress until it ends. */
-export async function watch(
+/** Tells what was launched, follows it where that is wanted, and answers the exit code. */
+async function tellOutcome(
   screen: Screen,
-  client: Parameters<typeof followBatch>[0],
-  batchId: number,
-  total: number,
-): Promise<BatchStatus> {
-  const draw = (done: number, failed: number): void => {
-    const { paint } = screen;
-    const bar = progressBar(done, failed, total, 32);
-    const share = Math.floor(((done + failed) / Math.max(1, total)) * 10);
-    screen.draw(
-      `  ${paint.green(bar.done)}${paint.red(bar.failed)}${paint.dim(bar.rest)} ${done + failed}/${total}${failed > 0 ? paint.red(`  ${failed} failed`) : ''}`,
-      `progress ${share}`,
-    );
+  client: Client,
+  { faults }: ReadyLaunch,
+  { parts, batches, refused }: Outcome<Launched>,
+  follow: boolean,
+): Promise<number> {
+  const accepted = batches.map(({ accepted: each, replayed }) => ({ ...each, replayed }));
+  const totalAds = accepted.reduce((sum, each) => sum + each.totalAds, 0);
+  const tell = (told: readonly object[], success: boolean): void => {
+    const [only] = told;
+    screen.tell(parts === 1 ? { ...only, faults } : { success, parts, totalAds, batches: told, faults });
   };
-  draw(0, 0);
-  const status = await followBatch(client, batchId, draw);
-  draw(status.successfulAds, status.failedAds.length);
-  screen.settle();
-  return status;
-}
-
-export function sayResult(screen: Screen, status: BatchStatus): void {
-  const { paint } = screen;
-  screen.say();
-  screen.say(paint.bold(`  ${status.message}`));
-  const rows = status.failedAds.flatMap((ad) => [
-    [paint.red('✗'), ad.adName, ad.message],
-    ...(ad.fix === undefined ? [] : [['', '', `→ ${ad.fix}`]]),
-  ]);
-  for (const line of formatTable(rows, { width: screen.columns, fits: true })) screen.say(line);
-  if (status.failedAds.length > 0)
-    screen.say(
-      paint.dim(
-        `  slipway retry ${status.adBatchId} launches these again; slipway retry ${status.adBatchId} --rows prints them to be corrected.`,
-      ),
-    );
+  if (refused !== undefined) {
+    tell(accepted, false);
+    throw refused;
+  }
+  if (!follow) {
+    tell(accepted, true);
+    return faults.length > 0 ? EXIT.failed : EXIT.ok;
+  }
+  const statuses = await watchAll(screen, client, accepted);
+  for (const status of statuses) sayResult(screen, status);
+  const told = statuses.map((status, at) => ({ ...status, replayed: accepted[at]?.replayed ?? false }));
+  const isDone = statuses.every(({ status }) => status === 'success');
+  tell(told, isDone);
+  return isDone && faults.length === 0 ? EXIT.ok : EXIT.failed;
 }

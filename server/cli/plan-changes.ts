@@ -1,6 +1,6 @@
 import { changesIn, type SentAd } from '../../core/launch/plan/changes.ts';
 import type { Client } from '../client/client.ts';
-import type { Plan } from './launch-run.ts';
+import type { Plan } from './launch-plan.ts';
 import type { Screen } from './screen.ts';
 import { formatTable } from './table.ts';
 

@@ -100,8 +100,11 @@ test('me and user/extended2 say who asks', async () => {
     company: { id: companyId, name: 'Own' },
     defaultWorkspace: { slug: 'main' },
     defaultAdAccount: null,
+    launchLimits: { ads: 500, creations: 5_000 },
   });
   expect((await call('GET', '/v1/user/extended2')).body).toEqual(me.body);
+  const raised = await startHarness({ ports: { launchLimits: { ads: 900, creations: 9_000 } } });
+  expect((await raised.call('GET', '/v1/me')).body.launchLimits).toEqual({ ads: 900, creations: 9_000 });
 });
 
 test('a workspace slug is unique in its company', async () => {

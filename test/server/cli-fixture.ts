@@ -18,28 +18,45 @@ export interface CommandLine {
   fixture(): ServiceFixture;
   readonly folder: string;
   slipway(...args: string[]): Promise<Ran>;
+  /** Where the service is, and with which key. */
+  env(): { readonly SLIPWAY_URL: string; readonly SLIPWAY_KEY: string };
+  /** Until it is called with nothing, requests pass through here. */
+  intercept(by?: Interceptor): void;
 }
+
+type Interceptor = (request: Request, pass: () => Promise<Response>) => Promise<Response>;
 
 export function useCommandLine(options: Parameters<typeof startServiceFixture>[0] = {}): CommandLine {
   let fixture: ServiceFixture;
   let listener: ReturnType<typeof Bun.serve>;
+  let interceptor: Interceptor | undefined;
   const folder = mkdtempSync(join(tmpdir(), 'slipway-cli-'));
   beforeAll(async () => {
     fixture = await startServiceFixture(options);
-    listener = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request) => fixture.app.fetch(request) });
+    listener = Bun.serve({
+      ...{ port: 0, hostname: '127.0.0.1' },
+      fetch: (request) => {
+        const pass = async (): Promise<Response> => fixture.app.fetch(request);
+        return interceptor === undefined ? pass() : interceptor(request, pass);
+      },
+    });
     writeFileSync(join(folder, 'boat.png'), await png(600, 600));
   });
   afterAll(async () => {
     await fixture?.worker.stop();
     await listener?.stop(true);
   });
+  const env = () => ({ SLIPWAY_URL: `http://127.0.0.1:${listener.port}`, SLIPWAY_KEY: fixture.key });
   return {
     fixture: () => fixture,
     folder,
+    env,
+    intercept: (by) => {
+      interceptor = by;
+    },
     async slipway(...args) {
       let [out, err] = ['', ''];
-      const env = { SLIPWAY_URL: `http://127.0.0.1:${listener.port}`, SLIPWAY_KEY: fixture.key };
-      const code = await runCommandLine(args, env, { write: (text) => (out += text) }, { write: (text) => (err += text) });
+      const code = await runCommandLine(args, env(), { write: (text) => (out += text) }, { write: (text) => (err += text) });
       return { code, out, err };
     },
   };

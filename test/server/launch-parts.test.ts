@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../server/client/client.ts';
-import { launchLimitsIn, type PlannedPart, partsOf, summedPlan } from '../../server/dashboard/page/launch-parts.ts';
+import { type PlannedPart, partsOf, summedPlan } from '../../server/client/launch-parts.ts';
+import { launchLimitsIn } from '../../server/dashboard/page/launch-limits.ts';
 import { launchParts, type Run, type RunPorts } from '../../server/dashboard/page/launch-run.ts';
 import type { Plan } from '../../server/dashboard/page/shapes.ts';
 import { readSheet } from '../../server/dashboard/page/sheet.ts';

@@ -11,6 +11,7 @@ import type { JobWorker } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { SharedLinks } from '../../core/ports/media-files.ts';
 import type { Store } from '../../core/ports/store.ts';
+import type { LaunchLimits } from '../../core/schema/limits.ts';
 import type { ServerSettings } from '../../server/ports.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
@@ -29,11 +30,12 @@ export async function startServiceFixture(
     readonly store?: Store;
     readonly settings?: Partial<ServerSettings>;
     readonly sharedLinks?: SharedLinks;
+    readonly launchLimits?: LaunchLimits;
     /** Hears every error that is logged. */
     readonly onError?: (line: string) => void;
   } = {},
 ): Promise<ServiceFixture> {
-  const { onError, sharedLinks, ...rest } = options;
+  const { onError, sharedLinks, launchLimits, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), 'slipway-service-'));
   const clock = createManualClock(undefined, { auto: true });
   const files = await createMediaFiles(createDiskBlobs(join(folder, 'media')), join(folder, 'incoming'));
@@ -50,6 +52,7 @@ export async function startServiceFixture(
       publicFetch: createPublicFetch({ resolve: async () => [] }),
       mail: { send: async () => ({ ok: true }) },
       ...(sharedLinks && { sharedLinks }),
+      ...(launchLimits && { launchLimits }),
     },
   });
   const { ports } = harness;

@@ -3,7 +3,7 @@ import { writeRows } from '../../../core/sheet/write-rows.ts';
 import { launchColumns } from '../../local/columns.ts';
 import { agreed, changeFlags } from '../ask.ts';
 import { type Command, EXIT, serviceFlags, text } from '../command.ts';
-import { sayResult, watch } from '../launch.ts';
+import { sayResult, watch } from '../launch-show.ts';
 import { clientFor } from '../service.ts';
 import { batchIn, saySheet } from './common.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { Fault } from '../../../core/errors.ts';
 import type { AnswerOf, InputOf } from '../../client/client.ts';
+import { amongAll, partsOf } from '../../client/launch-parts.ts';
 import { client } from './api.ts';
-import { launchLimits } from './launch-check.ts';
-import { amongAll, partsOf } from './launch-parts.ts';
+import { launchLimits } from './launch-limits.ts';
 import { Button, ProblemNote, Waiting } from './parts.tsx';
 import { Warnings } from './plan-card.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';

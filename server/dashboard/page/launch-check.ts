@@ -2,8 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../core/errors.ts';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { ApiError, type InputOf } from '../../client/client.ts';
+import { amongAll, type PlannedPart, partsOf, summedPlan } from '../../client/launch-parts.ts';
 import { client } from './api.ts';
-import { amongAll, launchLimitsIn, type PlannedPart, partsOf, summedPlan } from './launch-parts.ts';
+import { launchLimits } from './launch-limits.ts';
 import { useEvery } from './resource.ts';
 import type { Plan } from './shapes.ts';
 import { locateAll, locateWarnings, type ReadSheet, type Warned } from './sheet.ts';
@@ -83,9 +84,6 @@ function keptPlans() {
     },
   };
 }
-
-/** What is launched at once, as the service says it. */
-export const launchLimits = () => launchLimitsIn(document.documentElement.dataset.launchLimit);
 
 /** What the service says to all parts. Every part is asked about, so that all faults are seen together. */
 async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: AbortSignal): Promise<Verdict> {

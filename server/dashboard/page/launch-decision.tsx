@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../core/guard/words.ts';
 import type { ApiError, InputOf } from '../../client/client.ts';
+import { type Part, type PlannedPart, repeatsIn } from '../../client/launch-parts.ts';
 import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
 import { keepRun, keptRun } from './kept-rows.ts';
-import { type Part, type PlannedPart, repeatsIn } from './launch-parts.ts';
 import { launchParts, type Outcome } from './launch-run.ts';
 import { Button, Field, Progress } from './parts.tsx';
 import { PlanCard } from './plan-card.tsx';

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../client/client.ts';
+import { mayBeLaunched } from '../../client/launch-parts.ts';
 import { Icon } from './icons.tsx';
-import { mayBeLaunched, type Outcome } from './launch-run.ts';
+import type { Outcome } from './launch-run.ts';
 import { Button } from './parts.tsx';
 import { plural } from './words.ts';
 

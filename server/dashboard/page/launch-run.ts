@@ -1,6 +1,15 @@
-import { ApiError } from '../../client/client.ts';
+import {
+  DIFFERS,
+  type Outcome as LaunchOutcome,
+  launchInOrder,
+  mayBeLaunched,
+  type Part,
+  type PlannedPart,
+  partName,
+  plannedNow,
+  repeatsIn,
+} from '../../client/launch-parts.ts';
 import { newKey, problemOf } from './api.ts';
-import { isWithin, type Part, type PlannedPart, repeatsIn } from './launch-parts.ts';
 import type { Plan } from './shapes.ts';
 
 /** What a part is sent with beside its ads. */
@@ -22,14 +31,7 @@ export interface LaunchedBatch {
   readonly ads: number;
 }
 
-/** What became of a launch. */
-export interface Outcome {
-  readonly parts: number;
-  /** One for each part that was launched, in their order. */
-  readonly batches: readonly LaunchedBatch[];
-  /** Why the next part, and none after it, was not launched. */
-  readonly refused?: ApiError;
-}
+export type Outcome = LaunchOutcome<LaunchedBatch>;
 
 export interface RunPorts {
   /** What a part would do now. */
@@ -47,27 +49,22 @@ export interface RunPorts {
 export async function launchParts(parts: readonly PlannedPart[], name: string, ports: RunPorts): Promise<Outcome> {
   const run: Run = ports.keptRun() ?? { id: newKey() };
   const { id } = run;
-  const batches: LaunchedBatch[] = [];
-  for (const [at, part] of parts.entries()) {
+  const outcome = await launchInOrder(parts, async (part, at): Promise<LaunchedBatch> => {
     ports.onSending(at);
-    const named = parts.length === 1 ? name : `${name} (${at + 1} of ${parts.length})`;
-    try {
-      const { adBatchId, totalAds } = await launchPart(part, { ...run, name: named, isFirst: at === 0 }, ports);
-      batches.push({ id: adBatchId, ads: totalAds });
-    } catch (error) {
+    const named = parts.length === 1 ? name : partName(name, `${at + 1} of ${parts.length}`);
+    const sending = { ...run, name: named, isFirst: at === 0 };
+    const { adBatchId, totalAds } = await launchPart(part, sending, ports).catch((error: unknown) => {
       const refused = problemOf(error);
       if (!mayBeLaunched(refused)) ports.keepRun({ id });
-      return { parts: parts.length, batches, refused };
-    }
+      throw refused;
+    });
     ports.keepRun({ id });
     ports.onLaunched(part);
-  }
-  ports.keepRun(undefined);
-  return { parts: parts.length, batches };
+    return { id: adBatchId, ads: totalAds };
+  });
+  if (outcome.refused === undefined) ports.keepRun(undefined);
+  return outcome;
 }
-
-/** A refusal is an answer: the part is not launched. Without one it may be. */
-export const mayBeLaunched = ({ status }: ApiError): boolean => status < 400 || status >= 500;
 
 /** How often a later part is planned again: what the parts before it do, such as uploads, goes on meanwhile. */
 const PLANNED = 5;
@@ -99,17 +96,10 @@ async function launchPart(part: PlannedPart, { id, sent, name, isFirst }: Sendin
   return send({ name, ...(await agreedNow(part, ports)) });
 }
 
-const DIFFERS = 'plan_differs';
-
 const termsOf = (plan: Plan): Omit<Options, 'name'> => ({ planDigest: plan.digest, again: repeatsIn(plan) > 0 });
 
-/** A later part as it is after the parts before it, where it does no more than was agreed to. */
-async function agreedNow({ ads, plan: agreed }: PlannedPart, ports: RunPorts): Promise<Omit<Options, 'name'>> {
-  const plan = await ports.plan(ads);
-  if (isWithin(agreed, plan)) return termsOf(plan);
-  const message = 'What would happen now differs from the plan you agreed to.';
-  throw new ApiError(409, 'conflict', message, { details: [{ path: 'planDigest', code: DIFFERS, message }] });
-}
+const agreedNow = async (part: PlannedPart, ports: RunPorts): Promise<Omit<Options, 'name'>> =>
+  termsOf(await plannedNow(part, ports.plan));
 
 /** Sixteen digits that stand for a text. No secret hangs on it, and `crypto.subtle` is there only over https. */
 export function printOf(text: string): string {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { writeRows } from '../../../core/sheet/write-rows.ts';
+import type { Part } from '../../client/launch-parts.ts';
 import { client } from './api.ts';
 import { useChoices } from './choices.ts';
 import { ColumnMapping } from './column-mapping.tsx';
@@ -11,7 +12,6 @@ import { Later } from './later.tsx';
 import { useVerdict } from './launch-check.ts';
 import { Decision } from './launch-decision.tsx';
 import { LaunchOutcome } from './launch-outcome.tsx';
-import type { Part } from './launch-parts.ts';
 import type { Outcome } from './launch-run.ts';
 import { Start } from './launch-start.tsx';
 import { type NamedFile, useMediaNames } from './media-names.ts';

@@ -1,10 +1,12 @@
-import { defaultLaunchLimits, type LaunchLimits } from '../../../core/schema/limits.ts';
-import { splitBySize } from '../../../core/sheet/split.ts';
-import type { Plan } from './shapes.ts';
+import type { LaunchLimits } from '../../core/schema/limits.ts';
+import { splitBySize } from '../../core/sheet/split.ts';
+import { ApiError } from './api-error.ts';
+import type { AnswerOf } from './types.ts';
 
 /** Rows that are too many for one launch are launched in parts, one after the other; their plans are shown as one. */
 
 type Ad = { readonly [field: string]: unknown };
+type Plan = AnswerOf<'plan'>;
 
 export interface Part {
   /** Its first ad among all of them. */
@@ -16,15 +18,13 @@ export interface PlannedPart extends Part {
   readonly plan: Plan;
 }
 
-/** As the page says it: `500,5000`. */
-export function launchLimitsIn(text: string | undefined): LaunchLimits {
-  const [ads = 0, creations = 0] = (text ?? '').split(',').map(Number);
-  return ads > 0 && creations > 0 ? { ads, creations } : defaultLaunchLimits;
-}
-
-/** An ad is whole in one part, however many rows it was written in. */
-export function partsOf(ads: readonly Ad[], limits: LaunchLimits): readonly Part[] {
+/** An ad is whole in one part, however many rows it was written in. One without ad sets goes into those for all. */
+export function partsOf(ads: readonly Ad[], limits: LaunchLimits, adSetsForAll = 0): readonly Part[] {
   const parts: Part[] = [];
+  const sizeOf = (ad: Ad) => ({
+    creations: Array.isArray(ad.adSets) ? ad.adSets.length : adSetsForAll,
+    characters: JSON.stringify(ad).length,
+  });
   let from = 0;
   for (const each of splitBySize(ads, sizeOf, limits)) {
     parts.push({ from, ads: each });
@@ -32,11 +32,6 @@ export function partsOf(ads: readonly Ad[], limits: LaunchLimits): readonly Part
   }
   return parts;
 }
-
-const sizeOf = (ad: Ad) => ({
-  creations: Array.isArray(ad.adSets) ? ad.adSets.length : 0,
-  characters: JSON.stringify(ad).length,
-});
 
 /** What the service says of an ad of a part, said of the same ad among all. */
 export const amongAll = <F extends { readonly path: string }>({ from }: Part, told: readonly F[]): readonly F[] =>
@@ -132,6 +127,49 @@ export function isWithin(agreed: Plan, now: Plan): boolean {
     })
   );
 }
+
+/** What a refusal says whose plan is no longer the one that was agreed to. */
+export const DIFFERS = 'plan_differs';
+
+/** A later part as it is planned after the parts before it. Throws `plan_differs` where it does more than was agreed to. */
+export async function plannedNow({ ads, plan: agreed }: PlannedPart, plan: (ads: Part['ads']) => Promise<Plan>): Promise<Plan> {
+  const now = await plan(ads);
+  if (isWithin(agreed, now)) return now;
+  const message = 'What would happen now differs from the plan you agreed to.';
+  throw new ApiError(409, 'conflict', message, { details: [{ path: 'planDigest', code: DIFFERS, message }] });
+}
+
+/** What became of a launch. */
+export interface Outcome<B> {
+  readonly parts: number;
+  /** One for each part that was launched, in their order. */
+  readonly batches: readonly B[];
+  /** Why the next part, and none after it, was not launched. */
+  readonly refused?: ApiError;
+}
+
+/** Launches parts one after the other until all are launched or one is refused. */
+export async function launchInOrder<P, B>(parts: readonly P[], launch: (part: P, at: number) => Promise<B>): Promise<Outcome<B>> {
+  const batches: B[] = [];
+  for (const [at, part] of parts.entries()) {
+    try {
+      batches.push(await launch(part, at));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return { parts: parts.length, batches, refused: error };
+    }
+  }
+  return { parts: parts.length, batches };
+}
+
+/** A refusal is an answer: the part is not launched. Without one it may be. */
+export const mayBeLaunched = ({ status }: ApiError): boolean => status < 400 || status >= 500;
+
+/** Names of batches have so many characters. */
+const MAX_NAME = 200;
+
+/** The name of the batch that a part becomes: `Autumn (2 of 3)`. */
+export const partName = (name: string, part: string): string => `${name.slice(0, MAX_NAME - part.length - 3)} (${part})`;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
