@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Actor } from '../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
 import { type AccountPorts, findAccount } from '../accounts/find-account.ts';
@@ -59,6 +60,9 @@ export async function createFilter(
   return created;
 }
 
+/** What the audit tells before and after. */
+const AUDITED = ['name', 'mode', 'words', 'links', 'scripts', 'firstTime', 'when', 'accountIds'] as const;
+
 /**
  * Changes a filter. With other conditions than before it begins a dry run; another request ends that.
  */
@@ -88,7 +92,9 @@ export async function changeFilter(
       ...(isNew && { since: now, hidden: 0, flagged: 0 }),
     };
     refuseWithoutCondition(doc);
-    return { doc, also: [auditWrite(ports, caller, 'comment-filter.change', id, { fields: Object.keys(sent), mode: nextMode })] };
+    const changed = beforeAndAfter(presentFilter(id, current.doc), presentFilter(id, doc), AUDITED);
+    const told = { fields: Object.keys(sent), mode: nextMode, ...changed };
+    return { doc, also: [auditWrite(ports, caller, 'comment-filter.change', id, told)] };
   });
   await watchComments(ports, companyId);
   return readFilter(ports.store, companyId, id);

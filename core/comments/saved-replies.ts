@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -70,7 +71,10 @@ export async function changeSavedReply(
       ...(text !== undefined && { text }),
       updatedAt: ports.clock.now(),
     };
-    return { doc, also: [auditWrite(ports, caller, 'saved-reply.change', id)] };
+    return {
+      doc,
+      also: [auditWrite(ports, caller, 'saved-reply.change', id, beforeAndAfter(current.doc, doc, ['name', 'text']))],
+    };
   });
   const changed = await ports.store.get(savedReplyKind, companyId, id);
   if (changed === undefined) throw missing();

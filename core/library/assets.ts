@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Caller } from '../access/caller.ts';
 import { type AccountKey, accountOfKey, adAccountIdOf } from '../accounts/account-key.ts';
 import { findAccount, foundAccount, type Platforms } from '../accounts/find-account.ts';
@@ -64,22 +65,20 @@ export async function changeAsset(
 ): Promise<OneLibraryAsset> {
   const { companyId } = caller;
   await noteTags(ports.store, companyId, changes.tags ?? []);
-  await changeFile(
-    ports.store,
-    companyId,
-    String(id),
-    ({ tags: before = [], title: oldTitle, ...rest }) => {
-      const { tags = before, title = oldTitle } = changes;
-      const idea = changes.idea === undefined ? rest.idea : (changes.idea ?? undefined);
-      return {
-        ...rest,
-        idea: idea ?? ideaOf(rest.originalName),
-        ...(typeof title === 'string' && { title }),
-        ...(tags.length > 0 && { tags }),
-      };
-    },
-    () => [auditWrite(ports, caller, 'media.change', String(id), { fields: Object.keys(changes) })],
-  );
+  const changed = ({ tags: before = [], title: oldTitle, ...rest }: MediaRecord): MediaRecord => {
+    const { tags = before, title = oldTitle } = changes;
+    const idea = changes.idea === undefined ? rest.idea : (changes.idea ?? undefined);
+    return {
+      ...rest,
+      idea: idea ?? ideaOf(rest.originalName),
+      ...(typeof title === 'string' && { title }),
+      ...(tags.length > 0 && { tags }),
+    };
+  };
+  await changeFile(ports.store, companyId, String(id), changed, (before) => {
+    const told = beforeAndAfter(before, changed(before), ['title', 'tags', 'idea']);
+    return [auditWrite(ports, caller, 'media.change', String(id), { fields: Object.keys(changes), ...told })];
+  });
   return readAsset(ports, companyId, id);
 }
 

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { mapBounded } from '../map-bounded.ts';
@@ -79,7 +80,8 @@ export async function changeBoard(
     if (current === undefined) throw missing();
     const fields = given(changes);
     const doc: BoardRecord = { ...current.doc, ...fields, updatedAt: ports.clock.now() };
-    return { doc, also: [auditWrite(ports, caller, 'board.change', id, { fields: Object.keys(fields) })] };
+    const told = { fields: Object.keys(fields), ...beforeAndAfter(current.doc, doc, ['name', 'description']) };
+    return { doc, also: [auditWrite(ports, caller, 'board.change', id, told)] };
   });
   return readBoard(ports, caller.companyId, id);
 }

@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { beforeAndAfter } from '../../core/access/before-and-after.ts';
+import { png } from '../samples/media.ts';
 import { startHarness } from './harness.ts';
 import { signedIn } from './people-fixture.ts';
+import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 test('the audit tells what was before a change and after it, of what has changed alone, and no secret', async () => {
   const harness = await startHarness();
@@ -35,6 +37,65 @@ test('the audit tells what was before a change and after it, of what has changed
   expect(last('company.update')).toEqual([{ limits: null }, { limits: { adsPerMonth: 5 } }]);
   expect(last('launch-defaults.change')).toEqual([{ link: null }, { link: 'https://example.com' }]);
   expect(data.some(({ details }: { details: object }) => JSON.stringify(details ?? {}).includes('hunter'))).toBe(false);
+});
+
+describe('in comments and in the library', () => {
+  let fixture: ServiceFixture;
+  beforeAll(async () => {
+    fixture = await startServiceFixture();
+  });
+  afterAll(() => fixture.worker.stop());
+
+  /** What the audit tells of a change, after its fields. */
+  const changed = async (action: string, path: string, body: object) => {
+    await fixture.clock.advance(1_000);
+    expect([path, (await fixture.call('PATCH', path, { body })).status]).toEqual([path, 200]);
+    const [entry] = (await fixture.call('GET', '/v1/audit?limit=1')).body.data;
+    expect(entry.action).toBe(action);
+    return [entry.details.before, entry.details.after];
+  };
+  const made = async (path: string, body: object): Promise<string> => (await fixture.call('POST', path, { body })).body.id;
+
+  test('a filter of comments: its conditions, and that it is a dry run again', async () => {
+    const path = `/v1/comment-filters/${await made('/v1/comment-filters', { name: 'Rude', words: ['fool'] })}`;
+    expect(await changed('comment-filter.change', path, { mode: 'on' })).toEqual([{ mode: 'dry-run' }, { mode: 'on' }]);
+    const sent = { name: 'Rude', words: ['fool', 'spam'], accountIds: ['act_1001'] };
+    expect(await changed('comment-filter.change', path, sent)).toEqual([
+      { mode: 'on', words: ['fool'], accountIds: [] },
+      { mode: 'dry-run', words: ['fool', 'spam'], accountIds: ['act_1001'] },
+    ]);
+  });
+
+  test('a saved reply', async () => {
+    const id = await made('/v1/saved-replies', { name: 'Thanks', text: 'Thank you!' });
+    const sent = { name: 'Thanks', text: 'Many thanks!' };
+    expect(await changed('saved-reply.change', `/v1/saved-replies/${id}`, sent)).toEqual([
+      { text: 'Thank you!' },
+      { text: 'Many thanks!' },
+    ]);
+  });
+
+  test('a board', async () => {
+    const id = await made('/v1/library/boards', { name: 'Autumn' });
+    const sent = { name: 'Winter', description: 'For the cold months' };
+    expect(await changed('board.change', `/v1/library/boards/${id}`, sent)).toEqual([
+      { name: 'Autumn', description: null },
+      { name: 'Winter', description: 'For the cold months' },
+    ]);
+  });
+
+  test('title, tags and idea of a file', async () => {
+    const { id } = await fixture.uploadAs('Waves_1x1.png', await png(600, 600));
+    const sent = { title: 'Big blue', tags: ['sea'] };
+    expect(await changed('media.change', `/v1/library/assets/${id}`, sent)).toEqual([
+      { title: null, tags: null },
+      { title: 'Big blue', tags: ['sea'] },
+    ]);
+    expect(await changed('media.change', `/v1/library/assets/${id}`, { title: null, idea: 'water' })).toEqual([
+      { title: 'Big blue', idea: 'waves' },
+      { title: null, idea: 'water' },
+    ]);
+  });
 });
 
 test('a long value is told as that it has changed', () => {
