@@ -4,7 +4,8 @@ import { accountKey } from './ads-data.ts';
 import { client } from './api.ts';
 import { type CreationLevel, type FormField, readField, useCreationForm } from './creation-form.ts';
 import { Dialog } from './dialogs.tsx';
-import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
+import { FormFoot } from './form-foot.tsx';
+import { Field, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { AdAccount, PlatformRow } from './shapes.ts';
 import { attempt, say } from './toasts.tsx';
@@ -150,12 +151,9 @@ function CreateForm({
           ))}
         </div>
       </details>
-      {refused && <ProblemNote problem={refused} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Create it paused
-        </Button>
-      </div>
+      <FormFoot problem={refused} busy={busy}>
+        Create it paused
+      </FormFoot>
     </form>
   );
 }

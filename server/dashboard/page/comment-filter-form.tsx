@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
-import { Button, Field, ProblemNote } from './parts.tsx';
+import { FormFoot } from './form-foot.tsx';
+import { Button, Field } from './parts.tsx';
 import { attempt, say } from './toasts.tsx';
 import { plural } from './words.ts';
 
@@ -106,16 +107,18 @@ export function CommentFilterForm({ onCreated }: { readonly onCreated: () => voi
           <option value="all">all of these are so</option>
         </select>
       </Field>
-      {problem && <ProblemNote problem={problem} />}
       {trial && <Tried trial={trial} />}
-      <div class="dialog-actions">
-        <Button busy={busy} onClick={() => void tryOut()}>
-          Try it
-        </Button>
-        <Button kind="primary" type="submit" busy={busy}>
-          Save as dry run
-        </Button>
-      </div>
+      <FormFoot
+        problem={problem}
+        busy={busy}
+        others={
+          <Button busy={busy} onClick={() => void tryOut()}>
+            Try it
+          </Button>
+        }
+      >
+        Save as dry run
+      </FormFoot>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { Badge, Button, Empty, Field, FreshKey, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { Pager, Table } from './table.tsx';
@@ -100,11 +101,7 @@ function NewCompany({ onCreated }: { readonly onCreated: (created: { name: strin
       <Field label="Name">
         <input required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </Field>
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Create company
-        </Button>
-      </div>
+      <FormFoot busy={busy}>Create company</FormFoot>
     </form>
   );
 }

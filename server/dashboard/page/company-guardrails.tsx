@@ -3,8 +3,9 @@ import { moneyGuards } from '../../../core/guard/limits.ts';
 import { quietText } from '../../../core/guard/quiet-hours.ts';
 import type { ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
+import { FormFoot } from './form-foot.tsx';
 import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './guard-fields.tsx';
-import { Button, Field, ProblemNote } from './parts.tsx';
+import { Button, Field } from './parts.tsx';
 import type { Guardrails } from './shapes.ts';
 import { attempt, say } from './toasts.tsx';
 
@@ -91,14 +92,10 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
             </select>
           </Field>
         </fieldset>
-        {problem && <ProblemNote problem={problem} />}
         {mayChange && (
-          <div class="dialog-actions">
-            <Button onClick={suggest}>Fill in suggested values</Button>
-            <Button kind="primary" type="submit" busy={busy}>
-              Save guardrails
-            </Button>
-          </div>
+          <FormFoot problem={problem} busy={busy} others={<Button onClick={suggest}>Fill in suggested values</Button>}>
+            Save guardrails
+          </FormFoot>
         )}
       </form>
     </section>

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { authorize } from './connection-notice.tsx';
-import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
+import { FormFoot } from './form-foot.tsx';
+import { Button, Field, Waiting } from './parts.tsx';
 import type { Connection, PlatformRow } from './shapes.ts';
 import { attempt } from './toasts.tsx';
 
@@ -127,12 +128,9 @@ export function ConnectForm({
           {secret ? <input type="password" {...inputOf(key)} /> : <input type="text" {...inputOf(key)} />}
         </Field>
       ))}
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          {renewed === undefined ? 'Connect' : 'Replace the credentials'}
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        {renewed === undefined ? 'Connect' : 'Replace the credentials'}
+      </FormFoot>
     </form>
   );
 }

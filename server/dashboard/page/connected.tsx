@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client, problemOf } from './api.ts';
+import { FormFoot } from './form-foot.tsx';
 import { Button, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
 import { go } from './route.ts';
@@ -75,11 +76,9 @@ function Pick({ state, reached, onDone }: { readonly state: string; readonly rea
           </label>
         ))}
       </fieldset>
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy} disabled={picked.length === 0}>
-          {reached.connectionId === null ? 'Connect' : 'Reconnect'}
-        </Button>
-      </div>
+      <FormFoot busy={busy} disabled={picked.length === 0}>
+        {reached.connectionId === null ? 'Connect' : 'Reconnect'}
+      </FormFoot>
     </form>
   );
 }

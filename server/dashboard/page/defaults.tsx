@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
-import { Button, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
+import { FormFoot } from './form-foot.tsx';
+import { Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { attempt, say } from './toasts.tsx';
 
@@ -113,13 +114,10 @@ function DefaultsForm({ accountId, inForce, below, mayChange, onSaved }: FormPro
         <input type="checkbox" disabled={!mayChange} checked={paused} onChange={() => setPaused(!paused)} /> Ads are created
         paused
       </label>
-      {problem && <ProblemNote problem={problem} />}
       {mayChange && (
-        <div class="dialog-actions">
-          <Button kind="primary" type="submit" busy={busy}>
-            Save defaults
-          </Button>
-        </div>
+        <FormFoot problem={problem} busy={busy}>
+          Save defaults
+        </FormFoot>
       )}
     </form>
   );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../../client/client.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { Button, Empty, Field, ProblemNote, Waiting } from './parts.tsx';
 import type { Resource } from './resource.ts';
 import { Table } from './table.tsx';
@@ -127,12 +128,9 @@ export function KeptForm({
         <input required maxLength={200} value={name} onInput={(event) => onName(event.currentTarget.value)} />
       </Field>
       {children}
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Save
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        Save
+      </FormFoot>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApiError, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { Badge, Button, Field, FreshKey, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Key, Me } from './shapes.ts';
@@ -147,12 +148,9 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
       <Field label="Works from" hint="Addresses and networks; empty means from anywhere">
         <input value={from} placeholder="203.0.113.0/24, 2001:db8::/32" onInput={(event) => setFrom(event.currentTarget.value)} />
       </Field>
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy} disabled={scopes.length === 0}>
-          Create key
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy} disabled={scopes.length === 0}>
+        Create key
+      </FormFoot>
     </form>
   );
 }

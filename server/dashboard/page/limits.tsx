@@ -6,6 +6,7 @@ import type { ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { CompanyGuardrails } from './company-guardrails.tsx';
 import { Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './guard-fields.tsx';
 import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
@@ -134,12 +135,9 @@ function EditLimits({
         <input value={workspace} onInput={(event) => setWorkspace(event.currentTarget.value)} />
       </Field>
       <p class="hint">An empty field leaves the limit to the company or the default.</p>
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Save limits
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        Save limits
+      </FormFoot>
     </form>
   );
 }

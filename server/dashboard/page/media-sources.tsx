@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { type Guide, guides } from './media-source-guides.tsx';
 import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
@@ -161,12 +162,9 @@ function SourceForm({
         </Field>
       ))}
       <p class="hint">It is tried, encrypted and never shown again.</p>
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Connect
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        Connect
+      </FormFoot>
     </form>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
-import { Button, Field, ProblemNote } from './parts.tsx';
+import { FormFoot } from './form-foot.tsx';
+import { Field } from './parts.tsx';
 import type { PersonRow } from './shapes.ts';
 import { attempt, say } from './toasts.tsx';
 
@@ -94,12 +95,9 @@ export function InviteForm({ places, onInvited }: InviteFormProps) {
         <input maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </Field>
       <RolesFields chosen={chosen} places={places} onChange={setChosen} />
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Invite
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        Invite
+      </FormFoot>
     </form>
   );
 }
@@ -127,12 +125,9 @@ export function RolesForm({ person, places, onChanged }: RolesFormProps) {
   return (
     <form onSubmit={submit}>
       <RolesFields chosen={chosen} places={places} onChange={setChosen} />
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Save roles
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        Save roles
+      </FormFoot>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { attempt, say } from './toasts.tsx';
@@ -83,12 +84,9 @@ function ResearchForm({ onDone }: { readonly onDone: () => void }) {
           onInput={(event) => setKey(event.currentTarget.value)}
         />
       </Field>
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Connect
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        Connect
+      </FormFoot>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import type { WebhookEvent } from '../../../core/schema/webhooks.ts';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { Badge, Button, Empty, Field, FreshKey, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import { Pager, Table } from './table.tsx';
@@ -169,12 +170,9 @@ function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
           </label>
         ))}
       </fieldset>
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy} disabled={events.length === 0}>
-          Save
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy} disabled={events.length === 0}>
+        Save
+      </FormFoot>
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
+import { FormFoot } from './form-foot.tsx';
 import { Badge, Button, Field, PageHead, ProblemNote, Waiting } from './parts.tsx';
 import { labelOf, usePlatforms } from './platforms.ts';
 import { useResource } from './resource.ts';
@@ -171,12 +172,9 @@ function WorkspaceForm({ workspace, onSaved }: { readonly workspace: Workspace |
       <Field label="Name">
         <input required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </Field>
-      {problem && <ProblemNote problem={problem} />}
-      <div class="dialog-actions">
-        <Button kind="primary" type="submit" busy={busy}>
-          Save
-        </Button>
-      </div>
+      <FormFoot problem={problem} busy={busy}>
+        Save
+      </FormFoot>
     </form>
   );
 }
