@@ -45,7 +45,7 @@ export function createCache<V>({ max, sizeOf = () => 1 }: CacheOptions<V>): Cach
       if (size > max) return;
       entries.set(key, { value, size, isRead: false });
       total += size;
-      makeRoom(key);
+      if (total > max) makeRoom(key);
     },
     delete: remove,
   };

@@ -61,7 +61,11 @@ export function createMemoryStore(): Store {
       checkWrites(writes);
       const rows = writes.map((write) => ({
         table: table(write.kind.name, write.companyId),
-        row: write.doc && { version: nextVersion(write), text: JSON.stringify(write.doc), keys: keysOf(write.kind, write.doc) },
+        row: write.doc && {
+          version: nextVersion(write),
+          text: write.text ?? JSON.stringify(write.doc),
+          keys: keysOf(write.kind, write.doc),
+        },
       }));
       const lost = writes.flatMap((write, position) => {
         const current = rows[position]?.table.get(write.id)?.version;

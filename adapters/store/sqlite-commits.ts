@@ -21,7 +21,7 @@ interface Pending {
 }
 
 /** A write as it was when it was handed in: the caller may change the document afterwards. */
-interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
+export interface Taken extends Pick<Write, 'kind' | 'companyId' | 'id' | 'expect'> {
   /** Absent when the document is deleted. */
   readonly content?: { readonly text: string; readonly keys: IndexKeys };
   readonly version: number;
@@ -36,8 +36,8 @@ interface Attempt {
 export interface CommitWatch {
   /** Called with the writes of a commit, just before they are tried. */
   writing(writes: readonly Pick<Write, 'kind' | 'companyId' | 'id'>[]): void;
-  /** Called after each transaction. */
-  written(): void;
+  /** Called after each transaction with what it has written. */
+  written(writes: readonly Taken[]): void;
 }
 
 export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds, watch: CommitWatch): SqliteCommits {
@@ -45,8 +45,8 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
   let queue: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
-  /** One transaction. When it throws, `attempt` says how far it came and which commit is to blame, if it is one alone. */
-  const write = (batch: readonly Pending[], attempt: Attempt): void => {
+  /** One transaction, and what it has written. When it throws, `attempt` says how far it came and which commit is to blame, if it is one alone. */
+  const write = (batch: readonly Pending[], attempt: Attempt): readonly Taken[] => {
     const conflicts = inTransaction(database, () => {
       attempt.began = true;
       const current = once(kinds.current);
@@ -59,6 +59,7 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
       });
     });
     for (const [index, pending] of batch.entries()) pending.resolve(conflicts[index]);
+    return batch.flatMap(({ writes }, index) => (conflicts[index] === undefined ? writes : []));
   };
 
   const refuse = (refused: readonly Pending[], error: unknown): void => {
@@ -77,9 +78,9 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
       const attempt: Attempt = { began: false };
       const batch = queue;
       try {
-        write(batch, attempt);
+        const written = write(batch, attempt);
         queue = [];
-        watch.written();
+        watch.written(written);
         waits = pauses();
       } catch (error) {
         if (attempt.began) kinds.forget();
@@ -121,10 +122,10 @@ export function createSqliteCommits(database: SqliteDatabase, kinds: SqliteKinds
 }
 
 function take(write: Write): Taken {
-  const { kind, companyId, id, expect, doc } = write;
+  const { kind, companyId, id, expect, doc, text } = write;
   const place = { kind, companyId, id, expect, version: nextVersion(write) };
   if (doc === undefined) return place;
-  return { ...place, content: { text: JSON.stringify(doc), keys: keysOf(kind, doc) } };
+  return { ...place, content: { text: text ?? JSON.stringify(doc), keys: keysOf(kind, doc) } };
 }
 
 /** Writes one commit inside a transaction, or says what it lost against. */

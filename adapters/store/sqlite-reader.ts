@@ -1,15 +1,24 @@
 import { type Cache, createCache } from '../../core/cache.ts';
 import type { Document, Kind, Reader, Stored, Write } from '../../core/ports/store.ts';
+import type { Taken } from './sqlite-commits.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /** Characters of the documents kept, all together and each. */
 const MOST = 8_000_000;
 const LARGEST = 64_000;
+/** Of those that were just written: most are not read soon, and small ones are the most of those that are. */
+const LARGEST_WRITTEN = 4_000;
 
+/** A document as the file holds it. */
 interface Kept {
-  readonly stored: Stored;
-  readonly size: number;
+  /** Undefined where there is no such document. */
+  readonly row: Row | undefined;
+  /** The document, once it was asked for a second time: until then it costs less to read the text for each caller. */
+  shared?: Stored;
 }
+
+/** What is kept of a document that is not there. */
+const ABSENT_SIZE = 200;
 
 /** A row of the table as it is now. Throws what SQLite says. */
 export type Row = { readonly version: number; readonly doc: string };
@@ -22,6 +31,8 @@ export interface SqliteReader {
   get<T extends Document>(kind: Kind<T>, companyId: string, id: string): Stored<T> | undefined;
   /** These are about to be written by this connection. */
   forget(writes: readonly Pick<Write, 'kind' | 'companyId' | 'id'>[]): void;
+  /** These were written by this connection. */
+  keep(writes: readonly Taken[]): void;
 }
 
 /**
@@ -45,15 +56,19 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
       const key = keyOf(kind.name, companyId, id);
       const known = kept.get(key);
       // What is kept under this name was read as this kind.
-      if (known !== undefined) return known.stored as Stored<T>;
-      const row = lookUp(kind.name, companyId, id);
-      if (!row) return undefined;
-      const stored: Stored<T> = frozen({ id, version: row.version, doc: JSON.parse(row.doc) as T });
-      if (row.doc.length <= LARGEST) kept.set(key, { stored, size: row.doc.length });
-      return stored;
+      if (known !== undefined) return again(known, id) as Stored<T> | undefined;
+      const row = lookUp(kind.name, companyId, id) ?? undefined;
+      if (row === undefined || row.doc.length <= LARGEST) kept.set(key, { row });
+      return row && (storedAs(id, row) as Stored<T>);
     },
     forget(writes) {
       for (const { kind, companyId, id } of writes) kept.delete(keyOf(kind.name, companyId, id));
+    },
+    keep(writes) {
+      for (const { kind, companyId, id, version, content } of writes) {
+        if (content !== undefined && content.text.length > LARGEST_WRITTEN) continue;
+        kept.set(keyOf(kind.name, companyId, id), { row: content && { version, doc: content.text } });
+      }
     },
   };
 }
@@ -68,7 +83,16 @@ export const readerOf = (reader: SqliteReader, get: Reader['get']): Reader => ({
   },
 });
 
-const emptyCache = (): Cache<Kept> => createCache({ max: MOST, sizeOf: ({ size }) => size });
+const emptyCache = (): Cache<Kept> => createCache({ max: MOST, sizeOf: ({ row }) => row?.doc.length ?? ABSENT_SIZE });
+
+/** What was kept, for one more caller. */
+function again(kept: Kept, id: string): Stored | undefined {
+  if (kept.row === undefined || kept.shared !== undefined) return kept.shared;
+  kept.shared = frozen(storedAs(id, kept.row));
+  return kept.shared;
+}
+
+const storedAs = (id: string, { version, doc }: Row): Stored => ({ id, version, doc: JSON.parse(doc) });
 
 /** Ids may hold any character, so the length says where the company's ends. */
 const keyOf = (kind: string, companyId: string, id: string): string => `${kind} ${companyId.length} ${companyId} ${id}`;

@@ -53,7 +53,13 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
   const lookUp = (kind: string, companyId: string, id: string): Row | null | undefined =>
     isCompanyId(companyId) && isId(id) ? (select.get(kind, companyId, id) as Row | null | undefined) : undefined;
   const recent = createSqliteReader(database, lookUp);
-  const commits = createSqliteCommits(database, kinds, { writing: recent.forget, written: checkpoints.written });
+  const commits = createSqliteCommits(database, kinds, {
+    writing: recent.forget,
+    written(writes) {
+      recent.keep(writes);
+      checkpoints.written();
+    },
+  });
   const searches = new Map<string, SqliteStatement>();
 
   const searchStatement = (sql: string): SqliteStatement => {

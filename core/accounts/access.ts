@@ -21,12 +21,15 @@ export interface AccountAccess {
 
 /** The right to work on a registered account. Throws `not_found` when the company has no such account. */
 export async function accessAccount(ports: AccessPorts, companyId: string, key: AccountKey): Promise<AccountAccess> {
-  const account = await accountAt(ports.store, companyId, key);
-  if (account === undefined) {
-    const { adAccountId } = accountOfKey(key);
-    throw new SlipwayError('not_found', `There is no ad account ${adAccountId} here. GET /v1/adaccounts lists yours.`);
-  }
-  return accessFound(ports, companyId, account);
+  return accessFound(ports, companyId, await registeredAccount(ports.store, companyId, key));
+}
+
+/** Throws `not_found` when the company has no such account. */
+export async function registeredAccount(store: Store, companyId: string, key: AccountKey): Promise<FoundAccount> {
+  const account = await accountAt(store, companyId, key);
+  if (account !== undefined) return account;
+  const { adAccountId } = accountOfKey(key);
+  throw new SlipwayError('not_found', `There is no ad account ${adAccountId} here. GET /v1/adaccounts lists yours.`);
 }
 
 /** The same where the account was read already. */

@@ -4,6 +4,13 @@ import type { AdSet } from '../ports/platform-accounts.ts';
 import type { AccountAccess } from './access.ts';
 import type { AccountKey } from './account-key.ts';
 
+/** An account, and how it is reached: credentials are opened only where the platform is asked. */
+export interface AccountToRead {
+  readonly companyId: string;
+  readonly key: AccountKey;
+  open(): Promise<AccountAccess>;
+}
+
 /** Reads an account's ad sets for names and capacity: one request an account, kept for a minute. */
 export interface AdSetReader {
   /**
@@ -11,7 +18,7 @@ export interface AdSetReader {
    * was kept is read again when one of the wanted is not in it, since it may have been made a moment ago, and when
    * it was read under another `stamp`: the account was changed since.
    */
-  read(account: AccountAccess, wanted?: readonly string[], stamp?: number): Promise<ReadonlyMap<string, AdSet> | undefined>;
+  read(account: AccountToRead, wanted?: readonly string[], stamp?: number): Promise<ReadonlyMap<string, AdSet> | undefined>;
   /** So many ads were just launched into these ad sets: the room left is less, the rest is as it was. */
   fill(companyId: string, account: AccountKey, ads: ReadonlyMap<string, number>): void;
   /** What was read is no longer true. */
@@ -20,21 +27,23 @@ export interface AdSetReader {
 
 const FRESH_MS = 60_000;
 
-type AdSets = ReadonlyMap<string, AdSet>;
+type AdSets = Map<string, AdSet>;
 
 export function createAdSetReader(clock: Clock): AdSetReader {
   const cache = new Map<string, { readonly at: number; readonly stamp: number; readonly adSets: Promise<AdSets> }>();
   const keyOf = (companyId: string, account: AccountKey): string => `${companyId} ${account}`;
 
-  const ask = ({ key, platform, access }: AccountAccess, stamp: number): Promise<AdSets> => {
-    const adSets = platform.accounts.adSets(access).then((list) => new Map(list.map((adSet) => [adSet.id, adSet])));
-    cache.set(keyOf(access.companyId, key), { at: clock.monotonic(), stamp, adSets });
+  const ask = ({ companyId, key, open }: AccountToRead, stamp: number): Promise<AdSets> => {
+    const adSets = open()
+      .then(({ platform, access }) => platform.accounts.adSets(access))
+      .then((list) => new Map(list.map((adSet) => [adSet.id, adSet])));
+    cache.set(keyOf(companyId, key), { at: clock.monotonic(), stamp, adSets });
     return adSets;
   };
 
   return {
     async read(account, wanted = [], stamp = 0) {
-      const key = keyOf(account.access.companyId, account.key);
+      const key = keyOf(account.companyId, account.key);
       const kept = cache.get(key);
       try {
         if (kept === undefined || kept.stamp !== stamp || clock.monotonic() - kept.at >= FRESH_MS)
@@ -48,20 +57,14 @@ export function createAdSetReader(clock: Clock): AdSetReader {
       }
     },
     fill(companyId, account, ads) {
-      const key = keyOf(companyId, account);
-      const kept = cache.get(key);
-      if (kept === undefined) return;
-      const filled = kept.adSets.then((adSets) => {
-        const next = new Map(adSets);
+      const fillIn = (adSets: AdSets): void => {
         for (const [id, count] of ads) {
-          const adSet = next.get(id);
-          if (adSet !== undefined) next.set(id, { ...adSet, adCount: adSet.adCount + count });
+          const adSet = adSets.get(id);
+          if (adSet !== undefined) adSets.set(id, { ...adSet, adCount: adSet.adCount + count });
         }
-        return next;
-      });
-      // Whoever reads it sees the failure; here there is nobody to tell.
-      filled.catch(() => undefined);
-      cache.set(key, { ...kept, adSets: filled });
+      };
+      // A failure is told to those who read it; here there is nobody to tell.
+      cache.get(keyOf(companyId, account))?.adSets.then(fillIn, () => undefined);
     },
     forget(companyId, account) {
       cache.delete(keyOf(companyId, account));

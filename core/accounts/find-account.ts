@@ -3,6 +3,7 @@ import { isPublicPlatform, type PlatformId } from '../platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';
+import { onceFor } from '../records/once-for.ts';
 import { type AccountKey, accountKey } from './account-key.ts';
 import { type AdAccountRecord, adAccountKind } from './records.ts';
 
@@ -20,8 +21,9 @@ export type Platforms = { readonly [id: PlatformId]: AdPlatform };
  * console.log(Object.keys(definitionsOf(slipway.ports.platforms)));
  * await slipway.close();
  */
-export const definitionsOf = (platforms: Platforms): Definitions =>
-  Object.fromEntries(Object.entries(platforms).map(([id, { definition }]) => [id, definition]));
+export const definitionsOf: (platforms: Platforms) => Definitions = onceFor((platforms) =>
+  Object.fromEntries(Object.entries(platforms).map(([id, { definition }]) => [id, definition])),
+);
 
 export interface AccountPorts {
   readonly store: Store;

@@ -79,6 +79,8 @@ export const moneyGuards = numericGuards.filter((name) => guardUnits[name] === '
 /** Guards that an account may have of its own: the company's total is no account's. */
 export const accountGuards = numericGuards.filter((name) => name !== 'companyDailyBudget');
 
+export const DEFAULT_ADS_PER_LAUNCH = 5_000;
+
 /** What holds for a currency worth about a euro or a dollar, where the company has set nothing. */
 const base: SumLimits = {
   dailyBudget: 10_000,
@@ -87,7 +89,7 @@ const base: SumLimits = {
   startedDailyBudget: 50_000,
   startedLifetimeBudget: 1_500_000,
   accountDailyBudget: 200_000,
-  adsPerLaunch: 5_000,
+  adsPerLaunch: DEFAULT_ADS_PER_LAUNCH,
 };
 
 /** What a company is offered to set: closer to what most accounts need than the defaults, which only stop slips. */

@@ -73,14 +73,18 @@ export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'co
 }
 
 /** The file behind a name, or undefined. Harmless with any text as a name. */
-export async function findMediaByName(store: Store, companyId: string, filename: string): Promise<MediaRecord | undefined> {
+export async function findMediaByName(
+  store: Pick<Store, 'get'>,
+  companyId: string,
+  filename: string,
+): Promise<MediaRecord | undefined> {
   const found = await findMediaOrTrace(store, companyId, filename);
   return found === 'deleted' ? undefined : found;
 }
 
 /** The same, with `deleted` for a name that a file had once. */
 export async function findMediaOrTrace(
-  store: Store,
+  store: Pick<Store, 'get'>,
   companyId: string,
   filename: string,
 ): Promise<MediaRecord | 'deleted' | undefined> {

@@ -18,16 +18,20 @@ export interface SourcePorts {
 /** Media by address: our own from the media store, all other from public addresses. */
 export function createMediaSource(ports: SourcePorts): MediaSource {
   /** The company's file an address names; `missing` when the address is ours but nothing of this company is there. */
-  const own = async (companyId: string, url: string): Promise<MediaRecord | 'missing' | undefined> => {
+  const own = async (
+    companyId: string,
+    url: string,
+    store: Pick<Store, 'get'> = ports.store,
+  ): Promise<MediaRecord | 'missing' | undefined> => {
     const place = parseMediaUrl(ports.publicUrl, url);
     if (place === undefined) return undefined;
     if (place.companyId !== companyId) return 'missing';
-    return (await findMediaByName(ports.store, companyId, place.filename)) ?? 'missing';
+    return (await findMediaByName(store, companyId, place.filename)) ?? 'missing';
   };
 
   return {
-    async describe(companyId, url): Promise<MediaFacts | 'missing' | undefined> {
-      const file = await own(companyId, url);
+    async describe(companyId, url, store): Promise<MediaFacts | 'missing' | undefined> {
+      const file = await own(companyId, url, store);
       if (file === undefined || file === 'missing') return file;
       const { sha256, contentType, bytes, filename, dimensions } = file;
       const { width, height, duration } = dimensions;

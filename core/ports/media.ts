@@ -1,11 +1,13 @@
+import type { Store } from './store.ts';
+
 /** Where images and videos come from when a launch names them by URL. */
 export interface MediaSource {
   /**
    * What is known about a file without reading it: full facts for files in our own media store, `missing`
    * for an address of ours at which this company has no file, undefined for any other address. No request
-   * leaves the machine.
+   * leaves the machine. Read through `store` where the caller reads other documents through it.
    */
-  describe(companyId: string, url: string): Promise<MediaFacts | 'missing' | undefined>;
+  describe(companyId: string, url: string, store?: Pick<Store, 'get'>): Promise<MediaFacts | 'missing' | undefined>;
 
   /**
    * The bytes. Files of our own store are read from it, never fetched; any other address must be public.

@@ -46,7 +46,8 @@ export interface Store {
 
   /**
    * For several documents that are read for every request. What was committed before this call, by whichever process, is
-   * seen through the reader; what is committed later may be seen or not. Its documents are frozen. Absent where one
+   * seen through the reader; what is committed later may be seen or not. Its documents may be
+   * shared with others and frozen: they are not to be changed. Absent where one
    * look is no cheaper than reading each of them: then `get` is.
    */
   reader?(): Reader;
@@ -142,6 +143,8 @@ export interface Write {
   readonly expect: number | 'absent';
   /** The new content; undefined deletes the document. */
   readonly doc: Document | undefined;
+  /** `doc` as JSON, where the writer has it already: a store that keeps texts need not make it again. */
+  readonly text?: string;
 }
 
 export interface Conflict {

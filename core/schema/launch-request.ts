@@ -3,14 +3,14 @@ import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from './limits.ts';
 import { listOfAtMost } from './lists.ts';
 import { plainName } from './plain-name.ts';
 import { sourceInput } from './sheets.ts';
+import { plainOr, sparseObject, takenAsIs } from './sparse.ts';
 
 /**
  * The ads of a launch as callers send them. Only shapes are described here; what the values must fulfil
  * is in launch/check.ts, so that shape and rule faults of all ads are reported together.
  */
 
-/** An id: text, or a whole number that JavaScript can hold exactly. */
-export const idText = v.pipe(
+const anyId = v.pipe(
   v.union([v.string(), v.number()], 'An id must be text.'),
   v.check(
     (id) => typeof id === 'string' || Number.isSafeInteger(id),
@@ -21,8 +21,14 @@ export const idText = v.pipe(
   v.maxLength(500, 'An id has at most 500 characters.'),
 );
 
+/** An id: text, or a whole number that JavaScript can hold exactly. */
+export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);
+
 /** Bounds of what is looked at; what a platform takes is far less, and its own rules say so. */
-export const textInput = v.pipe(v.string(), v.maxLength(20_000, 'A text has at most 20000 characters.'));
+export const textInput = takenAsIs(
+  v.pipe(v.string(), v.maxLength(20_000, 'A text has at most 20000 characters.')),
+  (text) => typeof text === 'string' && text.length <= 20_000,
+);
 export const nameInput = v.pipe(v.string(), v.maxLength(1_000, 'A name has at most 1000 characters.'), plainName);
 const optionalText = v.nullish(textInput);
 const optionalName = v.nullish(nameInput);
@@ -39,12 +45,12 @@ const oneOfList = v.nullish(
 );
 const flag = v.nullish(v.boolean());
 
-export const adSetInput = v.union([
+export const adSetInput = plainOr(
   idText,
   v.looseObject({ value: v.optional(idText), id: v.optional(idText), label: optionalName, name: optionalName }),
-]);
+);
 
-const mediaInput = v.looseObject({
+const mediaInput = sparseObject({
   url: optionalText,
   type: v.nullish(v.picklist(['image', 'video', 'document'])),
   name: optionalName,
@@ -84,7 +90,7 @@ export const namingInput = v.looseObject({
   values: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')))),
 });
 
-export const adInput = v.looseObject({
+export const adInput = sparseObject({
   adName: optionalName,
   adAccountId: optionalId,
   accountId: optionalId,

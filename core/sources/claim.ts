@@ -45,6 +45,7 @@ export async function claimRows(ports: StatusPorts, companyId: string, launch: S
 }
 
 function bySpreadsheet({ plan, sources }: SourcedLaunch): Map<string, SourcedAd[]> {
+  if (sources.every((source) => source === undefined)) return new Map();
   const adSets = new Map<number, string[]>();
   for (const { kind, adIndex, adSetId } of plan.operations)
     if (kind === 'ad' && adSetId !== undefined) adSets.set(adIndex, [...(adSets.get(adIndex) ?? []), adSetId]);

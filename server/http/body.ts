@@ -71,10 +71,12 @@ async function readBytes(request: Request, clock: Clock, maxBytes: number): Prom
   return bytes;
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 function parseJson(bytes: Uint8Array, room: number): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw new SlipwayError('bad_request', 'The body is not valid JSON.');
   }

@@ -15,7 +15,7 @@ const place = fc.record({
   id: fc.constantFrom('b', 'b b', '1 b', 'c'),
 });
 const step = fc.record({
-  ...{ do: fc.constantFrom('write', 'read', 'read', 'delete'), by: fc.constantFrom(0, 1), place, size: fc.nat(5) },
+  ...{ do: fc.constantFrom('write', 'read', 'read', 'delete', 'lose'), by: fc.constantFrom(0, 1), place, size: fc.nat(5) },
 });
 
 export function readerSuite(backend: StoreBackend): void {
@@ -36,6 +36,17 @@ export function readerSuite(backend: StoreBackend): void {
             const current = await store.get(...at);
             if (what === 'read') {
               expect(await readerOf(store).get(...at)).toEqual(current);
+              continue;
+            }
+            if (what === 'lose') {
+              // Another document of the commit is fine; neither of them is written.
+              const lost = await store.commit([
+                write(...at, (current?.version ?? 0) + 7, { size: size + 1 }),
+                write(boats, `${prefix}lost`, `${run} ${size}`, 'absent', { size }),
+              ]);
+              expect(lost).toEqual({ lost: [0] });
+              expect(await readerOf(store).get(...at)).toEqual(current);
+              expect(await readerOf(store).get(boats, `${prefix}lost`, `${run} ${size}`)).toBeUndefined();
               continue;
             }
             if (what === 'delete' && current === undefined) continue;

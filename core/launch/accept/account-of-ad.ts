@@ -11,9 +11,9 @@ import type { KnownAccount, LaunchFacts } from './facts.ts';
 
 /** The account an ad names, by its id and where needed by its platform. What is not registered keeps the form it has. */
 export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFault): ReturnType<typeof accountOfKey> {
-  const definitions = Object.values(facts.definitions);
   const text = accountIdOf(input) ?? '';
   const stated = nonBlank(input.adAccountType);
+  const definitions = stated === undefined ? [] : Object.values(facts.definitions);
   const platform = stated === undefined ? undefined : platformNamed(definitions, stated)?.id;
   if (stated !== undefined && platform === undefined)
     reportPlatform(
@@ -40,9 +40,15 @@ export function accountOfAd(input: AdInput, facts: LaunchFacts, report: ReportFa
     const fault = workspaceFault(workspace, facts.hasWorkspace(workspace), meant[0]);
     if (fault !== undefined) report('workspaceId', fault.code, fault.message);
   }
+  const key = meant[0]?.key ?? other?.key;
+  return key === undefined ? unregistered(text, platform, facts) : accountOfKey(key);
+}
+
+/** An account that is not registered, as the platform would spell it. */
+function unregistered(text: string, platform: PlatformId | undefined, facts: LaunchFacts): ReturnType<typeof accountOfKey> {
+  const definitions = Object.values(facts.definitions);
   const possible = keysFor(definitions, text, platform);
-  const managing = possible.find((each) => (facts.below?.(each) ?? []).length > 0);
-  const key = meant[0]?.key ?? other?.key ?? managing ?? possible[0];
+  const key = possible.find((each) => (facts.below?.(each) ?? []).length > 0) ?? possible[0];
   return key === undefined ? { platform: platform ?? definitions[0]?.id ?? '', adAccountId: text } : accountOfKey(key);
 }
 

@@ -36,16 +36,15 @@ export function* adWarnings(
 }
 
 function warnOfType(warnings: Warnings, ad: LaunchAd, asked: string | undefined): void {
-  const path = join(ad.path, 'type');
   if (asked === 'single' && ad.type === 'partnershipCode')
     warnings.add(() => ({
-      path,
+      path: join(ad.path, 'type'),
       code: 'partnership_type',
       message: 'partnershipCode decides: the ad shows the creator’s own content, and is no single ad.',
     }));
   if (asked === 'multi' && ad.type === 'single')
     warnings.add(() => ({
-      path,
+      path: join(ad.path, 'type'),
       code: 'placement_count',
       message: 'A multi ad with one media item shows it in every placement: it is launched as a single ad.',
     }));
@@ -68,14 +67,18 @@ function warnOfTexts(warnings: Warnings, ad: LaunchAd): void {
 
 /** Links that are not encrypted: browsers warn of them, and some platforms turn the ads down. */
 function warnOfLinks(warnings: Warnings, ad: LaunchAd): void {
-  const cards = ad.type === 'carousel' ? ad.media.map(({ carouselLink }) => carouselLink) : [];
-  const links = [['link', ad.link] as const, ...cards.map((link, i) => [`media[${i}].carouselLink`, link] as const)];
-  for (const [field, link] of links) {
-    if (link === undefined || !/^http:/i.test(link)) continue;
-    warnings.add(() => ({
-      path: join(ad.path, field),
-      code: 'insecure_link',
-      message: `${link.slice(0, 80)} is not encrypted: browsers warn of such pages. Use https:// where the page has it.`,
-    }));
-  }
+  warnOfLink(warnings, ad.link, () => join(ad.path, 'link'));
+  if (ad.type !== 'carousel') return;
+  ad.media.forEach(({ carouselLink }, position) => {
+    warnOfLink(warnings, carouselLink, () => join(ad.path, `media[${position}].carouselLink`));
+  });
+}
+
+function warnOfLink(warnings: Warnings, link: string | undefined, place: () => string): void {
+  if (link === undefined || !/^http:/i.test(link)) return;
+  warnings.add(() => ({
+    path: place(),
+    code: 'insecure_link',
+    message: `${link.slice(0, 80)} is not encrypted: browsers warn of such pages. Use https:// where the page has it.`,
+  }));
 }

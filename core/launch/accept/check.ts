@@ -1,7 +1,7 @@
-import { accountKeyOf } from '../../accounts/account-key.ts';
+import { type AccountKey, accountKeyOf } from '../../accounts/account-key.ts';
 import { notOpen } from '../../accounts/find-account.ts';
 import type { Fault } from '../../errors.ts';
-import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 
 import type { Steps } from '../../records/steps.ts';
@@ -57,9 +57,10 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
     faults.push({ path: join(ad.path, field), code, message });
   };
 
+  const account = accountKeyOf(ad);
   if (ad.adName === '') fault('adName', 'missing_field', 'adName is missing: give the ad a name.');
   else faults.push(...nameFaults(ad.adName, join(ad.path, 'adName')));
-  faults.push(...accountFaults(ad, facts), ...adSetFaults(ad, facts), ...missingMediaFaults(ad, facts));
+  faults.push(...accountFaults(ad, account, facts), ...adSetFaults(ad, account, facts), ...missingMediaFaults(ad, facts));
 
   const definition = facts.definitions[ad.platform];
   if (definition !== undefined) {
@@ -68,23 +69,25 @@ function checkAd(ad: LaunchAd, facts: LaunchFacts): Fault[] {
       const offered = launch === undefined ? 'no launches' : launch.types.join(', ');
       fault('type', 'unsupported_on_platform', `${definition.label} does not offer ${ad.type} ads. Offered there: ${offered}.`);
     } else {
-      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad, knownAdSets(ad, facts), facts.post?.(ad)));
+      const adSets = knownAdSets(ad, account, facts);
+      faults.push(...typeFaults(ad, definition.label, launch), ...launch.check(ad, adSets, facts.post?.(ad)));
     }
   }
   return faults;
 }
 
 /** Those of an ad's ad sets that could be read. */
-function knownAdSets(ad: LaunchAd, facts: LaunchFacts): AdSet[] {
-  const known = facts.adSets(accountKeyOf(ad));
+function knownAdSets(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): AdSet[] {
+  const known = facts.adSets(account);
   return ad.adSets.flatMap(({ id }) => known?.get(id) ?? []);
 }
 
 /** Of a boosted post the media are but a preview. */
 function missingMediaFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
-  if (ad.type === 'postBoost') return [];
-  return ad.media.flatMap(({ url }, position) =>
-    url === undefined || facts.media(url) !== 'missing'
+  const isMissing = ({ url }: LaunchMedia): boolean => url !== undefined && facts.media(url) === 'missing';
+  if (ad.type === 'postBoost' || !ad.media.some(isMissing)) return [];
+  return ad.media.flatMap((media, position) =>
+    !isMissing(media)
       ? []
       : [
           {
@@ -96,12 +99,13 @@ function missingMediaFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
   );
 }
 
-function accountFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
+function accountFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fault[] {
+  const status = facts.accountStatus(account);
+  if (status === 'active' && facts.definitions[ad.platform] !== undefined) return [];
   const path = join(ad.path, 'adAccountId');
   if (ad.adAccountId === '')
     return [{ path, code: 'missing_field', message: 'adAccountId is missing: GET /v1/adaccounts lists yours.' }];
-  const status = facts.accountStatus(accountKeyOf(ad));
-  const below = status === undefined ? (facts.below?.(accountKeyOf(ad)) ?? []) : [];
+  const below = status === undefined ? (facts.below?.(account) ?? []) : [];
   if (below.length > 0) return [{ path, code: 'manager_account', message: managerMessage(ad.adAccountId, below) }];
   if (status === undefined)
     return [
@@ -119,9 +123,7 @@ function accountFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
         message: `The ad account ${ad.adAccountId} is ${status}; the platform takes no ads for it. Settle that in the platform's manager first.`,
       },
     ];
-  if (facts.definitions[ad.platform] === undefined)
-    return [{ path, code: 'unsupported_on_platform', message: notOpen(ad.platform, Object.keys(facts.definitions)) }];
-  return [];
+  return [{ path, code: 'unsupported_on_platform', message: notOpen(ad.platform, Object.keys(facts.definitions)) }];
 }
 
 /** Accounts that one message names. */
@@ -133,12 +135,15 @@ function managerMessage(id: string, below: readonly BelowAccount[]): string {
   return `${id} manages other accounts and takes no ads itself. Choose one of those below it: ${named.join(', ')}${more}.`;
 }
 
-function adSetFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
+function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fault[] {
   const path = ad.adSetsPath;
   const word = facts.definitions[ad.platform]?.adSetWord ?? 'ad set';
   if (ad.adSets.length === 0)
     return [{ path, code: 'missing_field', message: `adSets is missing: name at least one ${word}, in the ad or at top level.` }];
-  const known = facts.adSets(accountKeyOf(ad));
+  const isRegistered = facts.accountStatus(account) !== undefined;
+  const known = isRegistered ? facts.adSets(account) : undefined;
+  const [first] = ad.adSets;
+  if (ad.adSets.length === 1 && first !== undefined && isOpen(known?.get(first.id))) return [];
   const seen = new Set<string>();
   return ad.adSets.flatMap(({ id }, position): Fault[] => {
     const at = join(path, position);
@@ -152,8 +157,9 @@ function adSetFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
         },
       ];
     seen.add(id);
-    if (known === undefined || facts.accountStatus(accountKeyOf(ad)) === undefined) return [];
+    if (known === undefined) return [];
     const adSet = known.get(id);
+    if (isOpen(adSet)) return [];
     if (adSet === undefined)
       return [
         {
@@ -162,17 +168,14 @@ function adSetFaults(ad: LaunchAd, facts: LaunchFacts): Fault[] {
           message: `There is no ${word} ${id} in ${ad.adAccountId}. GET /v1/adsets?accountId=${ad.adAccountId} lists them.`,
         },
       ];
-    if (adSet.status === 'ARCHIVED' || adSet.status === 'DELETED')
-      return [
-        {
-          path: at,
-          code: 'ad_set_closed',
-          message: `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`,
-        },
-      ];
-    return [];
+    const message = `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`;
+    return [{ path: at, code: 'ad_set_closed', message }];
   });
 }
+
+/** Whether there is such an ad set and it takes ads. */
+const isOpen = (adSet: AdSet | undefined): boolean =>
+  adSet !== undefined && adSet.status !== 'ARCHIVED' && adSet.status !== 'DELETED';
 
 /** Counts what this launch adds to each ad set against the room left in it; the ad that goes over is blamed. */
 function capacityFaults(ads: readonly LaunchAd[], facts: LaunchFacts): Fault[] {

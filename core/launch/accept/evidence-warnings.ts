@@ -4,6 +4,7 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { CheckRow } from '../../ports/platform-checks.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
+import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { createWarnings, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
@@ -24,7 +25,7 @@ interface SortedRows {
   readonly learning: Rows<'learning'>;
 }
 
-const sorted = (rows: readonly CheckRow[]): SortedRows => ({
+const sorted: (rows: readonly CheckRow[]) => SortedRows = onceFor((rows) => ({
   ...{
     ratio: rowsOf(rows, 'ratio'),
     // The others are refused by the rules of the platform.
@@ -33,7 +34,9 @@ const sorted = (rows: readonly CheckRow[]): SortedRows => ({
     matrix: rowsOf(rows, 'matrix'),
     learning: rowsOf(rows, 'learning'),
   },
-});
+}));
+
+const NO_ROWS: readonly CheckRow[] = [];
 
 const rowsOf = <A extends CheckRow['about']>(rows: readonly CheckRow[], about: A): Rows<A> =>
   rows.filter((row): row is Rows<A>[number] => row.about === about);
@@ -55,7 +58,7 @@ export function* evidenceWarnings(
   const byPlatform = new Map<string, SortedRows>();
   for (const ad of ads) {
     yield;
-    const rows = byPlatform.get(ad.platform) ?? sorted(definitions[ad.platform]?.launch?.checks ?? []);
+    const rows = byPlatform.get(ad.platform) ?? sorted(definitions[ad.platform]?.launch?.checks ?? NO_ROWS);
     byPlatform.set(ad.platform, rows);
     const known = adSets.get(accountKeyOf(ad));
     warnOfRatios(warnings, ad, rows.ratio);
@@ -64,9 +67,9 @@ export function* evidenceWarnings(
     ad.adSets.forEach(({ id }, position) => {
       const adSet = known?.get(id);
       if (adSet === undefined) return;
-      const path = join(ad.adSetsPath, position);
-      warnOfMatrix(warnings, ad, adSet, path, rows.matrix);
-      if (!learning.has(id) && warnOfLearning(warnings, ad, adSet, path, rows.learning)) learning.add(id);
+      const place = (): string => join(ad.adSetsPath, position);
+      warnOfMatrix(warnings, ad, adSet, place, rows.matrix);
+      if (!learning.has(id) && warnOfLearning(warnings, ad, adSet, place, rows.learning)) learning.add(id);
     });
   }
   return warnings.list();
@@ -77,7 +80,9 @@ function warnOfLengths(warnings: Warnings, ad: LaunchAd, rows: Rows<'length'>): 
   for (const row of rows) {
     const { field, most, types, says } = row;
     const words = field === 'title' || field === 'description' || field === 'adName' ? ad[field] : undefined;
-    const length = [...(words ?? '')].length;
+    // A text has no more characters than units.
+    if (words === undefined || words.length <= most) continue;
+    const length = [...words].length;
     if (length <= most || types?.includes(ad.type) === false) continue;
     warnings.add(() => ({
       path: join(ad.path, field),
@@ -90,9 +95,12 @@ function warnOfLengths(warnings: Warnings, ad: LaunchAd, rows: Rows<'length'>): 
 function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): void {
   if (ad.type === 'postBoost') return;
   ad.media.forEach(({ ratio, type, filename }, position) => {
-    const fitting = rows.filter(({ media }) => media === undefined || media === type);
+    if (ratio === undefined) return;
+    const isFor = ({ media }: Rows<'ratio'>[number]): boolean => media === undefined || media === type;
+    if (rows.some((row) => isNear(ratio, row.ratio) && isFor(row))) return;
+    const fitting = rows.filter(isFor);
     const [first] = fitting;
-    if (ratio === undefined || first === undefined || fitting.some((row) => isNear(ratio, row.ratio))) return;
+    if (first === undefined) return;
     warnings.add(() => {
       const shown = fitting.map((row) => `${row.placement} ${toldRatio(row.ratio)}`).join(', ');
       const message = `${filename || 'This file'} is ${toldRatio(ratio)}. No placement is known to show it whole: ${shown}.`;
@@ -135,7 +143,7 @@ const names: readonly (readonly [number, string])[] = [
 export const toldRatio = (ratio: number): string =>
   names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
 
-function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, path: string, rows: Rows<'matrix'>): void {
+function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () => string, rows: Rows<'matrix'>): void {
   for (const row of rows)
     if (
       ad.media.length >= (row.leastMedia ?? 0) &&
@@ -144,17 +152,19 @@ function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, path: stri
       !row.objectives.includes(adSet.objective)
     )
       warnings.add(() => ({
-        path,
+        path: place(),
         code: 'objective_mismatch',
         message: withSource(`${row.says} The campaign of ${adSet.name} has ${adSet.objective || 'none that is known'}.`, row),
       }));
 }
 
 /** An ad that delivers at once, beside others that do. */
-function warnOfLearning(warnings: Warnings, ad: LaunchAd, adSet: AdSet, path: string, rows: Rows<'learning'>): boolean {
+function warnOfLearning(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () => string, rows: Rows<'learning'>): boolean {
+  if (ad.paused || adSet.status !== 'ACTIVE' || adSet.adCount === 0) return false;
   const row = rows.find(({ change, learning }) => change === 'newAd' && learning === 'resets');
-  if (row === undefined || ad.paused || adSet.status !== 'ACTIVE' || adSet.adCount === 0) return false;
-  warnings.add(() => ({ path, code: 'learning_reset', message: withSource(`${row.says} ${adSet.name} delivers already.`, row) }));
+  if (row === undefined) return false;
+  const message = withSource(`${row.says} ${adSet.name} delivers already.`, row);
+  warnings.add(() => ({ path: place(), code: 'learning_reset', message }));
   return true;
 }
 

@@ -1,4 +1,5 @@
 import type { Definitions } from '../../ports/platform-definition.ts';
+import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } from '../../schema/launch-request.ts';
@@ -6,20 +7,27 @@ import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../schema/
 import type { SentLaunch } from './body.ts';
 
 const mediaFields: ReadonlySet<string> = new Set(mediaFieldNames);
+const optionFields: ReadonlySet<string> = new Set(launchOptionNames);
+
+/** What an ad may hold, those fields that only one platform knows among it. */
+const adFieldsOf: (definitions: Definitions) => ReadonlySet<string> = onceFor((definitions) => {
+  const own = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
+  return new Set([...adFieldNames, ...own.map(({ name }) => name)]);
+});
 
 /** Members of a body that nobody reads. */
 export function* fieldWarnings({ beside, ads }: SentLaunch, definitions: Definitions): Steps<Warning[]> {
   const warnings = unknownFieldWarnings();
-  for (const { fields: sent, path } of beside) warnOfUnknown(warnings, sent, launchOptionNames, path);
-  const fields = Object.values(definitions).flatMap(({ launch }) => launch?.fields ?? []);
-  const adFields = new Set([...adFieldNames, ...fields.map(({ name }) => name)]);
+  for (const { fields: sent, path } of beside) warnOfUnknown(warnings, sent, optionFields, path);
+  const adFields = adFieldsOf(definitions);
   for (const { path, input } of ads) {
     yield;
     if (input === undefined) continue;
     const known = path === '' || path === 'creativeState' ? new Set([...adFields, ...launchOptionNames]) : adFields;
     warnOfUnknown(warnings, input, known, path);
-    for (const [position, item] of (input.media ?? []).entries())
+    input.media?.forEach((item, position) => {
       warnOfUnknown(warnings, item, mediaFields, join(join(path, 'media'), position));
+    });
     if (input.partnershipAd) warnOfUnknown(warnings, input.partnershipAd, creatorFieldNames, join(path, 'partnershipAd'));
   }
   return warnings.list();

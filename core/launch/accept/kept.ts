@@ -80,7 +80,7 @@ export function filledAd(
   path: string,
   kept: KeptFacts | undefined,
 ): { readonly input: AdInput; readonly faults: readonly Fault[] } {
-  if (kept === undefined) return { input, faults: [] };
+  if (kept === undefined || (!input.presetId && !input.adCopyTemplateId)) return { input, faults: [] };
   const preset = referred(kept.presets, input.presetId, {
     path: join(path, 'presetId'),
     what: 'preset for ads',

@@ -75,7 +75,7 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
   }
   for (const url of mediaUrls) {
     await pause();
-    const facts = await ports.media.describe(companyId, url);
+    const facts = await ports.media.describe(companyId, url, ports.store);
     if (facts !== undefined) media.set(url, facts);
   }
   const workspaces = new Set<string>();

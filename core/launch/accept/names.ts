@@ -28,6 +28,7 @@ const MOST_FAULTS = 10;
 
 export function nameFaults(pattern: string, path: string): Fault[] {
   const faults: Fault[] = [];
+  if (!hasTokens(pattern)) return faults;
   for (const token of new Set(tokensOf(pattern))) {
     if (isKnown(token)) continue;
     if (faults.length === MOST_FAULTS) break;
@@ -52,6 +53,7 @@ export const usesToken = (pattern: string, name: string): boolean =>
   tokensOf(pattern).some((token) => splitToken(token)[0] === name);
 
 export function expandName(pattern: string, facts: NameFacts): string {
+  if (!hasTokens(pattern)) return pattern;
   return pattern.replace(TOKEN, (whole, token: string) => {
     const [name, format] = splitToken(token);
     switch (name) {
@@ -75,7 +77,11 @@ export function expandName(pattern: string, facts: NameFacts): string {
   });
 }
 
+/** Most names have none. */
+const hasTokens = (pattern: string): boolean => pattern.includes('{{');
+
 function tokensOf(pattern: string): string[] {
+  if (!hasTokens(pattern)) return [];
   return (pattern.match(TOKEN) ?? []).map((token) => token.slice(2, -2).trim());
 }
 

@@ -8,6 +8,7 @@ import { tagsOn } from '../../templates/utm.ts';
 import { accountOfAd } from './account-of-ad.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
+import { compact } from './compact.ts';
 import type { LaunchDefaults } from './defaults.ts';
 import type { LaunchFacts } from './facts.ts';
 import { builtName, referred } from './kept.ts';
@@ -63,21 +64,8 @@ export function normalizeAd(
   const tracked = tagsOfAd(input, path, facts, platform);
   faults.push(...tracked.faults);
 
-  const platformFields = Object.fromEntries(
-    (facts.definitions[platform]?.launch?.fields ?? []).flatMap(({ name }) => {
-      const value = nonBlank(textOf((input as { readonly [field: string]: unknown })[name]));
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
   const list = (values: readonly string[] | null | undefined): readonly string[] | undefined =>
     values === null || values === undefined || values.length === 0 ? undefined : values;
-  const enhancements = Object.keys(input.enhancements ?? {})
-    .filter((name) => input.enhancements?.[name] === true)
-    .sort();
-  const creator = {
-    creatorId: nonBlank(input.partnershipAd?.creatorId),
-    creatorPageId: nonBlank(input.partnershipAd?.creatorPageId),
-  };
 
   const ad: LaunchAd = compact({
     index,
@@ -105,9 +93,9 @@ export function normalizeAd(
     promoCode: nonBlank(input.promoCode),
     aiMediaSelfDisclosure: input.aiMediaSelfDisclosure === true ? true : undefined,
     partnershipCode: nonBlank(input.partnershipCode),
-    partnershipAd: input.partnershipAd === undefined || input.partnershipAd === null ? undefined : compact(creator),
-    enhancements: enhancements.length === 0 ? undefined : enhancements,
-    platformFields: Object.keys(platformFields).length === 0 ? undefined : platformFields,
+    partnershipAd: input.partnershipAd ? creatorOf(input.partnershipAd) : undefined,
+    enhancements: input.enhancements ? enhancementsOf(input.enhancements) : undefined,
+    platformFields: platformFieldsOf(input, facts.definitions[platform]?.launch?.fields ?? []),
   });
   return { ad, faults };
 }
@@ -134,6 +122,8 @@ function nameOfAd(
   return { name: given, faults: [...built.faults, { path: join(path, 'adName'), code: 'name_disagrees', message }] };
 }
 
+const NONE: { readonly faults: readonly Fault[] } = { faults: [] };
+
 /** The tags that its UTM template makes on its platform. */
 function tagsOfAd(
   { utmTags, utmTemplateId }: AdInput,
@@ -142,13 +132,32 @@ function tagsOfAd(
   platform: PlatformId,
 ): { readonly tags?: string | undefined; readonly faults: readonly Fault[] } {
   const definition = definitions[platform];
-  if (kept === undefined || definition === undefined) return { faults: [] };
+  if (kept === undefined || definition === undefined || !utmTemplateId) return NONE;
   const at = { path: join(path, 'utmTemplateId'), what: 'UTM template', list: '/v1/utm-templates' };
   const { found, faults } = referred(kept.utmTemplates, utmTemplateId, at);
   if (found === undefined) return { faults };
   const message = 'The ad has tags of its own, and a UTM template. Leave one of them out.';
   if (normalizeTags(utmTags) !== undefined) return { faults: [{ path: at.path, code: 'tags_disagree', message }] };
   return { tags: nonBlank(tagsOn(found.parameters, definition).tags), faults };
+}
+
+const creatorOf = ({ creatorId, creatorPageId }: NonNullable<AdInput['partnershipAd']>) =>
+  compact<NonNullable<LaunchAd['partnershipAd']>>({ creatorId: nonBlank(creatorId), creatorPageId: nonBlank(creatorPageId) });
+
+/** Those that are switched on. */
+function enhancementsOf(sent: NonNullable<AdInput['enhancements']>): readonly string[] | undefined {
+  const on = Object.keys(sent).filter((name) => sent[name] === true);
+  return on.length === 0 ? undefined : on.sort();
+}
+
+function platformFieldsOf(input: AdInput, fields: readonly { readonly name: string }[]): LaunchAd['platformFields'] {
+  const sent = input as { readonly [field: string]: unknown };
+  let found: { [field: string]: string } | undefined;
+  for (const { name } of fields) {
+    const value = nonBlank(textOf(sent[name]));
+    if (value !== undefined) found = { ...found, [name]: value };
+  }
+  return found;
 }
 
 /** A platform's own field, whose type the schema does not know. A list of texts is one text, a line each. */
@@ -185,11 +194,4 @@ function normalizeTags(tags: AdInput['utmTags']): string | undefined {
           .map((name) => `${name}=${tags[name] ?? ''}`)
           .join('&');
   return nonBlank(joined.trim().replace(/^[?&]+/, ''));
-}
-
-/** Drops members that are undefined: under exactOptionalPropertyTypes absent and undefined are two things. */
-function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  const kept: Partial<T> = {};
-  for (const name in value) if (value[name] !== undefined) kept[name] = value[name];
-  return kept as T;
 }

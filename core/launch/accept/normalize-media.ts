@@ -7,6 +7,7 @@ import { withoutQuery, withoutTrailing } from '../../schema/trimmed.ts';
 import { ratioFromName } from '../plan/ratio.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
+import { compact } from './compact.ts';
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
 /** Shown page by page, where a platform does that. */
@@ -48,7 +49,7 @@ export function normalizeMedia(
       });
     if (storyId !== undefined) faults.push(...postFlagFaults(item, at));
     const ratio = facts?.width && facts.height ? facts.width / facts.height : ratioFromName(filename);
-    const media: { -readonly [K in keyof LaunchMedia]?: LaunchMedia[K] | undefined } = {
+    return compact<LaunchMedia>({
       url,
       type: type ?? 'image',
       filename,
@@ -60,9 +61,7 @@ export function normalizeMedia(
       adCopyDescription: nonBlank(item.adCopyDescription),
       ratio,
       sha256: facts?.sha256,
-    };
-    // Undefined members are dropped just below, which the type cannot follow.
-    return Object.fromEntries(Object.entries(media).filter(([, member]) => member !== undefined)) as unknown as LaunchMedia;
+    });
   });
   return { items: normalized, faults };
 }

@@ -49,8 +49,8 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     const accountField = accountFieldOf(input);
     if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));
     ads.push(result.ad);
-    const readable = [...filled.faults, ...result.faults].filter((fault) => !liesIn(fault.path, broken));
-    faults.push(...readable.map((fault) => ({ ...fault, path: sentAs.get(fault.path) ?? fault.path })));
+    for (const fault of [...filled.faults, ...result.faults])
+      if (!liesIn(fault.path, broken)) faults.push({ ...fault, path: sentAs.get(fault.path) ?? fault.path });
   }
   const { planDigest, name } = sent.options;
   return {

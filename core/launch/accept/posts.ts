@@ -24,6 +24,7 @@ export async function readPosts(
   }
   const read = new Map<string, ReadonlyMap<string, BoostedPost>>();
   for (const [key, { account, owner }] of owners) read.set(key, await postsOf(ports, companyId, account, owner));
+  if (read.size === 0) return () => undefined;
   return (ad) => read.get(keyOf(ad))?.get(ad.media[0]?.effectiveStoryId ?? '');
 }
 

@@ -8,6 +8,7 @@ import { MAX_ADS } from '../../schema/limits.ts';
 import type { AdSource } from '../../schema/sheets.ts';
 import type { Warning } from '../../schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
+import { type PlanText, planText } from '../plan/pages.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
 import { type Repeat, repeatsOf } from '../repeats/find.ts';
 import { type Printed, printsOf } from '../repeats/prints.ts';
@@ -32,6 +33,8 @@ export interface PreparedLaunch {
   readonly plan: Plan;
   /** Of everything that will happen: the same body in the same surroundings gives the same digest. */
   readonly digest: string;
+  /** The plan as JSON, unless it is large. */
+  readonly text?: PlanText;
   readonly launchStatus: LaunchStatus;
   /** What is to start delivering: the gate is asked about it when the launch is planned and when it is committed. */
   readonly active: readonly ActiveAd[];
@@ -101,7 +104,10 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   const launchedInto = await readLaunchedInto(ports.store, companyId, prints);
   const repeats = await repeatsOf(ports, companyId, prints, launchedInto);
   // Whoever agreed to a plan has not agreed to launching its ads a second time.
-  const digest = await digestOf(ports, plan, repeats.length > 0 ? [repeats] : []);
+  const isSmall = plan.ads.length <= MAX_ADS && plan.operations.length <= SLICE;
+  const text = isSmall ? planText(plan) : undefined;
+  if (isSmall) await turnFor(ports.turns, plan.operations.length);
+  const digest = await digestOf(ports, plan, text, repeats.length > 0 ? [repeats] : []);
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
   const schemes = await readSchemes(ports.store, companyId, request.ads, surroundings.adSets);
   return {
@@ -119,6 +125,7 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     ],
     uses: usesIn(sent, looked.facts.kept),
     ...{ repeats, prints, launchedInto, schemes },
+    ...(text && { text }),
     isAgreed: request.planDigest !== undefined,
     again: request.again,
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
@@ -130,12 +137,14 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
 const SLICE = 10_000;
 
 /** Of all that a plan is. A large one is read slice by slice: as one text it would be as large as all else together. */
-async function digestOf({ secrets, turns }: PreparePorts, { ads, operations }: Plan, also: readonly unknown[]): Promise<string> {
-  if (ads.length <= MAX_ADS && operations.length <= SLICE) {
-    const planned = JSON.stringify([ads, operations, ...also]);
-    await turnFor(turns, operations.length);
-    return secrets.sha256(planned);
-  }
+async function digestOf(
+  { secrets, turns }: PreparePorts,
+  { ads, operations }: Plan,
+  text: PlanText | undefined,
+  also: readonly unknown[],
+): Promise<string> {
+  if (text !== undefined)
+    return secrets.sha256(`[${[text.ads, text.operations, ...also.map((each) => JSON.stringify(each))].join(',')}]`);
   const digests: string[] = [];
   for (const [list, most] of [
     [ads, MAX_ADS],

@@ -1,4 +1,3 @@
-import { accountKeyOf } from '../../accounts/account-key.ts';
 import { join } from '../../schema/faults.ts';
 import { createWarnings, type Warning } from '../../schema/unknown-fields.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -12,10 +11,10 @@ export function sameNameWarnings({ ads, operations }: Plan): Warning[] {
   }));
   const firsts = new Map<string, number>();
   const told = new Set<number>();
-  for (const { kind, adIndex, adSetId, name } of operations) {
+  for (const { kind, account, adIndex, adSetId, name } of operations) {
     const ad = ads[adIndex];
     if (kind !== 'ad' || name === undefined || ad === undefined) continue;
-    const key = JSON.stringify([accountKeyOf(ad), adSetId, name]);
+    const key = `${account}\n${adSetId}\n${name}`;
     const first = firsts.get(key) ?? adIndex;
     firsts.set(key, first);
     if (first === adIndex || told.has(adIndex)) continue;

@@ -39,15 +39,14 @@ export type Schemes = ReadonlyMap<string, Stored<CampaignTracking> | undefined>;
 type Campaigns = ReadonlyMap<AccountKey, ReadonlyMap<string, Pick<AdSet, 'campaignId'>> | undefined>;
 
 /** The campaigns an ad goes into, by the ids of their documents. */
-const campaignsOf = (ad: LaunchAd, adSets: Campaigns): ReadonlySet<string> => {
+const campaignsOf = (ad: LaunchAd, adSets: Campaigns): readonly string[] => {
   const account = accountKeyOf(ad);
   const known = adSets.get(account);
-  const campaigns = new Set<string>();
-  for (const { id } of ad.adSets) {
+  const campaigns = ad.adSets.flatMap(({ id }) => {
     const campaign = known?.get(id)?.campaignId;
-    if (campaign !== undefined) campaigns.add(`${account} ${campaign}`);
-  }
-  return campaigns;
+    return campaign === undefined ? [] : [`${account} ${campaign}`];
+  });
+  return campaigns.length < 2 ? campaigns : [...new Set(campaigns)];
 };
 
 /** How the campaigns of some ads have been tracked until now. */
@@ -82,7 +81,7 @@ export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSe
     }
   const most = new Map([...counts].map(([campaign, schemes]) => [campaign, mostOf(schemes)]));
   for (const { ad, own, campaigns } of placed) {
-    const other = [...campaigns].map((campaign) => most.get(campaign)).find((scheme) => scheme !== undefined && scheme !== own);
+    const other = campaigns.map((campaign) => most.get(campaign)).find((scheme) => scheme !== undefined && scheme !== own);
     if (other !== undefined)
       warnings.add(() => ({
         path: join(ad.path, ad.utmTags === undefined && ad.link !== undefined ? 'link' : 'utmTags'),

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
-import { accessAccount } from '../../accounts/access.ts';
+import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
@@ -64,13 +64,20 @@ export async function readAdSets(
   wanted: readonly string[],
 ): Promise<ReadonlyMap<string, AdSet> | undefined> {
   const stamp = await changesOf(ports.store, companyId, key);
-  const account = await reach(ports, companyId, key);
-  return account && ports.adSets.read(account, wanted, stamp);
+  return reachable(async () => {
+    const account = await registeredAccount(ports.store, companyId, key);
+    await storedConnection(ports.store, companyId, account.connectionId);
+    return ports.adSets.read({ companyId, key, open: () => accessFound(ports, companyId, account) }, wanted, stamp);
+  });
 }
 
-async function reach(ports: SpendingPorts, companyId: string, key: AccountKey) {
+const reach = (ports: SpendingPorts, companyId: string, key: AccountKey): Promise<AccountAccess | undefined> =>
+  reachable(() => accessAccount(ports, companyId, key));
+
+/** Undefined where the account or its connection is gone. */
+async function reachable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await accessAccount(ports, companyId, key);
+    return await work();
   } catch (error) {
     if (error instanceof SlipwayError) return undefined;
     throw error;

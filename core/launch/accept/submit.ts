@@ -9,6 +9,7 @@ import { readGuardrails } from '../../guard/records.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Stored, Write } from '../../ports/store.ts';
+import { asOfNow } from '../../records/as-of-now.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import { reserve } from '../../records/sequence.ts';
@@ -87,9 +88,11 @@ export async function commitLaunch(
 ): Promise<SubmittedLaunch | undefined> {
   const { clock, jobs } = ports;
   const { companyId } = caller;
-  refuseExceeded(await judgeWhole(ports, caller, prepared.plan));
+  // Limits are looked at as they are in the turn of the commit.
+  const current = { ...ports, store: asOfNow(ports.store) };
+  refuseExceeded(await judgeWhole(current, caller, prepared.plan));
   const totalAds = prepared.plan.operations.filter(({ kind }) => kind === 'ad').length;
-  await refuseOverAdQuota(ports, companyId, totalAds);
+  await refuseOverAdQuota(current, companyId, totalAds);
   const now = clock.now();
   const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
   const record: BatchRecord = {
@@ -112,13 +115,14 @@ export async function commitLaunch(
   const known = attempt === 0 ? prepared.launchedInto : await readLaunchedInto(ports.store, companyId, prints);
   const schemes = attempt === 0 ? prepared.schemes : await readTracking(ports.store, companyId, prepared.schemes.keys());
   const repeats = attempt === 0 ? prepared.repeats : await repeatsOf(ports, companyId, prints, known);
-  await refuseRepeats(ports, companyId, prepared, repeats);
+  await refuseRepeats(current, companyId, prepared, repeats);
   const answer = acceptance(Number(batchId), slug, prepared, repeats);
-  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, named.plan);
+  const text = named.plan === prepared.plan ? prepared.text : undefined;
+  const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, named.plan, text);
   const paged = kept.plan.pages && { pages: { ...kept.plan.pages, ads: named.plan.ads.length } };
   const writes: Write[] = [
     { kind: batchKind, companyId, id: batchId, expect: draft?.version ?? 'absent', doc: { ...record, ...paged } },
-    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: kept.plan },
+    { kind: planKind, companyId, id: batchId, expect: 'absent', doc: kept.plan, ...(kept.text && { text: kept.text }) },
     ...kept.writes,
     ...(draft === undefined ? [takeName(companyId, 'batch-slug', slug, batchId)] : []),
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),
@@ -154,7 +158,7 @@ function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
  * say so, or the request or the company wants to be asked.
  */
 async function refuseRepeats(
-  ports: SubmitPorts,
+  ports: Pick<SubmitPorts, 'store'>,
   companyId: string,
   prepared: PreparedLaunch,
   repeats: readonly Repeat[],

@@ -1,6 +1,7 @@
 import type { Macro } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
+import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
 import { createWarnings, nearestName, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
@@ -33,7 +34,7 @@ export function* trackingWarnings(ads: readonly LaunchAd[], sent: SentLaunch, fa
     warnOfContradictions(warnings, ad);
     if (definition !== undefined) {
       const macros = definition.launch?.macros;
-      const read = readers.get(ad.platform) ?? macroReader(macros ?? [], facts.definitions);
+      const read = readers.get(ad.platform) ?? macroReader(macros ?? [], writtenElsewhere(facts.definitions)(definition));
       readers.set(ad.platform, read);
       if (macros !== undefined) warnOfMacros(warnings, ad, macros, read);
       warnOfLeftOut(warnings, ad, sent.ads[ad.index]?.input?.utmTemplateId ?? '', definition, facts.kept);
@@ -58,20 +59,37 @@ function warnOfContradictions(warnings: Warnings, { path, link, utmTags }: Launc
   }
 }
 
+/** How macros are written on one platform, and on all others. */
+interface Written {
+  readonly own: ReadonlySet<string>;
+  readonly foreign: Faulty['broken'];
+  /** What macros begin with, here or elsewhere: a text without any of it has none. */
+  readonly marks: readonly string[];
+}
+
+const writtenElsewhere: (definitions: Definitions) => (definition: PlatformDefinition) => Written = onceFor((definitions) =>
+  onceFor(({ launch }) => {
+    const own = new Set(launch?.macros?.flatMap(({ sent }) => sent ?? []));
+    const foreign = Object.values(definitions)
+      .flatMap((each) => each.launch?.macros ?? [])
+      .flatMap(({ name, sent }) => (sent === undefined || own.has(sent) ? [] : [{ written: sent, meant: name }]));
+    return { own, foreign, marks: [...new Set(['{', ...foreign.map(({ written }) => written.slice(0, 1))])] };
+  }),
+);
+
 type Faulty = { readonly unknown: readonly string[]; readonly broken: readonly { written: string; meant: string }[] };
 
+const NOTHING_FAULTY: Faulty = { unknown: [], broken: [] };
+
 /** What is wrong with the macros of a text, on one platform. Ads of a launch mostly share their links: each text is read once. */
-function macroReader(macros: readonly Macro[], definitions: Definitions): (text: string) => Faulty {
-  const own = new Set(macros.flatMap(({ sent }) => sent ?? []));
-  const foreign = Object.values(definitions)
-    .flatMap(({ launch }) => launch?.macros ?? [])
-    .flatMap(({ name, sent }) => (sent === undefined || own.has(sent) ? [] : [{ written: sent, meant: name }]));
+function macroReader(macros: readonly Macro[], { own, foreign, marks }: Written): (text: string) => Faulty {
+  const read = (text: string): Faulty => ({
+    unknown: [...new Set(macrosIn(text))].filter((name) => !isFilledIn(macros, name)),
+    broken: brokenMacros(text, macros, own, foreign),
+  });
   const known = new Map<string, Faulty>();
   return (text) => {
-    const faulty = known.get(text) ?? {
-      unknown: [...new Set(macrosIn(text))].filter((name) => !isFilledIn(macros, name)),
-      broken: brokenMacros(text, macros, own, foreign),
-    };
+    const faulty = known.get(text) ?? (marks.some((mark) => text.includes(mark)) ? read(text) : NOTHING_FAULTY);
     known.set(text, faulty);
     return faulty;
   };
@@ -83,6 +101,7 @@ function warnOfMacros(warnings: Warnings, ad: LaunchAd, macros: readonly Macro[]
     const text = ad[field];
     if (text === undefined) continue;
     const { unknown, broken } = read(text);
+    if (unknown.length === 0 && broken.length === 0) continue;
     const path = join(ad.path, field);
     for (const name of unknown)
       warnings.add(() => {

@@ -10,6 +10,21 @@ export const PAGE_ADS = 100;
 /** Pages of one commit. */
 const AT_ONCE = 10;
 
+/** What a plan is as JSON, in parts: it is written down once, for its digest and for the store. */
+export interface PlanText {
+  readonly ads: string;
+  readonly operations: string;
+}
+
+export const planText = ({ ads, operations }: Plan): PlanText => ({
+  ads: JSON.stringify(ads),
+  operations: JSON.stringify(operations),
+});
+
+/** The text of a plan that is kept whole. */
+const wholeText = ({ adSets, known }: Plan, { ads, operations }: PlanText): string =>
+  `{"ads":${ads},"adSets":${JSON.stringify(adSets)},"known":${JSON.stringify(known)},"operations":${operations}}`;
+
 /** A plan as it is kept: whole, or its known media and how many pages there are of the rest. */
 export type KeptPlan = Plan & { readonly pages?: PagesOf };
 
@@ -67,8 +82,9 @@ export async function keepPlan(
   companyId: string,
   key: string,
   plan: Plan,
-): Promise<{ readonly plan: KeptPlan; readonly writes: readonly Write[] }> {
-  if (!isPaged(plan)) return { plan, writes: [] };
+  text?: PlanText,
+): Promise<{ readonly plan: KeptPlan; readonly text?: string; readonly writes: readonly Write[] }> {
+  if (!isPaged(plan)) return { plan, ...(text && { text: wholeText(plan, text) }), writes: [] };
   const pages = cutIntoPages(plan, key);
   const loose: Write = { kind: loosePagesKind, companyId, id: key, expect: 'absent', doc: { at: clock.now() } };
   for (let start = 0; start < pages.length; start += AT_ONCE) {

@@ -62,6 +62,12 @@ function nameTooLong(ad: LaunchAd, length: number): SlipwayError {
   });
 }
 
+/** The operations that make what an ad shows, each once. */
+function uploadsIn(sources: readonly string[]): readonly string[] {
+  const uploads = sources.filter((source) => !source.startsWith('known:'));
+  return uploads.length < 2 ? uploads : [...new Set(uploads)];
+}
+
 export const adSetKey = (account: AccountKey, adSetId: string): string => `${account} ${adSetId}`;
 
 /**
@@ -73,6 +79,8 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
   const known: Asset[] = [];
   const adSets: { [key: string]: AdSetFacts } = {};
   const sources = new Map<string, string>();
+  /** By ad and key. */
+  const creatives = new Map<string, string>();
   let uploaded = 0;
 
   const sourceOf = (ad: LaunchAd, media: LaunchMedia, mediaIndex: number): string => {
@@ -112,38 +120,39 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     );
     const isSeveral = ad.type === 'multi' && context.platforms[ad.platform]?.definition.launch?.multi === 'ads';
     // What each ad shows: everything, or one item each.
-    const shows = isSeveral ? assets.map((asset) => [asset]) : [assets];
-    const creatives = new Map<string, string>();
+    const shows = (isSeveral ? assets.map((asset) => [asset]) : [assets]).map((shown) => ({ shown, uploads: uploadsIn(shown) }));
+    const timezone = context.timezone(account);
+    let made = 0;
 
     for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
       yield;
       const facts = context.adSetFacts(account, adSetId) ?? { id: adSetId, name: label, objective: '' };
       adSets[adSetKey(account, adSetId)] = facts;
-      const names = new Set<string>();
-      for (const [item, shown] of shows.entries()) {
-        const creativeKey = `${launch.creativeKey(ad, facts)}${item === 0 ? '' : ` ${item + 1}`}`;
-        const uploadsNeeded = [...new Set(shown.filter((source) => !source.startsWith('known:')))];
+      const form = launch.creativeKey(ad, facts);
+      const names = shows.length > 1 ? new Set<string>() : undefined;
+      for (const [item, { shown, uploads: uploadsNeeded }] of shows.entries()) {
+        const creativeKey = item === 0 ? form : `${form} ${item + 1}`;
         const common = { adIndex: ad.index, account, assets: shown, creativeKey };
 
         let creative: string | undefined;
         if (launch.creatives === 'shared') {
-          creative = creatives.get(creativeKey);
+          const key = `${ad.index} ${creativeKey}`;
+          creative = creatives.get(key);
           if (creative === undefined) {
-            creative = creatives.size === 0 ? `creative:${ad.index}` : `creative:${ad.index}.${creatives.size}`;
-            creatives.set(creativeKey, creative);
+            creative = made === 0 ? `creative:${ad.index}` : `creative:${ad.index}.${made}`;
+            made += 1;
+            creatives.set(key, creative);
             operations.push({ id: creative, kind: 'creative', ...common, dependsOn: uploadsNeeded });
           }
         }
         const filename = ad.media[item]?.filename;
         const expanded = expandName(ad.adName, {
-          ...(filename === undefined ? {} : { filename }),
-          index: ad.index + 1,
-          now: context.now,
-          timezone: context.timezone(account),
+          ...(filename !== undefined && { filename }),
+          ...{ index: ad.index + 1, now: context.now, timezone },
           adSetName: label === '' ? facts.name : label,
         });
-        const name = names.has(expanded) ? `${expanded} ${item + 1}` : expanded;
-        names.add(name);
+        const name = names?.has(expanded) ? `${expanded} ${item + 1}` : expanded;
+        names?.add(name);
         if (name.length > LONGEST_NAME) throw nameTooLong(ad, name.length);
         operations.push({
           id: `ad:${ad.index}:${position}${item === 0 ? '' : `.${item}`}`,
@@ -152,7 +161,7 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
           adSetId,
           name,
           dependsOn: creative === undefined ? uploadsNeeded : [creative],
-          ...(creative === undefined ? {} : { creative }),
+          ...(creative !== undefined && { creative }),
         });
       }
     }

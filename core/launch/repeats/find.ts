@@ -32,10 +32,11 @@ export async function repeatsOf(
 ): Promise<readonly Repeat[]> {
   const candidates: Candidate[] = [];
   if ([...known.values()].every((doc) => doc === undefined)) return [];
+  const since = clock.now() - REPEAT_MS;
   for (const { operation, print } of prints) {
     const { id, account, adIndex, adSetId = '' } = operation;
     const same = known.get(keyOf(account, adSetId))?.doc.ads[print];
-    if (same === undefined || same.at <= clock.now() - REPEAT_MS) continue;
+    if (same === undefined || same.at <= since) continue;
     candidates.push({ operation: id, adIndex, adSetId, account, batch: same.batch, before: same.operation, at: same.at });
   }
   const byBatch = new Map<string, Candidate[]>();

@@ -31,12 +31,15 @@ export function printsOf(plan: Plan): readonly Printed[] {
   return prints;
 }
 
+const NOT_CONTENT = {
+  ...{ index: undefined, path: undefined, adSets: undefined, adSetsPath: undefined },
+  ...{ paused: undefined, adName: undefined, media: undefined },
+};
+
 function contentOf(ad: LaunchAd): string {
-  const { index: _index, path: _path, adSets: _adSets, adSetsPath: _at, paused: _paused, adName: _name, media, ...content } = ad;
-  return JSON.stringify([
-    content,
-    media.map(({ url, ...item }) => (item.sha256 === undefined ? { url, ...item } : { ...item, filename: undefined })),
-  ]);
+  // JSON leaves out what is undefined.
+  const media = ad.media.map((item) => (item.sha256 === undefined ? item : { ...item, url: undefined, filename: undefined }));
+  return JSON.stringify([{ ...ad, ...NOT_CONTENT }, media]);
 }
 
 /** 53 bits of a text, fast. Two texts with one hash would cause a needless question, nothing else. */

@@ -41,7 +41,7 @@ export function operationsByAccount(plan: Plan): Map<AccountKey, PlannedOperatio
 }
 
 /** The ad accounts a plan works on: what its jobs use. */
-export const accountsOf = (plan: Plan): AccountKey[] => [...operationsByAccount(plan).keys()];
+export const accountsOf = (plan: Plan): AccountKey[] => [...new Set(plan.operations.map(({ account }) => account))];
 
 /** All operations that cannot happen because this one failed. */
 export function dependentsOf(operations: readonly PlannedOperation[], failed: ReadonlySet<string>): Map<string, string> {

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../../core/errors.ts';
 import { changeLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
+import { prepareLaunch } from '../../../core/launch/accept/prepare.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { batchKind } from '../../../core/launch/journal/records.ts';
+import { batchKind, mediaAssetId, mediaAssetKind, planKind } from '../../../core/launch/journal/records.ts';
 import { createLaunchFixture, imageAd, postMedia } from '../../launch-fixture.ts';
 import { createStandInPlatform, failure } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';
@@ -28,6 +29,23 @@ describe('a plan', () => {
     await expect(submitLaunch(ports, caller, { ...body, planDigest: first.digest })).resolves.toMatchObject({
       launchStatus: 'MIXED',
     });
+  });
+
+  test('is kept as it was planned, with what is known of ad sets and media', async () => {
+    const { ports, store } = await fixture();
+    const sha256 = 'a'.repeat(64);
+    const facts = { sha256, contentType: 'image/png', bytes: 1, filename: 'a.png' };
+    const described = { ...ports, media: { ...ports.media, describe: async () => facts } };
+    const doc = { type: 'image' as const, ref: 'there already' };
+    const id = mediaAssetId('primary:act_1', sha256);
+    await store.commit([{ kind: mediaAssetKind, companyId: COMPANY, id, expect: 'absent', doc }]);
+    const body = { ads: [imageAd({ adName: 'A “b”', adSets: ['1', '2'] })] };
+    const { adBatchId } = await submitLaunch(described, caller, body);
+    const kept = (await store.get(planKind, COMPANY, String(adBatchId)))?.doc;
+    const { plan } = await prepareLaunch(described, COMPANY, body);
+    expect(kept).toEqual(plan);
+    expect(kept?.known).toEqual([doc]);
+    expect(Object.keys(kept?.adSets ?? {})).toEqual(['primary:act_1 1', 'primary:act_1 2']);
   });
 
   test('says what each operation is and what it waits for', async () => {

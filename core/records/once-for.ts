@@ -1,0 +1,14 @@
+/**
+ * A function whose result for an object is computed once and kept as long as the object: for what follows from the
+ * platforms of a service, which are the same for every request.
+ */
+export function onceFor<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found.value;
+    const value = compute(key);
+    known.set(key, { value });
+    return value;
+  };
+}
