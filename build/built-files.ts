@@ -11,6 +11,12 @@ const DASHBOARD = [
 ] as const;
 const PAGES = 'dashboard/page/';
 
+/** Folders whose types no door of the package leads to: these are built and not published. */
+const WITHOUT_TYPES = ['dist/core/automations/', 'dist/core/manage/', 'dist/server/cli/', 'dist/server/mcp/'] as const;
+
+export const isPublished = (file: string): boolean =>
+  !file.endsWith('.d.ts') || WITHOUT_TYPES.every((folder) => !file.startsWith(folder));
+
 /** All files below a folder, as paths from it, sorted. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { filesIn, outputsOf, PUBLISHED } from './built-files.ts';
+import { dirname, join } from 'node:path';
+import { filesIn, isPublished, outputsOf, PUBLISHED } from './built-files.ts';
 import { pagesFrom } from './pages.ts';
 
 /** Checks that what is exported, what is built and what would be published are one and the same. Run before every `npm pack`. */
@@ -46,6 +46,16 @@ for (const [door, target] of Object.entries(manifest.exports)) {
   }
 }
 
+/** Types that the doors lead to must be there, however many modules are between. */
+const reached = new Set(
+  Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [] : [target.types.slice(2)])),
+);
+for (const file of reached) {
+  if (!isPublished(file)) faults.push(`A door leads to ${file}, which is not published: build/built-files.ts`);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()["'](\.[^"']*)["']/g))
+    reached.add(join(dirname(file), path).replace(/\.[jt]s$/, '.d.ts'));
+}
+
 const jsr = JSON.parse(readFileSync('jsr.json', 'utf8')) as {
   readonly version: string;
   readonly exports: { readonly [door: string]: string };
@@ -70,7 +80,11 @@ const [packed] = JSON.parse(listed('npm', ['pack', '--dry-run', '--json', '--ign
 // Whoever has the package has the pages that its README leads to.
 const pages = pagesFrom('README.md');
 faults.push(...pages.faults);
-compare('The package', packed.files.map(({ path }) => path).sort(), [...built, ...pages.files, 'LICENSE', 'package.json'].sort());
+compare(
+  'The package',
+  packed.files.map(({ path }) => path).sort(),
+  [...built.filter(isPublished), ...pages.files, 'LICENSE', 'package.json'].sort(),
+);
 
 const sizes = PUBLISHED.map((folder) => {
   const files = built.filter((file) => file.startsWith(join('dist', folder)) && !file.endsWith('.d.ts'));
@@ -82,5 +96,5 @@ if (faults.length > 0) {
   process.exit(1);
 }
 console.log(
-  `package: ${built.length} files built, exported and packed, with ${pages.files.length} pages and pictures, ${Math.round(packed.size / 1024)} KiB (${sizes.join(', ')} of code)`,
+  `package: ${built.length} files built, ${built.filter(isPublished).length} of them packed, with ${pages.files.length} pages and pictures, ${Math.round(packed.size / 1024)} KiB (${sizes.join(', ')} of code)`,
 );
