@@ -6,6 +6,7 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+const POOL_BYTES = 4_096;
 /** How hard guessing a secret is made: a tenth of a second and 32 MB for each guess, and once for each process. */
 const STRETCHING: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
@@ -34,7 +35,7 @@ export function createNodeSecrets(secret: string, former: readonly string[] = []
     (await Promise.all(secrets.map((each) => stretchedKey(each, salt)))).find((key) => key.id === id)?.key;
 
   return {
-    random: (bytes) => new Uint8Array(randomBytes(bytes)),
+    random: createRandom(),
     sha256: async (data) => createHash('sha256').update(data).digest('hex'),
     hmacSha256: async (key, message) => createHmac('sha256', key).update(message).digest('hex'),
     async seal(plain, purpose) {
@@ -56,6 +57,21 @@ export function createNodeSecrets(secret: string, former: readonly string[] = []
       return decrypt(key, Buffer.from(body, 'base64url'), version === 'v1' ? undefined : boundTo(purpose));
     },
     isCurrent: async (sealed) => sealed.startsWith(`v2.${(await sealingKey()).id}.`),
+  };
+}
+
+/** Random bytes, made some at a time: most who ask want few, and asking the system costs more than the bytes. */
+function createRandom(): Secrets['random'] {
+  let pool = new Uint8Array();
+  let used = 0;
+  return (bytes) => {
+    if (bytes > POOL_BYTES / 4) return new Uint8Array(randomBytes(bytes));
+    if (used + bytes > pool.length) {
+      pool = new Uint8Array(randomBytes(POOL_BYTES));
+      used = 0;
+    }
+    used += bytes;
+    return pool.slice(used - bytes, used);
   };
 }
 

@@ -6,8 +6,6 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 /** Characters of the documents kept, all together and each. */
 const MOST = 8_000_000;
 const LARGEST = 64_000;
-/** Of those that were just written: most are not read soon, and small ones are the most of those that are. */
-const LARGEST_WRITTEN = 4_000;
 
 /** A document as the file holds it. */
 interface Kept {
@@ -44,6 +42,8 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
   const version = database.prepare('PRAGMA data_version');
   let seen: number | undefined;
   let kept = emptyCache();
+  /** Documents that were kept until they were about to be written: they are read again soon. */
+  const changing = new Set<string>();
 
   return {
     look() {
@@ -62,13 +62,21 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
       return row && (storedAs(id, row) as Stored<T>);
     },
     forget(writes) {
-      for (const { kind, companyId, id } of writes) kept.delete(keyOf(kind.name, companyId, id));
+      for (const { kind, companyId, id } of writes) {
+        const key = keyOf(kind.name, companyId, id);
+        if (kept.get(key) === undefined) continue;
+        kept.delete(key);
+        changing.add(key);
+      }
     },
     keep(writes) {
+      if (changing.size === 0) return;
       for (const { kind, companyId, id, version, content } of writes) {
-        if (content !== undefined && content.text.length > LARGEST_WRITTEN) continue;
-        kept.set(keyOf(kind.name, companyId, id), { row: content && { version, doc: content.text } });
+        const key = keyOf(kind.name, companyId, id);
+        if (changing.has(key) && (content === undefined || content.text.length <= LARGEST))
+          kept.set(key, { row: content && { version, doc: content.text } });
       }
+      changing.clear();
     },
   };
 }

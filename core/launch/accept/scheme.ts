@@ -79,6 +79,7 @@ export function warnOfSchemes(warnings: Warnings, ads: readonly LaunchAd[], adSe
       const schemes = counts.get(campaign) ?? new Map<string, number>();
       counts.set(campaign, schemes.set(own, (schemes.get(own) ?? 0) + 1));
     }
+  if ([...counts.values()].every((schemes) => schemes.size < 2)) return;
   const most = new Map([...counts].map(([campaign, schemes]) => [campaign, mostOf(schemes)]));
   for (const { ad, own, campaigns } of placed) {
     const other = campaigns.map((campaign) => most.get(campaign)).find((scheme) => scheme !== undefined && scheme !== own);

@@ -77,11 +77,21 @@ export const adSetKey = (account: AccountKey, adSetId: string): string => `${acc
 export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Steps<Plan> {
   const operations: PlannedOperation[] = [];
   const known: Asset[] = [];
-  const adSets: { [key: string]: AdSetFacts } = {};
+  const adSets = new Map<string, AdSetFacts>();
   const sources = new Map<string, string>();
   /** By ad and key. */
   const creatives = new Map<string, string>();
   let uploaded = 0;
+
+  /** Most ads of a launch go into the same ad sets. */
+  const factsOf = (account: AccountKey, adSetId: string, label: string): AdSetFacts => {
+    const key = adSetKey(account, adSetId);
+    const known = adSets.get(key);
+    if (known !== undefined) return known;
+    const facts = context.adSetFacts(account, adSetId) ?? { id: adSetId, name: label, objective: '' };
+    adSets.set(key, facts);
+    return facts;
+  };
 
   const sourceOf = (ad: LaunchAd, media: LaunchMedia, mediaIndex: number): string => {
     const account = accountKeyOf(ad);
@@ -126,8 +136,7 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
 
     for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
       yield;
-      const facts = context.adSetFacts(account, adSetId) ?? { id: adSetId, name: label, objective: '' };
-      adSets[adSetKey(account, adSetId)] = facts;
+      const facts = factsOf(account, adSetId, label);
       const form = launch.creativeKey(ad, facts);
       const names = shows.length > 1 ? new Set<string>() : undefined;
       for (const [item, { shown, uploads: uploadsNeeded }] of shows.entries()) {
@@ -166,5 +175,5 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
       }
     }
   }
-  return { ads, adSets, known, operations };
+  return { ads, adSets: Object.fromEntries(adSets), known, operations };
 }

@@ -7,7 +7,7 @@ import { readBatch, readJournal } from '../journal/journal.ts';
 import { foldJournal } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import type { Printed } from './prints.ts';
-import { type Known, keyOf, REPEAT_MS } from './records.ts';
+import { type Known, REPEAT_MS } from './records.ts';
 
 /** An ad of a plan that a batch has launched already, and that still exists as far as this service knows. */
 export interface Repeat {
@@ -33,9 +33,9 @@ export async function repeatsOf(
   const candidates: Candidate[] = [];
   if ([...known.values()].every((doc) => doc === undefined)) return [];
   const since = clock.now() - REPEAT_MS;
-  for (const { operation, print } of prints) {
+  for (const { operation, into, print } of prints) {
     const { id, account, adIndex, adSetId = '' } = operation;
-    const same = known.get(keyOf(account, adSetId))?.doc.ads[print];
+    const same = known.get(into)?.doc.ads[print];
     if (same === undefined || same.at <= since) continue;
     candidates.push({ operation: id, adIndex, adSetId, account, batch: same.batch, before: same.operation, at: same.at });
   }

@@ -1,9 +1,11 @@
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { Plan, PlannedOperation } from '../plan/plan.ts';
+import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 
 /** An ad of a plan and its print. */
 export interface Printed {
   readonly operation: PlannedOperation;
+  /** The ad set it goes into, by `adSetKey`. */
+  readonly into: string;
   readonly print: string;
 }
 
@@ -14,19 +16,22 @@ export interface Printed {
 export function printsOf(plan: Plan): readonly Printed[] {
   const prints: Printed[] = [];
   const contents = new Map<number, string>();
-  // Where one ad becomes several in an ad set, each shows another of its files.
-  const items = new Map<string, number>();
   const ads = new Map(plan.ads.map((ad) => [ad.index, ad]));
+  // Where one ad becomes several in an ad set, each shows another of its files. They stand one after the other.
+  let item = 0;
+  let last: Printed | undefined;
   for (const operation of plan.operations) {
     if (operation.kind !== 'ad') continue;
     const ad = ads.get(operation.adIndex);
     if (ad === undefined) continue;
+    const { account, adSetId = '' } = operation;
+    const same = last?.operation.account === account && last.operation.adSetId === adSetId ? last : undefined;
+    const into = same?.into ?? adSetKey(account, adSetId);
+    item = same?.operation.adIndex === ad.index ? item + 1 : 0;
     const content = contents.get(ad.index) ?? contentOf(ad);
     contents.set(ad.index, content);
-    const place = `${ad.index} ${operation.adSetId}`;
-    const item = items.get(place) ?? 0;
-    items.set(place, item + 1);
-    prints.push({ operation, print: hash(`${operation.name ?? ''}\n${item}\n${content}`) });
+    last = { operation, into, print: hash(`${operation.name ?? ''}\n${item}\n${content}`) };
+    prints.push(last);
   }
   return prints;
 }

@@ -1,7 +1,5 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
-import { adSetKey } from '../plan/plan.ts';
 import type { Printed } from './prints.ts';
 
 /** The same ad in the same ad set is asked about when it was launched so lately. */
@@ -28,7 +26,7 @@ export const launchedIntoKind = kind<LaunchedInto>('launched-into', { at: 'numbe
 export type Known = ReadonlyMap<string, Stored<LaunchedInto> | undefined>;
 
 export async function readLaunchedInto(store: Store, companyId: string, prints: readonly Printed[]): Promise<Known> {
-  const keys = new Set(prints.map(({ operation: { account, adSetId } }) => keyOf(account, adSetId)));
+  const keys = new Set(prints.map(({ into }) => into));
   return new Map(
     await Promise.all([...keys].map(async (key) => [key, await store.get(launchedIntoKind, companyId, key)] as const)),
   );
@@ -42,23 +40,26 @@ export function launchedIntoWrites(
   known: Known,
   now: number,
 ): Write[] {
-  const added = new Map<string, { [print: string]: LaunchedAd }>();
-  for (const { operation, print } of prints) {
-    const key = keyOf(operation.account, operation.adSetId);
-    const ads = added.get(key) ?? {};
-    ads[print] = { batch, operation: operation.id, at: now };
-    added.set(key, ads);
+  const added = new Map<string, Map<string, LaunchedAd>>();
+  for (const { operation, into, print } of prints) {
+    const ads = added.get(into) ?? new Map<string, LaunchedAd>();
+    if (ads.size === 0) added.set(into, ads);
+    ads.set(print, { batch, operation: operation.id, at: now });
   }
   return [...added].map(([id, ads]) => {
     const before = known.get(id);
-    const kept = Object.entries({ ...before?.doc.ads, ...ads }).filter(([, { at }]) => at > now - REPEAT_MS);
-    const latest = kept.sort(([, a], [, b]) => b.at - a.at).slice(0, MOST_ADS);
-    const doc: LaunchedInto = { ads: Object.fromEntries(latest), at: now };
+    const doc: LaunchedInto = { ads: Object.fromEntries(withEarlier(ads, before?.doc.ads ?? {}, now)), at: now };
     return { kind: launchedIntoKind, companyId, id, expect: before?.version ?? 'absent', doc };
   });
 }
 
-export const keyOf = (account: AccountKey, adSetId: string | undefined): string => adSetKey(account, adSetId ?? '');
+/** Those of now, and of the earlier ones the latest that there is room for. */
+function withEarlier(ads: ReadonlyMap<string, LaunchedAd>, earlier: LaunchedInto['ads'], now: number): [string, LaunchedAd][] {
+  const left = Object.entries(earlier).filter(([print, { at }]) => at > now - REPEAT_MS && !ads.has(print));
+  const room = Math.max(0, MOST_ADS - ads.size);
+  if (left.length > room) left.sort(([, a], [, b]) => b.at - a.at);
+  return [...ads, ...left.slice(0, room)].slice(0, MOST_ADS);
+}
 
 const AT_ONCE = 100;
 
