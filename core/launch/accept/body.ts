@@ -144,11 +144,12 @@ const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
 /** The names an ad's account goes by, the first one given counts. */
 const accountFields = ['adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds'] as const;
 
-export const accountFieldOf = (ad: AdInput): (typeof accountFields)[number] =>
-  accountFields.find((field) => nonBlank(ad[field]) !== undefined) ?? 'adAccountId';
+export function accountFieldOf(ad: AdInput): (typeof accountFields)[number] {
+  for (const field of accountFields) if (nonBlank(ad[field]) !== undefined) return field;
+  return 'adAccountId';
+}
 
 export const accountIdOf = (ad: AdInput): string | undefined => nonBlank(ad[accountFieldOf(ad)]);
 
 /** Empty text counts as not given: that is what an empty cell is. */
-export const nonBlank = (value: string | null | undefined): string | undefined =>
-  value === null || value === undefined || value.trim() === '' ? undefined : value.trim();
+export const nonBlank = (value: string | null | undefined): string | undefined => value?.trim() || undefined;

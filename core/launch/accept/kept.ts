@@ -51,6 +51,7 @@ export function findKept<K extends { readonly id: string; readonly name: string 
   kept: readonly K[],
   wanted: string,
 ): K | undefined {
+  if (kept.length === 0) return undefined;
   const word = wanted.trim();
   const named = kept.filter(({ name }) => name === word);
   return kept.find(({ id }) => id === word) ?? (named.length === 1 ? named[0] : undefined);

@@ -134,12 +134,14 @@ export const passedInTurn = <T>(
   caller: Spender,
   active: readonly ActiveAd[],
   commit: () => Promise<T>,
-): Promise<T> =>
-  oneAtATimeInEach(ports, caller.companyId, accountsWith(active), async () => {
+): Promise<T> => {
+  if (active.length === 0) return commit();
+  return oneAtATimeInEach(ports, caller.companyId, accountsWith(active), async () => {
     const spending = await judgeActive(ports, caller, active);
     refuseSpending(spending);
     return throughGate(ports, spending.judgements, commit);
   });
+};
 
 /** Throws when a guard is exceeded, and when it cannot be known whether one is: `unavailable`. */
 function refuseSpending({ judgements, unread }: LaunchSpending): void {

@@ -8,7 +8,7 @@ import { refuseExceeded } from '../../guard/gate.ts';
 import { readGuardrails } from '../../guard/records.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
-import type { Stored, Write } from '../../ports/store.ts';
+import type { Store, Stored, Write } from '../../ports/store.ts';
 import { asOfNow } from '../../records/as-of-now.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
@@ -53,9 +53,11 @@ export function submitLaunch(
   return once.inOneCommit(async (conclude) => {
     const prepared = await prepareLaunch(ports, caller.companyId, body);
     for (let attempt = 0; ; attempt++) {
-      const { first, writes } = await reserve(ports, caller.companyId, 'batch', { attempt });
+      // At first one look does for the number and the limits; whoever lost reads the number until it is won.
+      const looked = attempt === 0 ? { ...ports, store: asOfNow(ports.store) } : ports;
+      const { first, writes } = await reserve(looked, caller.companyId, 'batch', { attempt });
       const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
-      const commit = () => commitLaunch(ports, caller, launch, conclude);
+      const commit = () => commitLaunch(ports, caller, attempt === 0 ? { ...launch, current: looked.store } : launch, conclude);
       // The first attempt is free; whoever lost lines up with those that change the same documents.
       const accepted = await (attempt === 0 ? commit() : inLineFor(ports.store, sharedBy(caller.companyId, prepared), commit));
       // Somebody took the number meanwhile: another one. The plan stands.
@@ -75,6 +77,8 @@ export interface LaunchToCommit {
   /** How often committing it was tried before. */
   readonly attempt: number;
   readonly also?: readonly Write[];
+  /** The store as it is now, for what is only looked at. */
+  readonly current?: Store;
   /** What it was until now; a new batch when there is none. */
   readonly draft?: Stored<BatchRecord>;
 }
@@ -83,13 +87,12 @@ export interface LaunchToCommit {
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: Actor,
-  { batchId, slug, prepared, attempt, also = [], draft }: LaunchToCommit,
+  { batchId, slug, prepared, attempt, also = [], current: store = asOfNow(ports.store), draft }: LaunchToCommit,
   conclude: Conclude<SubmittedLaunch>,
 ): Promise<SubmittedLaunch | undefined> {
   const { clock, jobs } = ports;
   const { companyId } = caller;
-  // Limits are looked at as they are in the turn of the commit.
-  const current = { ...ports, store: asOfNow(ports.store) };
+  const current = { store, clock };
   refuseExceeded(await judgeWhole(current, caller, prepared.plan));
   const totalAds = prepared.plan.operations.filter(({ kind }) => kind === 'ad').length;
   await refuseOverAdQuota(current, companyId, totalAds);

@@ -141,7 +141,6 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
       const names = shows.length > 1 ? new Set<string>() : undefined;
       for (const [item, { shown, uploads: uploadsNeeded }] of shows.entries()) {
         const creativeKey = item === 0 ? form : `${form} ${item + 1}`;
-        const common = { adIndex: ad.index, account, assets: shown, creativeKey };
 
         let creative: string | undefined;
         if (launch.creatives === 'shared') {
@@ -151,7 +150,15 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
             creative = made === 0 ? `creative:${ad.index}` : `creative:${ad.index}.${made}`;
             made += 1;
             creatives.set(key, creative);
-            operations.push({ id: creative, kind: 'creative', ...common, dependsOn: uploadsNeeded });
+            operations.push({
+              id: creative,
+              kind: 'creative',
+              adIndex: ad.index,
+              account,
+              assets: shown,
+              creativeKey,
+              dependsOn: uploadsNeeded,
+            });
           }
         }
         const filename = ad.media[item]?.filename;
@@ -166,7 +173,10 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
         operations.push({
           id: `ad:${ad.index}:${position}${item === 0 ? '' : `.${item}`}`,
           kind: 'ad',
-          ...common,
+          adIndex: ad.index,
+          account,
+          assets: shown,
+          creativeKey,
           adSetId,
           name,
           dependsOn: creative === undefined ? uploadsNeeded : [creative],
