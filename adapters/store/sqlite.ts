@@ -90,14 +90,15 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     }
     return row ? { id, version: row.version, doc: JSON.parse(row.doc) as T } : undefined;
   };
-  const reader = readerOf(recent, get);
+  let reader = readerOf(recent, get, undefined);
 
   return {
     get,
 
     reader() {
       try {
-        recent.look();
+        const state = recent.look();
+        if (reader.state !== state) reader = readerOf(recent, get, state);
         return reader;
       } catch {
         // Somebody is in the way: each document waits for him.

@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
 import { isWithin } from './networks.ts';
 import { personKind } from './person-records.ts';
-import { companyKind } from './records.ts';
+import { type CompanyRecord, companyKind } from './records.ts';
 import { scopesOfRights } from './roles.ts';
 import { readSession, sessionOver } from './sessions.ts';
 import { refuseSuspended } from './suspension.ts';
@@ -21,13 +21,21 @@ export interface Presented {
   /** The places where keys are often sent by mistake. */
   readonly apiKeyHeader?: boolean;
   readonly queryKey?: boolean;
-  /** Where the request comes from, as far as that is known. */
+}
+
+/** Where a request comes from, as far as that is known. To find out can take a call of the system: it is read only where it matters. */
+export interface From {
   readonly address?: string | undefined;
 }
 
 export interface Authenticator {
   /** The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized` with what to do about it, `forbidden` from an address the key is not for, or `company_suspended`. */
-  identify(presented: Presented, reader?: Reader): Promise<Caller>;
+  identify(presented: Presented, from: From, reader?: Reader): Promise<Caller>;
+  /**
+   * The same at once for a key that was let in by this very header while nothing was committed since, as the reader says;
+   * nothing for all others, which `identify` tells apart.
+   */
+  recognise(authorization: string, from: From, reader: Reader): Caller | undefined;
 }
 
 const MINUTE = 60_000;
@@ -47,6 +55,7 @@ export function createAuthenticator(ports: {
   const { store, clock, secrets } = ports;
   const digests = createCache<string>({ max: REMEMBERED });
   const noted = createCache<number>({ max: REMEMBERED });
+  const letIn = createCache<LetIn>({ max: REMEMBERED });
 
   const digestOf = async (presented: Presented): Promise<string> => {
     const digest = await secrets.sha256(secretOf(presented));
@@ -63,25 +72,27 @@ export function createAuthenticator(ports: {
     })).catch(() => noted.delete(caller.keyId));
   };
 
-  const identifyPerson = async (reader: Reader, personId: string, sessionId: string): Promise<Caller> => {
+  const identifyPerson = async (reader: Reader, personId: string, sessionId: string, from: From): Promise<Caller> => {
     const person = (await reader.get(personKind, SYSTEM, personId))?.doc;
     if (person === undefined) throw sessionOver();
     const company = (await reader.get(companyKind, SYSTEM, person.companyId))?.doc;
     refuseSuspended(company);
     const { companyId, email, name, role, workspaces } = person;
     const caller: Caller = {
-      ...{ companyId, keyId: personId, scopes: scopesOfRights(person), sessionId },
+      ...{ companyId, keyId: personId, scopes: scopesOfRights(person), sessionId, limits: company?.limits },
       person: { email, name, role, workspaces },
-      ...(company?.limits && { limits: company.limits }),
+      get address() {
+        return from.address;
+      },
     };
     noteUse(caller);
     return caller;
   };
 
   return {
-    async identify(presented, reader = store.reader?.() ?? store) {
+    async identify(presented, from, reader = store.reader?.() ?? store) {
       const session = presented.session === undefined ? undefined : await readSession(ports, presented.session);
-      if (session?.personId !== undefined) return identifyPerson(reader, session.personId, session.sessionId);
+      if (session?.personId !== undefined) return identifyPerson(reader, session.personId, session.sessionId, from);
       const digest = session?.keyDigest ?? digests.get(presented.authorization ?? '') ?? (await digestOf(presented));
       const key = (await reader.get(keyKind, SYSTEM, digest))?.doc;
       if (key === undefined)
@@ -94,27 +105,55 @@ export function createAuthenticator(ports: {
           'unauthorized',
           `This API key expired on ${new Date(key.expiresAt).toISOString()}. Create a new one.`,
         );
-      refuseElsewhere(key, presented.address);
-      const { companyId, keyId, scopes, expiresAt, workspaceId, addresses } = key;
-      const company = (await reader.get(companyKind, SYSTEM, companyId))?.doc;
+      refuseElsewhere(key, from);
+      const company = (await reader.get(companyKind, SYSTEM, key.companyId))?.doc;
       refuseSuspended(company);
-      const caller: Caller = {
-        ...{ companyId, keyId, scopes },
-        ...(expiresAt !== undefined && { expiresAt }),
-        ...(workspaceId !== undefined && { workspaceId }),
-        ...(addresses && { addresses }),
-        ...(company?.limits && { limits: company.limits }),
-        ...(session && { sessionId: session.sessionId }),
-      };
+      const { state } = reader;
+      // A key that is for some networks only is looked at every time.
+      if (state !== undefined && presented.authorization !== undefined && key.addresses === undefined)
+        letIn.set(presented.authorization, { key, company, state });
+      const caller = callerWith(key, company, from, session?.sessionId);
+      noteUse(caller);
+      return caller;
+    },
+    recognise(authorization, from, reader) {
+      const known = letIn.get(authorization);
+      if (known === undefined || known.state !== reader.state) return undefined;
+      const { key, company } = known;
+      if (key.expiresAt !== undefined && key.expiresAt <= clock.now()) return undefined;
+      const caller = callerWith(key, company, from);
       noteUse(caller);
       return caller;
     },
   };
 }
 
+/** What let a key in, and the state of the store in which it was read. */
+interface LetIn {
+  readonly key: KeyRecord;
+  readonly company: CompanyRecord | undefined;
+  readonly state: object;
+}
+
+const callerWith = (key: KeyRecord, company: CompanyRecord | undefined, from: From, sessionId?: string): Caller => ({
+  companyId: key.companyId,
+  keyId: key.keyId,
+  scopes: key.scopes,
+  expiresAt: key.expiresAt,
+  workspaceId: key.workspaceId,
+  addresses: key.addresses,
+  limits: company?.limits,
+  sessionId,
+  get address() {
+    return from.address;
+  },
+});
+
 /** Where nobody knows an address, a key that is for some networks is for none that could be meant. */
-function refuseElsewhere({ addresses }: KeyRecord, address: string | undefined): void {
-  if (addresses === undefined || (address !== undefined && isWithin(address, addresses))) return;
+function refuseElsewhere({ addresses }: KeyRecord, from: From): void {
+  if (addresses === undefined) return;
+  const { address } = from;
+  if (address !== undefined && isWithin(address, addresses)) return;
   const message = `This API key is for some networks only, and ${address ?? 'the address of this request'} is in none of them.`;
   throw new SlipwayError('forbidden', message, {
     details: [{ path: '', code: 'address_not_allowed', message, hint: 'ask-admin' }],

@@ -17,15 +17,15 @@ export interface Caller {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   /** When the key ends, milliseconds; absent when it does not. */
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
   /** The person who signed in, as the audit names him, and what he may do. Absent: a key, whose scopes say that. */
   readonly person?: Person | undefined;
   /** Networks the key is for; absent when it is for all. */
-  readonly addresses?: readonly string[];
+  readonly addresses?: readonly string[] | undefined;
   /** The session a request belongs to, where somebody signed in with the key. */
-  readonly sessionId?: string;
+  readonly sessionId?: string | undefined;
   /** What the operator has set for the company. */
-  readonly limits?: CompanyLimits;
+  readonly limits?: CompanyLimits | undefined;
   /** Where he asks from, as far as that is known. */
   readonly address?: string | undefined;
   /** The workspace the key was made for; without one it is of the company's default workspace. */

@@ -32,11 +32,8 @@ const POLICY =
  */
 export function mountDashboard(app: Hono<AppEnv>, service: Service, files: DashboardFiles, respond: Respond): void {
   const { ports, settings, authenticator, refusals } = service;
-  const whose = (token: string, { address }: Reply): Promise<Caller | undefined> =>
-    authenticator.identify({ session: token, address }).then(
-      (caller) => ({ ...caller, address }),
-      () => undefined,
-    );
+  const whose = (token: string, reply: Reply): Promise<Caller | undefined> =>
+    authenticator.identify({ session: token }, reply).catch(() => undefined);
   const secure = ports.publicUrl.startsWith('https:');
   const page = files.page.replace('<html', `<html ${factsOf(ports)}${waysOf(ports)}`);
   const served: readonly (readonly [path: string, type: string, text: string])[] = [

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
-import type { Rate, RateWindow } from '../../core/ports/rate.ts';
+import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
 import type { ServerSettings } from '../ports.ts';
 import type { HeaderBag } from './reply.ts';
 import { isOperation, type Route } from './route.ts';
@@ -32,6 +32,13 @@ interface Window extends RateWindow {
   readonly what: string;
 }
 
+type Windows = readonly [own: Window, company: Window];
+
+const windowsOf = (settings: ServerSettings, caller: Caller, use: Use): Windows => [
+  ownWindow(settings, caller, use),
+  companyWindow(settings, caller, use),
+];
+
 /**
  * Counts a request against the allowance of its key or session and against that of the company, or throws
  * `rate_limit_exceeded`: then it counts nowhere. `headers` tell the narrower of them in either case.
@@ -44,8 +51,23 @@ export async function allow(
   now: number,
   headers: HeaderBag,
 ): Promise<void> {
-  const windows = [ownWindow(settings, caller, use), companyWindow(settings, caller, use)] as const;
-  const taken = await rate.take(windows, WINDOW, now);
+  const windows = windowsOf(settings, caller, use);
+  tell(windows, await rate.take(windows, WINDOW, now), headers);
+}
+
+/** The same for a read, at once. */
+export function allowReadNow(
+  takeNow: NonNullable<Rate['takeNow']>,
+  settings: ServerSettings,
+  caller: Caller,
+  now: number,
+  headers: HeaderBag,
+): void {
+  const windows = windowsOf(settings, caller, 'read');
+  tell(windows, takeNow(windows, WINDOW, now), headers);
+}
+
+function tell(windows: Windows, taken: readonly Taken[], headers: HeaderBag): void {
   const [own, company] = taken;
   if (own === undefined || company === undefined) throw new Error('A request was counted nowhere.');
   // The headers tell what refuses, else the window with the least left.

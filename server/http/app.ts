@@ -11,6 +11,7 @@ import type { AppEnv, ServerSettings } from '../ports.ts';
 import { createConnectionGauges } from '../process/connection-gauges.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
 import { routesFor } from '../routes/routes.ts';
+import { answerAtOnce } from './at-once.ts';
 import { authorize } from './auth.ts';
 import { createStatusCache } from './batch-status-cache.ts';
 import { clientAddress } from './client-address.ts';
@@ -23,7 +24,21 @@ import { createMetrics } from './metrics.ts';
 import { createRefusals } from './refusals.ts';
 import { createReply, type Reply } from './reply.ts';
 import type { Envelope, Route } from './route.ts';
+import { createRouter } from './router.ts';
 import { tracedRequest } from './traced-request.ts';
+
+interface Where {
+  readonly label: string;
+  readonly envelope: Envelope;
+}
+
+/** A request under way. */
+interface Visit {
+  readonly started: number;
+  readonly request: Request;
+  readonly where: Where;
+  readonly reply: Reply;
+}
 
 /**
  * The service as a fetch handler: `createApp(ports, settings).fetch`. It listens to nothing and reads no
@@ -39,7 +54,9 @@ import { tracedRequest } from './traced-request.ts';
  * await slipway.close();
  */
 export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
+  // What is to happen around each request takes promises.
+  const mayAtOnce = settings.tracer === undefined && settings.during === undefined;
+  const app = new Hono<AppEnv>({ router: createRouter() });
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
   const largeBodies = createLargeBodies();
@@ -58,24 +75,18 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
     statuses: createStatusCache(),
   };
 
-  /** Answers one request, whatever happens: errors in the envelope of their surface, a log line, a count. */
-  const respond = async (
-    c: Context<AppEnv>,
-    where: { readonly label: string; readonly envelope: Envelope },
-    work: (reply: Reply) => Promise<Response>,
-  ): Promise<Response> => {
+  const arrived = (c: Context<AppEnv>, where: Where): Visit => {
     const started = ports.clock.monotonic();
     const request = c.req.raw;
-    const address = clientAddress(c.env?.address, request.headers, settings.isTrustedProxy);
-    const reply = createReply(request, where.envelope, ports, address);
-    const answer = async (): Promise<Response> => {
-      const working = settings.during === undefined ? work(reply) : settings.during(() => work(reply));
-      return working.catch((error: unknown) => reply.failure(error));
-    };
-    const { tracer } = settings;
-    const response = await (tracer === undefined ? answer() : tracedRequest(tracer, request, where.label, reply, answer));
+    const addressOf = () => clientAddress(c.env?.address, request.headers, settings.isTrustedProxy);
+    return { started, request, where, reply: createReply(request, where.envelope, ports, addressOf) };
+  };
+
+  /** A log line and a count. */
+  const ended = ({ started, request, where, reply }: Visit, response: Response): Response => {
     const ms = Math.round(ports.clock.monotonic() - started);
-    if (reply.who.company !== undefined) settings.calls?.count(reply.who.company);
+    const { company, key } = reply.who;
+    if (company !== undefined) settings.calls?.count(company);
     metrics.observe(request.method, where.label, response.status, ms / 1000);
     ports.log.info('request', {
       requestId: reply.requestId,
@@ -83,11 +94,32 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
       route: where.label,
       status: response.status,
       ms,
-      ...(address !== undefined && { address }),
-      ...reply.who,
+      // Read by a log that writes the line.
+      get address() {
+        return reply.address;
+      },
+      company,
+      key,
     });
     return response;
   };
+
+  /** Answers one request, whatever happens: errors in the envelope of their surface. */
+  const carriedOut = async (visit: Visit, work: (reply: Reply) => Promise<Response>): Promise<Response> => {
+    const { request, where, reply } = visit;
+    const answer = async (): Promise<Response> => {
+      try {
+        return await (settings.during === undefined ? work(reply) : settings.during(() => work(reply)));
+      } catch (error) {
+        return reply.failure(error);
+      }
+    };
+    const { tracer } = settings;
+    return ended(visit, await (tracer === undefined ? answer() : tracedRequest(tracer, request, where.label, reply, answer)));
+  };
+
+  const respond = (c: Context<AppEnv>, where: Where, work: (reply: Reply) => Promise<Response>): Promise<Response> =>
+    carriedOut(arrived(c, where), work);
 
   /** Refuses a request that no route takes. A valid key is told its limit here too. */
   const refuse = (c: Context<AppEnv>, label: string, error: Error): Promise<Response> =>
@@ -101,12 +133,17 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
 
   for (const [path, own] of byPath(routes)) {
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
-    for (const route of own)
-      app.on(route.method, pattern, (c: Context<AppEnv>) =>
-        respond(c, { label: path, envelope: route.envelope }, (reply) =>
-          answerRequest(context, route, c.req.raw, () => c.req.param(), reply, c.env?.keepOpen),
-        ),
-      );
+    for (const route of own) {
+      const where = { label: path, envelope: route.envelope };
+      const isPolled = mayAtOnce && route.kept !== undefined;
+      app.on(route.method, pattern, (c: Context<AppEnv>) => {
+        const visit = arrived(c, where);
+        const { request, reply } = visit;
+        const atOnce = isPolled ? answerAtOnce(context, route, request, reply) : undefined;
+        if (atOnce !== undefined) return ended(visit, atOnce);
+        return carriedOut(visit, () => answerRequest(context, route, request, () => c.req.param(), reply, c.env?.keepOpen));
+      });
+    }
   }
   mountMcp(app, context, respond);
   if (settings.dashboard !== undefined) mountDashboard(app, context, settings.dashboard, respond);

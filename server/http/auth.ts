@@ -20,12 +20,12 @@ export async function authorize(
   service: Gate,
   request: Request,
   route: Route | undefined,
-  { headers, address }: Pick<Reply, 'headers' | 'address'>,
+  reply: Pick<Reply, 'headers' | 'address'>,
   reader?: Reader,
 ): Promise<Caller> {
   const { ports, settings } = service;
-  const caller = await identified(service, presentedBy(request), { headers, address }, reader);
-  await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), headers);
+  const caller = await identified(service, presentedBy(request), reply, reader);
+  await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), reply.headers);
   const need = route && needOfRoute(route);
   if (need !== undefined) refuseWithoutRight(caller, need);
   return caller;
@@ -35,14 +35,15 @@ export async function authorize(
 export async function identified(
   { authenticator, refusals }: Gate,
   presented: Presented,
-  { headers, address }: Pick<Reply, 'headers' | 'address'>,
+  reply: Pick<Reply, 'headers' | 'address'>,
   reader?: Reader,
 ): Promise<Caller> {
-  const caller = await authenticator.identify({ ...presented, address }, reader).catch((error: unknown) => {
-    if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(address, headers);
+  try {
+    return await authenticator.identify(presented, reply, reader);
+  } catch (error) {
+    if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(reply.address, reply.headers);
     throw error;
-  });
-  return address === undefined ? caller : { ...caller, address };
+  }
 }
 
 /**
@@ -52,13 +53,19 @@ export async function identified(
 export async function authorizeOptional(
   service: Gate,
   request: Request,
-  { headers, address }: Pick<Reply, 'headers' | 'address'>,
+  reply: Pick<Reply, 'headers' | 'address'>,
 ): Promise<undefined> {
   if (!request.headers.has('authorization')) return undefined;
   const set: HeaderBag['set'] = (name, value) => {
-    if (name !== 'Retry-After') headers.set(name, value);
+    if (name !== 'Retry-After') reply.headers.set(name, value);
   };
-  await authorize(service, request, undefined, { headers: { set }, address }).catch(() => undefined);
+  const back = {
+    headers: { set },
+    get address() {
+      return reply.address;
+    },
+  };
+  await authorize(service, request, undefined, back).catch(() => undefined);
   return undefined;
 }
 

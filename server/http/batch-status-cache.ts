@@ -1,43 +1,59 @@
+import type { Caller } from '../../core/access/caller.ts';
 import { type Cache, createCache } from '../../core/cache.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
 import { pagedStatus, type StatusPorts } from '../../core/launch/show/status.ts';
 import type { Reader } from '../../core/ports/store.ts';
 import { type PageQuery, windowOf } from '../../core/schema/envelope.ts';
-import { type Answer, answered } from './route.ts';
+import { type Answer, type Asked, answered } from './route.ts';
+import { viewerOf } from './viewer.ts';
 
 interface Written {
+  readonly batchId: string;
   readonly version: number;
   readonly text: string;
+  /** The store's when the version was seen last. */
+  readonly state: Reader['state'];
 }
 
 /** Characters in all; a batch of a thousand ads has about 300,000. */
 const MOST = 16_000_000;
 
-/** Answers about batches that have ended. */
+/**
+ * Answers about batches that have ended, by who asked at which address. Clients poll, and most of what they ask about has
+ * ended: such an answer is written once and given again for as long as the head of the batch has the version it was
+ * written from. Every step of a batch, a retry and an undo included, moves that version; that the job of an undo is dead
+ * does not.
+ */
 export type StatusCache = Cache<Written>;
 
 export const createStatusCache = (): StatusCache => createCache({ max: MOST, sizeOf: ({ text }) => text.length });
 
-/**
- * A batch's status. Clients poll it, and most of what they ask about has ended: such an answer is written
- * once and given again for as long as the head of the batch has the version it was written from. Every step
- * of a batch, a retry and an undo included, moves that version; that the job of an undo is dead does not.
- */
+type Question = Pick<Asked, 'caller' | 'url' | 'reader'>;
+
+/** What was answered here before, where nothing at all was committed since: nothing is read for it, nor parsed. */
+export function keptStatus(kept: StatusCache, { caller, url, reader }: Question): Answer | undefined {
+  const known = kept.get(keyOf(caller, url));
+  return known?.state !== undefined && known.state === reader.state ? answered(undefined, known) : undefined;
+}
+
+/** A batch's status. */
 export async function polledStatus(
   ports: StatusPorts,
   kept: StatusCache,
-  reader: Reader,
-  companyId: string,
+  { caller, url, reader }: Question,
   batchId: string,
   query: PageQuery = {},
 ): Promise<Answer> {
+  const { companyId } = caller;
+  const { state } = reader;
   const { version, doc } = await readBatch(reader, companyId, batchId);
-  const { offset, limit } = windowOf(query, 100);
-  const key = `${companyId} ${batchId}${doc.pages === undefined ? '' : ` ${offset} ${limit}`}`;
+  const key = keyOf(caller, url);
   const known = kept.get(key);
-  if (known?.version === version) return answered(undefined, { text: known.text });
-  const text = JSON.stringify(await pagedStatus(ports, companyId, batchId, { offset, limit }));
+  const isKnown = known?.batchId === batchId && known.version === version;
+  const text = isKnown ? known.text : JSON.stringify(await pagedStatus(ports, companyId, batchId, windowOf(query, 100)));
   const isUndoing = doc.undo !== undefined && doc.undo.finishedAt === undefined;
-  if (doc.finishedAt !== undefined && !isUndoing) kept.set(key, { version, text });
+  if (doc.finishedAt !== undefined && !isUndoing) kept.set(key, { batchId, version, text, state });
   return answered(undefined, { text });
 }
+
+const keyOf = (caller: Caller, url: string): string => `${viewerOf(caller)} ${url}`;

@@ -5,8 +5,12 @@ import { type Answer, answered } from './route.ts';
 /** Characters in all. */
 const MOST = 16_000_000;
 
-/** The answer to a question of a company. */
-export type Coalesce = (companyId: string, question: string, compute: () => Promise<unknown>) => Promise<Answer>;
+export interface Coalesce {
+  /** What a viewer was answered within this second. */
+  kept(viewer: string, question: string): Answer | undefined;
+  /** The answer to a question of a viewer. */
+  ask(viewer: string, question: string, compute: () => Promise<unknown>): Promise<Answer>;
+}
 
 interface Shared {
   readonly texts: Cache<{ readonly second: number; readonly text: string }>;
@@ -14,19 +18,24 @@ interface Shared {
 }
 
 /**
- * Equal requests of one company within one second of the clock share one answer, computed once. Errors are not
+ * Equal requests of those who see the same within one second of the clock share one answer, computed once. Errors are not
  * cached, nor answers with `source: 'live'`, because a cached copy would no longer be live.
  */
 export function createCoalesce(clock: Clock): Coalesce {
   const { texts, underWay } = createShared();
-  return coalesce;
+  const secondNow = (): number => Math.floor(clock.monotonic() / 1000);
+  return { kept, ask };
 
-  async function coalesce(companyId: string, question: string, compute: () => Promise<unknown>): Promise<Answer> {
-    const second = Math.floor(clock.monotonic() / 1000);
-    const key = `${companyId} ${question}`;
-    const known = texts.get(key);
-    if (known?.second === second) return answered(undefined, { text: known.text });
+  function kept(viewer: string, question: string): Answer | undefined {
+    const known = texts.get(keyOf(viewer, question));
+    return known?.second === secondNow() ? answered(undefined, known) : undefined;
+  }
 
+  async function ask(viewer: string, question: string, compute: () => Promise<unknown>): Promise<Answer> {
+    const known = kept(viewer, question);
+    if (known !== undefined) return known;
+
+    const [key, second] = [keyOf(viewer, question), secondNow()];
     const begun = underWay.get(key);
     if (begun !== undefined) return answered(undefined, { text: await begun });
     let live = false;
@@ -44,6 +53,8 @@ export function createCoalesce(clock: Clock): Coalesce {
     }
   }
 }
+
+const keyOf = (viewer: string, question: string): string => `${viewer} ${question}`;
 
 const createShared = (): Shared => ({
   texts: createCache({ max: MOST, sizeOf: ({ text }) => text.length }),

@@ -1,5 +1,4 @@
 import type { Caller } from '../../core/access/caller.ts';
-import { rightsInWords } from '../../core/access/roles.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
@@ -14,6 +13,7 @@ import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { answered, isAnswer, isOperation, needOfRoute, type Route, type Service } from './route.ts';
 import { streamOf } from './stream.ts';
+import { viewerOf } from './viewer.ts';
 
 /** A request's way through a route: key, limit, scope, body, Idempotency-Key, schemas, core, answer. */
 export async function answerRequest(
@@ -25,8 +25,10 @@ export async function answerRequest(
   keepOpen?: () => void,
 ): Promise<Response> {
   const { ports } = service;
-  const reader = ports.store.reader?.() ?? ports.store;
-  const caller = await callerOf(service, route, request, reply, reader);
+  const latest = ports.store.reader?.() ?? ports.store;
+  const caller = await callerOf(service, route, request, reply, latest);
+  const view = viewOf(ports, route, caller);
+  const reader = view.store === ports.store ? latest : view.store;
   if (caller !== undefined) reply.who = whoOf(caller);
 
   const hasBody = !route.multipart && request.method !== 'GET' && request.method !== 'HEAD';
@@ -35,19 +37,16 @@ export async function answerRequest(
 
   const run = async (): Promise<unknown> => {
     const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
-    return resultOf(service, route, caller, { request, params: params(), query: queryOf(request), body, reader }, reply);
+    const asked = { request, params: params(), query: queryOf(request), body, view, reader };
+    return resultOf(service, route, caller, asked, reply);
   };
 
   if (route.coalesce && caller !== undefined)
-    return answer(service, route, reply, await service.coalesce(viewerOf(caller), request.url, run));
+    return answer(service, route, reply, await service.coalesce.ask(viewerOf(caller), request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
   const bytes = route.bytes ?? sent?.length ?? 0;
   return bytes <= LARGE_BODY ? respond() : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
 }
-
-/** Who may share answers: a company, and of it those who see the same workspaces. */
-const viewerOf = ({ companyId, person }: Caller): string =>
-  person === undefined || person.role !== undefined ? companyId : `${companyId} ${rightsInWords(person)}`;
 
 interface Sent {
   readonly request: Request;
@@ -55,12 +54,14 @@ interface Sent {
   readonly query: { readonly [name: string]: string };
   /** The JSON that was sent; absent where there can be none. */
   readonly body: unknown;
+  /** The service as the caller sees it. */
+  readonly view: ServicePorts;
   readonly reader: Reader;
 }
 
 async function resultOf(service: Service, route: Route, caller: Caller | undefined, sent: Sent, reply: Reply): Promise<unknown> {
   const { ports, settings } = service;
-  const { request, params, body } = sent;
+  const { request, params, body, view, reader } = sent;
   const key = caller === undefined ? undefined : idempotencyKeyOf(request);
   const query = route.query === undefined ? {} : sent.query;
   let usesKey = key === undefined;
@@ -76,13 +77,11 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
     });
   };
   const { operation } = route;
-  const own = portsOf(ports, route, caller);
-  const reader = own.store === ports.store ? sent.reader : own.store;
   const parts = route.method === 'GET' ? { input: query, options: {} } : { input: body, options: query };
   const result =
     route.serve === undefined && isOperation(operation) && caller !== undefined
       ? fileOf(await carryOut(ports, operation, caller, { subject: params, ...parts }, once))
-      : await route.serve?.(own, caller, {
+      : await route.serve?.(view, caller, {
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
           ...{ request, service, reader, onceFor: once },
@@ -91,7 +90,7 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
   return result;
 }
 
-function portsOf(ports: ServicePorts, route: Route, caller: Caller | undefined): ServicePorts {
+function viewOf(ports: ServicePorts, route: Route, caller: Caller | undefined): ServicePorts {
   const need = needOfRoute(route);
   return caller === undefined || need === undefined ? ports : portsFor(ports, caller, need);
 }
@@ -137,7 +136,7 @@ async function callerOf(
   return authorize(service, request, route, reply, reader);
 }
 
-function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
+export function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
   if (result instanceof Response) return reply.raw(result);
   const { body, text = JSON.stringify(body) } = isAnswer(result) ? result : answered(result);
   if (settings.onDrift !== undefined && typeof route.response !== 'string') {

@@ -54,7 +54,8 @@ interface CountedJobs {
 
 /** @param now seconds, for how long jobs take */
 export function createMetrics(now: () => number = () => performance.now() / 1000): Metrics {
-  const routes = new Map<string, Counted>();
+  /** By route and method. */
+  const routes = new Map<string, Map<string, Counted>>();
   const queues = new Map<string, CountedJobs>();
   const counters = new Map<string, { readonly help: string; readonly lines: Map<string, { labels: Labels; value: number }> }>();
   const jobsOf = (queue: string): CountedJobs =>
@@ -62,7 +63,8 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
 
   return {
     observe(method, route, status, seconds) {
-      const counted = known(routes, `${method} ${route}`, () => ({
+      const methods = known(routes, route, () => new Map<string, Counted>());
+      const counted = known(methods, method, () => ({
         labels: { method, route },
         statuses: new Map<number, number>(),
         seconds: histogram(BUCKETS),
@@ -86,13 +88,14 @@ export function createMetrics(now: () => number = () => performance.now() / 1000
       known(lines, JSON.stringify(labels), () => ({ labels, value: 0 })).value += amount;
     },
     text(gauges) {
+      const requests = [...routes.values()].flatMap((methods) => [...methods.values()]);
       const lines = [
         ...heading('slipway_requests_total', 'Requests answered.', 'counter'),
-        ...[...routes.values()].flatMap(({ labels, statuses }) =>
+        ...requests.flatMap(({ labels, statuses }) =>
           [...statuses].map(([status, count]) => line('slipway_requests_total', { ...labels, status: String(status) }, count)),
         ),
         ...heading('slipway_request_seconds', 'Time from the request to its answer.', 'histogram'),
-        ...[...routes.values()].flatMap(({ labels, seconds }) => bars('slipway_request_seconds', BUCKETS, labels, seconds)),
+        ...requests.flatMap(({ labels, seconds }) => bars('slipway_request_seconds', BUCKETS, labels, seconds)),
         ...jobLines(queues),
         ...[...counters].flatMap(([name, { help, lines: counted }]) => [
           ...heading(name, help, 'counter'),
@@ -130,7 +133,9 @@ function jobLines(queues: ReadonlyMap<string, CountedJobs>): readonly string[] {
 }
 
 function known<V>(map: Map<string, V>, key: string, make: () => V): V {
-  const value = map.get(key) ?? make();
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const value = make();
   map.set(key, value);
   return value;
 }

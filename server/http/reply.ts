@@ -22,40 +22,49 @@ export interface Reply {
   failure(error: unknown): Response;
 }
 
+/** The headers of every answer. As `Headers` they are built once: to copy those takes half as long as to read an object. */
+const always = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', 'X-Slipway-Version': VERSION };
+const jsonAnswer = new Headers({ ...always, 'Content-Type': 'application/json; charset=utf-8' });
+
+/** @param addressOf where the request comes from; called once at most, and only where that is asked for */
 export function createReply(
   request: Request,
   envelope: Envelope,
   ports: Pick<ServicePorts, 'log' | 'publicUrl'>,
-  address: string | undefined,
+  addressOf: () => string | undefined,
 ): Reply {
   const requestId = requestIdOf(request);
-  const headers: { [name: string]: string } = {
-    'X-Request-Id': requestId,
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-    'X-Slipway-Version': VERSION,
-    ...(envelope === 'older' && deprecationHeaders(ports.publicUrl)),
-  };
-  const set = (name: string, value: string): void => {
-    headers[name] = value;
-  };
+  const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
+  let known: { readonly address: string | undefined } | undefined;
   const reply: Reply = {
     requestId,
-    address,
-    headers: { set },
+    get address() {
+      known ??= { address: addressOf() };
+      return known.address;
+    },
+    headers: {
+      set(name, value) {
+        more[name] = value;
+      },
+    },
     who: {},
     json(status, text) {
-      headers['Content-Type'] = 'application/json; charset=utf-8';
-      return new Response(text, { status, headers });
+      const response = new Response(text, { status, headers: jsonAnswer });
+      const { headers } = response;
+      headers.set('X-Request-Id', requestId);
+      for (const name in more) headers.set(name, more[name] ?? '');
+      return response;
     },
     raw(response) {
-      for (const [name, value] of Object.entries(headers)) if (!response.headers.has(name)) response.headers.set(name, value);
+      const { headers } = response;
+      for (const [name, value] of Object.entries({ ...always, 'X-Request-Id': requestId, ...more }))
+        if (!headers.has(name)) headers.set(name, value);
       return response;
     },
     failure(error) {
-      const { status, body, headers: more } = errorAnswer(error, envelope, requestId, ports.publicUrl);
-      Object.assign(headers, more);
-      if (status === 401) headers['WWW-Authenticate'] = 'Bearer';
+      const { status, body, headers } = errorAnswer(error, envelope, requestId, ports.publicUrl);
+      Object.assign(more, headers);
+      if (status === 401) more['WWW-Authenticate'] = 'Bearer';
       if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });
       return reply.json(status, JSON.stringify(body));
     },

@@ -57,20 +57,28 @@ export interface RouteSettings {
   readonly scraped: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
   readonly coalesce: boolean;
+  /** An answer that was given before and still holds, found by the address alone, at once. */
+  kept?(asked: Asked): Answer | undefined;
   /** What it counts as where the work on large bodies is limited, whatever the size of its own. */
   readonly bytes?: number;
   /** How HTTP answers, where it is another way than carrying out the operation and writing its answer as JSON. */
   serve?(ports: ServicePorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
-export interface Input<P = unknown, Q = unknown> {
-  readonly params: P;
-  readonly query: Q;
-  readonly request: Request;
+/** A question as it came, before anything of it was parsed. */
+export interface Asked {
+  readonly caller: Caller;
+  readonly url: string;
   /** The service this route belongs to. */
   readonly service: Service;
   /** The store as it was when the request came, or later, as far as the caller sees it. */
   readonly reader: Reader;
+}
+
+export interface Input<P = unknown, Q = unknown> extends Pick<Asked, 'service' | 'reader'> {
+  readonly params: P;
+  readonly query: Q;
+  readonly request: Request;
   readonly onceFor: OnceFor;
 }
 
@@ -100,11 +108,7 @@ export interface Answer {
   readonly text?: string | undefined;
 }
 
-export const answered = (body: unknown, around: Pick<Answer, 'text'> = {}): Answer => ({
-  [marker]: true,
-  body,
-  ...around,
-});
+export const answered = (body: unknown, { text }: Pick<Answer, 'text'> = {}): Answer => ({ [marker]: true, body, text });
 
 export const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && marker in value;
 

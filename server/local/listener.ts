@@ -20,19 +20,25 @@ export type Answerer = (request: Request, connection: AppEnv['Bindings']) => Res
 /** Bun only. */
 export function openListener(host: string, port: number, answer: Answerer): Listener {
   let draining = false;
+  const sent = (response: Response): Response => {
+    if (draining) response.headers.set('Connection', 'close');
+    return response;
+  };
   const server = Bun.serve({
     hostname: host.replace(/^\[(.*)\]$/, '$1'),
     port,
     idleTimeout: SECONDS_FOR_SILENCE,
     // Ours to refuse, with an answer that says why.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    async fetch(request, listener) {
-      const response = await answer(request, {
+    fetch(request, listener) {
+      const answered = answer(request, {
         keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS),
-        address: listener.requestIP(request)?.address,
+        // A call of the system, and most requests have no use for it.
+        get address() {
+          return listener.requestIP(request)?.address;
+        },
       });
-      if (draining) response.headers.set('Connection', 'close');
-      return response;
+      return answered instanceof Promise ? answered.then(sent) : sent(answered);
     },
   });
   return {

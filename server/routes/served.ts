@@ -2,11 +2,12 @@ import type { Caller } from '../../core/access/caller.ts';
 import type { OperationName } from '../../core/operations/index.ts';
 import { openExportFile } from '../../core/report/export/get-export.ts';
 import { type PageQuery, success } from '../../core/schema/envelope.ts';
-import { polledStatus } from '../http/batch-status-cache.ts';
+import { keptStatus, polledStatus } from '../http/batch-status-cache.ts';
 import { streamEvents } from '../http/events.ts';
 import type { Input, RouteSettings } from '../http/route.ts';
 import { bodyOf } from '../http/stream.ts';
 import { upload } from '../http/upload.ts';
+import { viewerOf } from '../http/viewer.ts';
 
 /** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
 const DRAFT_BYTES = 2 * 1024 * 1024;
@@ -18,12 +19,21 @@ const serve = (work: (...given: Served) => Promise<unknown>): Pick<RouteSettings
 });
 type Served = [Parameters<NonNullable<RouteSettings['serve']>>[0], Caller, Input<{ readonly id: string | number }>];
 
+/** Equal questions share an answer, for as long as coalesce.ts says. */
+const coalesced: Partial<RouteSettings> = {
+  coalesce: true,
+  kept: ({ caller, url, service }) => service.coalesce.kept(viewerOf(caller), url),
+};
+
 /** What HTTP does in its own way, by operation. All others are carried out, and their answers written as JSON. */
 const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   // Most polls are about batches that have ended.
-  'batches.status': serve((ports, caller, { params, query, service, reader }) =>
-    polledStatus(ports, service.statuses, reader, caller.companyId, String(params.id), query as PageQuery),
-  ),
+  'batches.status': {
+    kept: (asked) => keptStatus(asked.service.statuses, asked),
+    ...serve((ports, caller, { params, query, request: { url }, service, reader }) =>
+      polledStatus(ports, service.statuses, { caller, url, reader }, String(params.id), query as PageQuery),
+    ),
+  },
   'batches.events': serve((ports, caller, { params, query, request, service }) => {
     const { after } = query as { readonly after?: number };
     return streamEvents(ports, caller.companyId, String(params.id), { request, after }, service.settings.ending);
@@ -35,12 +45,12 @@ const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
     ...serve(async (ports, caller, input) => success(await upload(ports, caller, input))),
   },
   'media.uploadUrl': { envelope: 'upload' },
-  'reports.query': { coalesce: true },
-  'reports.topAds': { coalesce: true },
-  'reports.topCreatives': { coalesce: true },
-  'reports.dailySpend': { coalesce: true },
-  'reports.reachComposition': { coalesce: true },
-  'reports.countryBreakdown': { coalesce: true },
+  'reports.query': coalesced,
+  'reports.topAds': coalesced,
+  'reports.topCreatives': coalesced,
+  'reports.dailySpend': coalesced,
+  'reports.reachComposition': coalesced,
+  'reports.countryBreakdown': coalesced,
   'exports.file': serve(async (ports, caller, { params }) => {
     const file = await openExportFile(ports, caller.companyId, String(params.id));
     return new Response(await bodyOf(file.content, file.bytes), {

@@ -64,6 +64,22 @@ test('a company that another process suspends is refused by the very next reques
   }
 });
 
+test('a key that another process revokes is refused where the answer is kept, too', async () => {
+  const { keyWith, call, companyId, ports, other, status } = await besideAnother();
+  const { body } = await call('POST', '/v1/drafts', { body: { name: 'First', ads: [] } });
+  await changeDocument(other, batchKind, companyId, String(body.adBatchId), (current) => ({
+    doc: current && { ...current.doc, finishedAt: 1 },
+  }));
+  const [path, key] = [`/v1/batch-status/${body.adBatchId}`, await keyWith('read')];
+  for (let polls = 0; polls < 5; polls++) {
+    expect(await status(key, path)).toBe(200);
+    // The first use of a key is written down a moment later, and the answer is kept from then on.
+    await new Promise(setImmediate);
+  }
+  await changeDocument(other, keyKind, SYSTEM, await ports.secrets.sha256(key), () => ({ doc: undefined }));
+  expect(await status(key, path)).toBe(401);
+});
+
 test('what another process does to a batch that has ended shows in the very next answer', async () => {
   const { companyId, call, other } = await besideAnother();
   const { body } = await call('POST', '/v1/drafts', { body: { name: 'First', ads: [] } });
