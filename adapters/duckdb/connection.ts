@@ -52,9 +52,13 @@ export function duckdbSession(duckdb: DuckdbPackage, connection: DuckdbConnectio
       const names = result.columnNames();
       const rows: T[] = [];
       for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-        const columns = chunk.getColumns().map((column) => column.map(valueFrom));
-        for (let row = 0; row < chunk.rowCount; row++)
-          rows.push(Object.fromEntries(names.map((name, i) => [name, columns[i]?.[row]])) as T); // the columns are those of the question
+        const columns = chunk.getColumns();
+        for (let place = 0; place < chunk.rowCount; place++) {
+          // Value by value: pairs for each of them would be most of the memory that an export takes.
+          const row: { [name: string]: unknown } = {};
+          for (const [i, name] of names.entries()) row[name] = valueFrom(columns[i]?.[place]);
+          rows.push(row as T); // the columns are those of the question
+        }
         await turn();
       }
       return rows;

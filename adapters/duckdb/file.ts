@@ -15,6 +15,8 @@ export interface DuckdbFile {
   changing<T>(work: (session: DuckdbSession) => Promise<T>, undone?: () => void): Promise<T>;
   /** Outside a transaction, with nobody else writing. */
   alone<T>(work: (session: DuckdbSession) => Promise<T>): Promise<T>;
+  /** Lets go of the blocks of the file that DuckDB keeps in memory, unless somebody asks something at the moment. */
+  trim(): Promise<void>;
   /** Connections for questions, and how many questions wait for one. */
   connections(): { readonly busy: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -32,6 +34,8 @@ export interface DuckdbFileOptions {
 /** Questions under way at once. Each holds a thread that the runtime has few of. */
 const READERS = 2;
 export const DUCKDB_MEMORY = '1GB';
+/** Less than DuckDB needs: it lets go of all that it can, and says that this is not enough. */
+const LEAST_MEMORY = '1MB';
 
 /** Nothing is ever downloaded: what is needed is part of the package. */
 export const duckdbSettings = (options: DuckdbFileOptions = {}): { readonly [name: string]: string } => ({
@@ -61,7 +65,7 @@ export async function openDuckdbFile(path: string, migrations: Migrations, optio
     const writer = duckdbSession(duckdb, await instance.connect());
     if (!options.readOnly) makePrivate(path);
     await migrate(writer, path, migrations, options.readOnly === true);
-    return await fileOver(duckdb, instance, writer, () => taken.delete(place), options.readOnly === true);
+    return await fileOver(duckdb, instance, writer, () => taken.delete(place), options);
   } catch (error) {
     instance?.closeSync();
     taken.delete(place);
@@ -74,7 +78,7 @@ async function fileOver(
   instance: DuckdbInstance,
   writer: DuckdbSession,
   release: () => void,
-  readOnly: boolean,
+  { readOnly, memory = DUCKDB_MEMORY }: DuckdbFileOptions,
 ): Promise<DuckdbFile> {
   const readers = await Promise.all(Array.from({ length: READERS }, async () => duckdbSession(duckdb, await instance.connect())));
   const free = [...readers];
@@ -107,6 +111,18 @@ async function fileOver(
     all: (sql) => withReader((session) => session.all(sql)),
     alone,
     connections: () => ({ busy: READERS - free.length, idle: free.length, waiting: waiting.length }),
+    // A lower limit makes DuckDB let go, and is all that does. Nobody asks meanwhile: a question would lack memory.
+    trim: () =>
+      alone(async (session) => {
+        if (free.length < READERS) return;
+        const held = free.splice(0);
+        try {
+          await session.exec(`SET memory_limit = '${LEAST_MEMORY}'`).catch(() => undefined);
+          await session.exec(`SET memory_limit = '${memory}'`);
+        } finally {
+          for (const each of held) giveBack(each);
+        }
+      }),
     changing: (work, undone) => alone((session) => inTransaction(session, work, undone)),
     async close() {
       // In a thread, where it does not stop the process; closing would do the same here.

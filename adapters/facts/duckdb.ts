@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { CoveredDay, FactScan, FactScope, FactSlice, Facts } from '../../core/ports/facts.ts';
+import type { CoveredDay, FactScope, Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/time/days.ts';
 import { type DuckdbFile, type DuckdbFileOptions, openDuckdbFile } from '../duckdb/file.ts';
 import { makePrivate } from '../runtime/private-files.ts';
@@ -10,14 +10,11 @@ import { coverageAsOfSql } from './coverage-sql.ts';
 import { dialect, expanded } from './duckdb-dialect.ts';
 import { createDuckdbKeys } from './duckdb-keys.ts';
 import { writeFacts } from './duckdb-put.ts';
+import { createDuckdbScans } from './duckdb-scan.ts';
 import { factTables } from './duckdb-tables.ts';
 import { forgetSomeFacts, removeSomeFacts, thinSomeFacts } from './duckdb-upkeep.ts';
 import { explained } from './explained.ts';
 import { aggregated } from './reading.ts';
-import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
-
-/** Days that a scan looks at together; more where they hold too few rows. */
-const MORE_DAYS = 8;
 
 export interface DuckdbFactsOptions extends Pick<DuckdbFileOptions, 'memory'> {
   readonly cache?: boolean;
@@ -72,11 +69,19 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
     const [account] = await accountsOf(companyId, [accountId]);
     return account === undefined ? undefined : sourceOf(account.key, breakdown);
   };
+  const scans = createDuckdbScans({ all, sourceFor, letGo: () => void file.trim().catch(() => undefined) });
+  const changing: DuckdbFile['changing'] = async (work, undone) => {
+    try {
+      return await told(file.changing(work, undone));
+    } finally {
+      scans.changed();
+    }
+  };
 
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
-      await told(file.changing((session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked), keys.forget));
+      await changing((session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked), keys.forget);
     },
 
     async coverage(companyId, scope, asOf): Promise<readonly CoveredDay[]> {
@@ -100,27 +105,20 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
       return aggregated(dialect, query, accounts, { facts: all, names: all }, 'fact');
     },
 
-    async scan(companyId, query): Promise<FactSlice> {
-      const source = await sourceFor(companyId, query.scope);
-      if (source === undefined) return { rows: [] };
-      const rows = await scanned(all, query, source);
-      return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
-    },
+    scan: scans.scan,
 
-    thin: (companyId, now) => told(file.changing((session) => thinSomeFacts(session, companyId, now))),
+    thin: (companyId, now) => changing((session) => thinSomeFacts(session, companyId, now)),
 
     // Nothing is kept besides the facts: DuckDB reads them fast enough.
     rollUp: async () => 'done',
 
-    forget: (companyId, limits, days) => told(file.changing((session) => forgetSomeFacts(session, companyId, limits, days))),
+    forget: (companyId, limits, days) => changing((session) => forgetSomeFacts(session, companyId, limits, days)),
 
     remove: (companyId, days) =>
-      told(
-        file.changing((session) => {
-          keys.forget();
-          return removeSomeFacts(session, companyId, days);
-        }),
-      ),
+      changing((session) => {
+        keys.forget();
+        return removeSomeFacts(session, companyId, days);
+      }),
 
     async accounts(companyId) {
       const text = 'SELECT account_id FROM fact_account WHERE company_id = $1 ORDER BY account_id';
@@ -153,20 +151,4 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
 
     close: () => file.close(),
   };
-}
-
-/** A slice of a few days at a time: without an order of its own, DuckDB would read all days to find the first rows. */
-async function scanned(
-  all: <T>(sql: Sql) => Promise<readonly T[]>,
-  query: FactScan,
-  source: number,
-): Promise<readonly ScanRow[]> {
-  const { scope, after, limit } = query;
-  const last = numberOf(scope.to);
-  const from = after === undefined ? numberOf(scope.from) : Number((JSON.parse(after) as readonly unknown[])[0]);
-  for (let days = 1; ; days *= MORE_DAYS) {
-    const to = Math.min(last, from + days - 1);
-    const rows = await all<ScanRow>(scanSql(dialect, { ...query, scope: { ...scope, to: dayText(to) } }, source));
-    if (rows.length > limit || to === last) return rows;
-  }
 }

@@ -21,7 +21,7 @@ import { factTables } from './postgres-tables.ts';
 import { thinSomeFacts } from './postgres-thinning.ts';
 import { aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel } from './roll-ups.ts';
-import { type EntityName, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
+import { type EntityName, namesByKey, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';
 
 const dialect: FactsDialect = {
   table: (name) => `slipway.${name}`,
@@ -163,7 +163,7 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
       const source = sourceOf(account, scope.breakdown);
       const table = await rolled(tableOfLevel(level, asOf), [source], scope.from, scope.to);
       const rows = await manyFacts<ScanRow>(scanSql(dialect, query, source, table));
-      return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, query.level, rows)));
+      return sliceFrom(query, rows, namesByKey(await all<EntityName>(namesSql(dialect, query.level, rows))));
     },
 
     thin: (companyId, now) => changing((connection) => thinSomeFacts(connection, companyId, now)),

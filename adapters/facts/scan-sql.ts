@@ -74,8 +74,14 @@ export function namesSql(dialect: FactsDialect, level: FactEntity, rows: readonl
   };
 }
 
-export function sliceFrom({ scope, level, limit }: FactScan, rows: readonly ScanRow[], found: readonly EntityName[]): FactSlice {
-  const names = new Map(found.map((entity) => [entity.key, entity]));
+export const namesByKey = (found: readonly EntityName[]): ReadonlyMap<number, EntityName> =>
+  new Map(found.map((entity) => [entity.key, entity]));
+
+export function sliceFrom(
+  { scope, level, limit }: FactScan,
+  rows: readonly ScanRow[],
+  names: ReadonlyMap<number, EntityName>,
+): FactSlice {
   const last = rows.length > limit ? rows[limit - 1] : undefined;
   return {
     rows: rows.slice(0, limit).map((row) => rowFrom(row, level, scope.accountId, names)),

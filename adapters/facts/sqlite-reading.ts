@@ -4,7 +4,7 @@ import type { FactsDialect, Sql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
 import { type Ask, aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel, unrolledSql } from './roll-ups.ts';
-import { type EntityName, namesSql, type ScanRow, scanColumns, scanSql, sliceFrom } from './scan-sql.ts';
+import { type EntityName, namesByKey, namesSql, type ScanRow, scanColumns, scanSql, sliceFrom } from './scan-sql.ts';
 
 const dialect: FactsDialect = {
   table: (name) => name,
@@ -70,7 +70,7 @@ export function sqliteReading(
       const source = sourceOf(account.key, scope.breakdown);
       const table = await rolled(tableOfLevel(level, asOf), [source], numberOf(scope.from), numberOf(scope.to));
       const rows = await asText(scanSql(exact, query, source, table), scanColumns(level));
-      return sliceFrom(query, rows, await all<EntityName>(namesSql(dialect, level, rows)));
+      return sliceFrom(query, rows, namesByKey(await all<EntityName>(namesSql(dialect, level, rows))));
     },
   };
 }

@@ -176,8 +176,7 @@ function exported(backend: Backend): Figure {
       anchor: 'the file, MB',
       anchorValue: round((bytes ?? 0) / megabyte),
     },
-    // DuckDB keeps what it has read of its file besides.
-    { on: 'value', atMost: backend.name === 'duckdb' ? 96 : 64 },
+    { on: 'value', atMost: 64 },
   );
 }
 

@@ -90,6 +90,32 @@ export function askingFacts(ground: Ground): void {
       expect(new Set((await kinds('campaignId')) as string[])).toEqual(new Set([null, '']));
     });
 
+    it('tells what was put meanwhile when a scan goes on', async () => {
+      const companyId = ground.company();
+      const days = ['01', '02', '03', '04', '05', '06'].map((day) => `2026-11-${day}`);
+      const put = (spend: number, adName: string) =>
+        ground.put(
+          companyId,
+          days.map((day) => fact({ day, spend, adName })),
+        );
+      await put(1, 'old');
+      const seen: unknown[] = [];
+      let after: string | undefined;
+      const go = async (slices: number): Promise<void> => {
+        for (let i = 0; i < slices; i++) {
+          const more = { limit: 1, ...(after !== undefined && { after }) };
+          const slice = await ground.facts.scan(companyId, { scope: defaults, level: 'adId', ...more });
+          after = slice.next;
+          seen.push(...slice.rows.map(({ day, spend, entity }) => `${day} ${spend} ${entity.adName}`));
+        }
+      };
+      await go(3);
+      await put(2, 'new');
+      await go(3);
+      expect(seen).toEqual(days.map((day, i) => (i < 3 ? `${day} 1 old` : `${day} 2 new`)));
+      expect(after).toBeUndefined();
+    });
+
     it('filters by campaign, ad set, ad and country together', async () => {
       const companyId = ground.company();
       const rows = ['1', '2', '3', '4'].map((n) =>

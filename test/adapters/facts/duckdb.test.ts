@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { openDuckdbFile } from '../../../adapters/duckdb/file.ts';
 import { loadDuckdb } from '../../../adapters/duckdb/package.ts';
 import { openDuckdbFacts } from '../../../adapters/facts/duckdb.ts';
 import type { FactQuery } from '../../../core/ports/facts.ts';
@@ -100,6 +101,28 @@ describe('facts in DuckDB', () => {
     await copied.close();
     await facts.close();
     expect(existsSync(`${path}.copy-1`)).toBe(true);
+  });
+
+  it('leave memory to others: what is kept of the file goes where nobody asks, and questions have all of it again', async () => {
+    const path = file();
+    const numbers = 'SELECT sum(n % 1000)::DOUBLE AS sum FROM numbers';
+    const steps = ['CREATE TABLE numbers AS SELECT hash(range) AS n FROM range(1000000)'];
+    await (await openDuckdbFile(path, { part: 'numbers', steps })).close();
+    const opened = await openDuckdbFile(path, { part: 'numbers', steps });
+    const one = async (text: string): Promise<unknown> =>
+      Object.values((await opened.all<object>({ text, values: [] }))[0] ?? {})[0];
+    const kept = "SELECT memory_usage_bytes FROM duckdb_memory() WHERE tag = 'BASE_TABLE'";
+    const limit = "SELECT current_setting('memory_limit')";
+    const [sum, before] = [await one(numbers), await one(limit)];
+    const read = await one(kept);
+    const asking = one(numbers);
+    await opened.trim();
+    await asking;
+    expect(Number(await one(kept))).toBeGreaterThan(Number(read) / 2);
+    await opened.trim();
+    expect(Number(await one(kept))).toBeLessThan(Number(read) / 2);
+    expect([await one(limit), await one(numbers)]).toEqual([before, sum]);
+    await opened.close();
   });
 
   it('the process goes on while they are added up and read', async () => {
