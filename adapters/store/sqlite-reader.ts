@@ -11,7 +11,9 @@ const LARGEST = 64_000;
 interface Kept {
   /** Undefined where there is no such document. */
   readonly row: Row | undefined;
-  /** The document, once it was asked for a second time: until then it costs less to read the text for each caller. */
+  /** Whether it was asked for before. */
+  isRead: boolean;
+  /** The document, once it was asked for a second time: what is asked for once need not be frozen. */
   shared?: Stored;
 }
 
@@ -61,7 +63,7 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
       // What is kept under this name was read as this kind.
       if (known !== undefined) return again(known, id) as Stored<T> | undefined;
       const row = lookUp(kind.name, companyId, id) ?? undefined;
-      if (row === undefined || row.doc.length <= LARGEST) kept.set(key, { row });
+      if (row === undefined || row.doc.length <= LARGEST) kept.set(key, { row, isRead: true });
       return row && (storedAs(id, row) as Stored<T>);
     },
     forget(writes) {
@@ -78,7 +80,7 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
       for (const { kind, companyId, id, version, content } of writes) {
         const key = keyOf(kind.name, companyId, id);
         if (changing.has(key) && (content === undefined || content.text.length <= LARGEST))
-          kept.set(key, { row: content && { version, doc: content.text } });
+          kept.set(key, { row: content && { version, doc: content.text }, isRead: false });
       }
       changing.clear();
     },
@@ -101,6 +103,10 @@ const emptyCache = (): Cache<Kept> => createCache({ max: MOST, sizeOf: ({ row })
 /** What was kept, for one more caller. */
 function again(kept: Kept, id: string): Stored | undefined {
   if (kept.row === undefined || kept.shared !== undefined) return kept.shared;
+  if (!kept.isRead) {
+    kept.isRead = true;
+    return storedAs(id, kept.row);
+  }
   kept.shared = frozen(storedAs(id, kept.row));
   return kept.shared;
 }
