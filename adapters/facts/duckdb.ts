@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises';
 import type { CoveredDay, FactScope, Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/time/days.ts';
+import type { DuckdbSession } from '../duckdb/connection.ts';
 import { type DuckdbFile, type DuckdbFileOptions, openDuckdbFile } from '../duckdb/file.ts';
 import { makePrivate } from '../runtime/private-files.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { coverageAsOfSql } from './coverage-sql.ts';
+import { createDuckdbAccounts } from './duckdb-accounts.ts';
 import { dialect, expanded } from './duckdb-dialect.ts';
 import { createDuckdbKeys } from './duckdb-keys.ts';
 import { writeFacts } from './duckdb-put.ts';
@@ -60,20 +62,21 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
     }
   };
   const all = <T>(sql: Sql): Promise<readonly T[]> => told(file.all<T>(expanded(sql)));
-  const accountsOf = (companyId: string, accountIds: readonly string[]) =>
-    all<{ key: number; account_id: string; generation: number }>({
-      text: `SELECT key, account_id, generation FROM fact_account WHERE company_id = $1 AND ${dialect.inList('account_id', 2, 'text')}`,
-      values: [companyId, dialect.list(accountIds)],
-    });
+  const accounts = createDuckdbAccounts(all);
   const sourceFor = async (companyId: string, { accountId, breakdown }: FactScope): Promise<number | undefined> => {
-    const [account] = await accountsOf(companyId, [accountId]);
+    const account = (await accounts.of(companyId)).get(accountId);
     return account === undefined ? undefined : sourceOf(account.key, breakdown);
   };
   const scans = createDuckdbScans({ all, sourceFor, letGo: () => void file.trim().catch(() => undefined) });
-  const changing: DuckdbFile['changing'] = async (work, undone) => {
+  const changing = async <T>(
+    companyId: string,
+    work: (session: DuckdbSession) => Promise<T>,
+    undone?: () => void,
+  ): Promise<T> => {
     try {
       return await told(file.changing(work, undone));
     } finally {
+      accounts.changed(companyId);
       scans.changed();
     }
   };
@@ -81,7 +84,7 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
   return {
     async put(companyId, scope, rows, fetchedAt) {
       const checked = checkedFacts(scope, rows);
-      await changing((session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked), keys.forget);
+      await changing(companyId, (session) => writeFacts(session, keys, { companyId, scope, fetchedAt }, checked), keys.forget);
     },
 
     async coverage(companyId, scope, asOf): Promise<readonly CoveredDay[]> {
@@ -100,34 +103,31 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
     },
 
     async aggregate(companyId, query) {
-      const found = await accountsOf(companyId, query.accountIds);
-      const accounts = new Map(found.map((row) => [row.key, row.account_id]));
-      return aggregated(dialect, query, accounts, { facts: all, names: all }, 'fact');
+      const found = await accounts.named(companyId, query.accountIds);
+      const ids = new Map(found.map((row) => [row.key, row.account_id]));
+      return aggregated(dialect, query, ids, { facts: all, names: all }, 'fact');
     },
 
     scan: scans.scan,
 
-    thin: (companyId, now) => changing((session) => thinSomeFacts(session, companyId, now)),
+    thin: (companyId, now) => changing(companyId, (session) => thinSomeFacts(session, companyId, now)),
 
     // Nothing is kept besides the facts: DuckDB reads them fast enough.
     rollUp: async () => 'done',
 
-    forget: (companyId, limits, days) => changing((session) => forgetSomeFacts(session, companyId, limits, days)),
+    forget: (companyId, limits, days) => changing(companyId, (session) => forgetSomeFacts(session, companyId, limits, days)),
 
     remove: (companyId, days) =>
-      changing((session) => {
+      changing(companyId, (session) => {
         keys.forget();
         return removeSomeFacts(session, companyId, days);
       }),
 
-    async accounts(companyId) {
-      const text = 'SELECT account_id FROM fact_account WHERE company_id = $1 ORDER BY account_id';
-      return (await all<{ account_id: string }>({ text, values: [companyId] })).map((row) => row.account_id);
-    },
+    accounts: async (companyId) => [...(await accounts.of(companyId)).keys()],
 
     async generations(companyId, accountIds) {
-      const rows = new Map((await accountsOf(companyId, accountIds)).map((row) => [row.account_id, row.generation]));
-      return accountIds.map((id) => String(rows.get(id) ?? 0));
+      const known = await accounts.of(companyId);
+      return accountIds.map((id) => String(known.get(id)?.generation ?? 0));
     },
 
     copy: (ending) =>
