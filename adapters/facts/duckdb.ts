@@ -11,6 +11,7 @@ import { coverageAsOfSql } from './coverage-sql.ts';
 import { createDuckdbAccounts } from './duckdb-accounts.ts';
 import { dialect, expanded } from './duckdb-dialect.ts';
 import { createDuckdbKeys } from './duckdb-keys.ts';
+import { duckdbEntities } from './duckdb-names.ts';
 import { writeFacts } from './duckdb-put.ts';
 import { createDuckdbScans } from './duckdb-scan.ts';
 import { factTables } from './duckdb-tables.ts';
@@ -105,7 +106,7 @@ function createDuckdbFacts(path: string, file: DuckdbFile, keys: ReturnType<type
     async aggregate(companyId, query) {
       const found = await accounts.named(companyId, query.accountIds);
       const ids = new Map(found.map((row) => [row.key, row.account_id]));
-      return aggregated(dialect, query, ids, { facts: all, names: all }, 'fact');
+      return aggregated(dialect, query, ids, { facts: all, entities: (keys) => duckdbEntities(all, ids, keys) }, 'fact');
     },
 
     scan: scans.scan,

@@ -11,6 +11,7 @@ import type { FactsDialect, Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { coverageAsOfSql } from './coverage-sql.ts';
+import { type EntityRow, entitiesSql } from './entity-rows.ts';
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';
 import { removeSomeFacts } from './postgres-removal.ts';
@@ -153,7 +154,13 @@ function createPostgresFacts(pool: PostgresPool, close: () => Promise<void>, rep
       const accounts = await keysOf(companyId, query.accountIds);
       const sources = [...accounts.keys()].map((key) => sourceOf(key, query.breakdown));
       const table = await rolled(tableFor(query), sources, query.from, query.to);
-      return aggregated(dialect, query, accounts, { facts: manyFacts, names: all }, table);
+      return aggregated(
+        dialect,
+        query,
+        accounts,
+        { facts: manyFacts, entities: (keys) => all<EntityRow>(entitiesSql(dialect, keys)) },
+        table,
+      );
     },
 
     async scan(companyId, query) {

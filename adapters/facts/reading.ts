@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers';
 import type { FactGroup, FactPage, FactQuery } from '../../core/ports/facts.ts';
 import { aggregateSql, type FactsDialect, type Sql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
-import { type EntityRow, entitiesSql, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
+import { type EntityRow, type GroupRow, groupsFrom, keysToName } from './entity-rows.ts';
 import type { FactTable } from './roll-ups.ts';
 
 /** How the rows of a question are had. */
@@ -16,21 +16,21 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
  * Sums by group, asked of a database.
  *
  * @param accounts the ids of the accounts asked about, by their keys
- * @param ask.facts for what reads many facts; `ask.names` for the names of what it found
+ * @param ask.facts for what reads many facts; `ask.entities` names what it found, by its keys
  * @param table one that can answer it (`tableFor`)
  */
 export async function aggregated(
   dialect: FactsDialect,
   query: FactQuery,
   accounts: ReadonlyMap<number, string>,
-  ask: { readonly facts: Ask; readonly names: Ask },
+  ask: { readonly facts: Ask; entities(keys: readonly number[]): Promise<readonly EntityRow[]> },
   table: FactTable,
 ): Promise<FactPage> {
   const keys = [...accounts.keys()];
   const sources = keys.map((key) => sourceOf(key, query.breakdown));
   const rows = await ask.facts<GroupRow>(aggregateSql(dialect, query, sources, keys, table));
   const toName = keysToName(rows, query.groupBy);
-  const named = toName.length === 0 ? [] : await ask.names<EntityRow>(entitiesSql(dialect, toName));
+  const named = toName.length === 0 ? [] : await ask.entities(toName);
   const entities = new Map(named.map((row) => [row.key, row]));
   const groups: FactGroup[] = [];
   for (let start = 0; start < rows.length; start += GROUPS) {

@@ -2,6 +2,7 @@ import type { FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/
 import { dayNumber, numberOf } from '../../core/time/days.ts';
 import type { FactsDialect, Sql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
+import { type EntityRow, entitiesSql } from './entity-rows.ts';
 import { type Ask, aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel, unrolledSql } from './roll-ups.ts';
 import { type EntityName, namesByKey, namesSql, type ScanRow, scanColumns, scanSql, sliceFrom } from './scan-sql.ts';
@@ -60,7 +61,13 @@ export function sqliteReading(
       const sources = found.map(({ key }) => sourceOf(key, query.breakdown));
       const table = await rolled(tableFor(query), sources, dayNumber(query.from) ?? 0, dayNumber(query.to) ?? -1);
       const accountIds = new Map(found.map((row) => [row.key, row.account_id]));
-      return aggregated(dialect, query, accountIds, { facts: all, names: all }, table);
+      return aggregated(
+        dialect,
+        query,
+        accountIds,
+        { facts: all, entities: (keys) => all<EntityRow>(entitiesSql(dialect, keys)) },
+        table,
+      );
     },
 
     async scan(companyId: string, query: FactScan): Promise<FactSlice> {
