@@ -19,7 +19,7 @@ const TIMES = 100;
 const ROUNDS = 15;
 
 interface Work {
-  readonly do: (i: number) => Promise<unknown>;
+  readonly do: () => Promise<unknown>;
   readonly atOnce?: number;
 }
 
@@ -35,20 +35,20 @@ async function rates<N extends string>(works: { readonly [name in N]: Work }): P
   for (let round = 0; round < ROUNDS; round++)
     for (const [name, work] of Object.entries<Work>(works)) {
       const { perSecond = 0, processor = Number.POSITIVE_INFINITY } = best.get(name) ?? {};
-      const once = await rateOf(work, round * TIMES);
+      const once = await rateOf(work);
       best.set(name, { perSecond: Math.max(perSecond, once.perSecond), processor: Math.min(processor, once.processor) });
     }
   // Each of them was done.
   return Object.fromEntries(best) as { readonly [name in N]: Rate };
 }
 
-async function rateOf(work: Work, first: number): Promise<Rate> {
-  let next = 0;
+async function rateOf(work: Work): Promise<Rate> {
+  let done = 0;
   const began = performance.now();
   const used = process.cpuUsage();
   await Promise.all(
     Array.from({ length: work.atOnce ?? 1 }, async () => {
-      while (next < TIMES) await work.do(first + next++);
+      while (done++ < TIMES) await work.do();
     }),
   );
   const { user, system } = process.cpuUsage(used);
@@ -100,10 +100,17 @@ export async function launchRate(folder: string): Promise<Figure[]> {
   await launch();
   await launch();
   const commit = commitsLike(storage.store, recorded.last());
-  const { launches, plans, together, commits } = await rates({
+  const plan = async () => app.request('/v1/launch/plan', { ...request, body });
+  const { launches, plans, together, commits, both } = await rates({
     launches: { do: launch },
-    plans: { do: async () => app.request('/v1/launch/plan', { ...request, body }) },
+    plans: { do: plan },
     commits: { do: commit },
+    both: {
+      async do() {
+        await plan();
+        await commit();
+      },
+    },
     together: { do: launch, atOnce: 50 },
   });
   await storage.close();
@@ -138,6 +145,16 @@ export async function launchRate(folder: string): Promise<Figure[]> {
         anchorValue: Number((1000 / launches.perSecond).toFixed(2)),
       },
       { on: 'ratio', atMost: 1 },
+    ),
+    figure(
+      {
+        name: 'server: such a commit where something is planned before each',
+        value: Number((1000 / both.perSecond - 1000 / plans.perSecond).toFixed(3)),
+        unit: 'ms',
+        anchor: 'one bare commit, ms',
+        anchorValue: Number((1000 / commits.perSecond).toFixed(3)),
+      },
+      { on: 'ratio' },
     ),
     figure(
       {
@@ -186,13 +203,13 @@ function recording(store: Store): { readonly store: Store; last(): readonly Writ
 }
 
 /** Commits what a launch has committed, over and over: new documents as new ones, and changed ones as changes. */
-function commitsLike(store: Store, writes: readonly Write[]): (i: number) => Promise<void> {
+function commitsLike(store: Store, writes: readonly Write[]): () => Promise<void> {
   let version = 0;
-  return async (i) => {
+  return async () => {
     const conflict = await store.commit(
       writes.map(({ kind, companyId, id, expect, doc }) => ({
         ...{ kind, companyId: companyId === SYSTEM ? SYSTEM : 'bench', doc },
-        ...(expect === 'absent' ? { id: `bench ${id} ${i}`, expect } : { id: `bench ${id}`, expect: version || 'absent' }),
+        ...(expect === 'absent' ? { id: `bench ${id} ${version}`, expect } : { id: `bench ${id}`, expect: version || 'absent' }),
       })),
     );
     if (conflict !== undefined) throw new Error(`A bare commit lost with ${conflict.lost.join(', ')}.`);

@@ -78,7 +78,7 @@ export function expandName(pattern: string, facts: NameFacts): string {
 }
 
 /** Most names have none. */
-const hasTokens = (pattern: string): boolean => pattern.includes('{{');
+export const hasTokens = (pattern: string): boolean => pattern.includes('{{');
 
 function tokensOf(pattern: string): string[] {
   if (!hasTokens(pattern)) return [];

@@ -34,7 +34,8 @@ export function normalizeAd(
   };
 
   const { platform, adAccountId } = accountOfAd(input, facts, fault);
-  const defaults = facts.defaults(accountKey(platform, adAccountId));
+  const account = accountKey(platform, adAccountId);
+  const defaults = facts.defaults(account);
   const layer: LaunchDefaults = useDefaults ? defaults : {};
   const wanted = (field: keyof LaunchDefaults & keyof AdInput): string | undefined =>
     nonBlank(input[field] as string | null | undefined) ?? nonBlank(layer[field] as string | undefined);
@@ -59,7 +60,7 @@ export function normalizeAd(
   const media = normalizeMedia(input.media ?? [], { path: join(path, 'media'), page, describe: facts.media });
   faults.push(...media.faults);
 
-  const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: accountKey(platform, adAccountId) });
+  const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: account });
   faults.push(...named.faults);
   const tracked = tagsOfAd(input, path, facts, platform);
   faults.push(...tracked.faults);

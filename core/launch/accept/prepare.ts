@@ -143,8 +143,10 @@ async function digestOf(
   text: PlanText | undefined,
   also: readonly unknown[],
 ): Promise<string> {
-  if (text !== undefined)
-    return secrets.sha256(`[${[text.ads, text.operations, ...also.map((each) => JSON.stringify(each))].join(',')}]`);
+  if (text !== undefined) {
+    const more = also.map((each) => `,${JSON.stringify(each)}`).join('');
+    return secrets.sha256(`[${text.ads},${text.operations}${more}]`);
+  }
   const digests: string[] = [];
   for (const [list, most] of [
     [ads, MAX_ADS],

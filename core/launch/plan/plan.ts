@@ -6,7 +6,7 @@ import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
 import { join } from '../../schema/faults.ts';
-import { expandName } from '../accept/names.ts';
+import { expandName, hasTokens } from '../accept/names.ts';
 
 /**
  * A launch before it is anything else: every operation it takes, in order, with what each waits for.
@@ -131,7 +131,6 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
     const isSeveral = ad.type === 'multi' && context.platforms[ad.platform]?.definition.launch?.multi === 'ads';
     // What each ad shows: everything, or one item each.
     const shows = (isSeveral ? assets.map((asset) => [asset]) : [assets]).map((shown) => ({ shown, uploads: uploadsIn(shown) }));
-    const timezone = context.timezone(account);
     let made = 0;
 
     for (const [position, { id: adSetId, label }] of ad.adSets.entries()) {
@@ -162,15 +161,17 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
           }
         }
         const filename = ad.media[item]?.filename;
-        const expanded = expandName(ad.adName, {
-          ...(filename !== undefined && { filename }),
-          ...{ index: ad.index + 1, now: context.now, timezone },
-          adSetName: label === '' ? facts.name : label,
-        });
+        const expanded = hasTokens(ad.adName)
+          ? expandName(ad.adName, {
+              ...(filename !== undefined && { filename }),
+              ...{ index: ad.index + 1, now: context.now, timezone: context.timezone(account) },
+              adSetName: label === '' ? facts.name : label,
+            })
+          : ad.adName;
         const name = names?.has(expanded) ? `${expanded} ${item + 1}` : expanded;
         names?.add(name);
         if (name.length > LONGEST_NAME) throw nameTooLong(ad, name.length);
-        operations.push({
+        const operation: { -readonly [K in keyof PlannedOperation]: PlannedOperation[K] } = {
           id: `ad:${ad.index}:${position}${item === 0 ? '' : `.${item}`}`,
           kind: 'ad',
           adIndex: ad.index,
@@ -180,8 +181,9 @@ export function* planLaunch(ads: readonly LaunchAd[], context: PlanContext): Ste
           adSetId,
           name,
           dependsOn: creative === undefined ? uploadsNeeded : [creative],
-          ...(creative !== undefined && { creative }),
-        });
+        };
+        if (creative !== undefined) operation.creative = creative;
+        operations.push(operation);
       }
     }
   }
