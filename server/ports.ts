@@ -51,7 +51,7 @@ export interface AppEnv {
   Bindings: {
     /** Tells the listener that the body has arrived and the answer may take its time. */
     readonly keepOpen?: () => void;
-    /** The other end of the connection. Asked for while the request is under way, once at most. */
-    readonly address?: string | undefined;
+    /** The other end of the connection, or how it is found out: asked while the request is under way, once at most. */
+    readonly address?: string | undefined | (() => string | undefined);
   };
 }

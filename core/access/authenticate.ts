@@ -25,7 +25,7 @@ export interface Presented {
 
 /** Where a request comes from, as far as that is known. To find out can take a call of the system: it is read only where it matters. */
 export interface From {
-  readonly address?: string | undefined;
+  address(): string | undefined;
 }
 
 export interface Authenticator {
@@ -33,9 +33,9 @@ export interface Authenticator {
   identify(presented: Presented, from: From, reader?: Reader): Promise<Caller>;
   /**
    * The same at once for a key that was let in by this very header while nothing was committed since, as the reader says;
-   * nothing for all others, which `identify` tells apart.
+   * nothing for all others, which `identify` tells apart. It is the same object every time, without an address.
    */
-  recognise(authorization: string, from: From, reader: Reader): Caller | undefined;
+  recognise(authorization: string, reader: Reader): Caller | undefined;
 }
 
 const MINUTE = 60_000;
@@ -82,7 +82,7 @@ export function createAuthenticator(ports: {
       ...{ companyId, keyId: personId, scopes: scopesOfRights(person), sessionId, limits: company?.limits },
       person: { email, name, role, workspaces },
       get address() {
-        return from.address;
+        return from.address();
       },
     };
     noteUse(caller);
@@ -111,31 +111,34 @@ export function createAuthenticator(ports: {
       const { state } = reader;
       // A key that is for some networks only is looked at every time.
       if (state !== undefined && presented.authorization !== undefined && key.addresses === undefined)
-        letIn.set(presented.authorization, { key, company, state });
-      const caller = callerWith(key, company, from, session?.sessionId);
+        letIn.set(presented.authorization, { caller: callerWith(key, company), state });
+      const caller: Caller = {
+        ...callerWith(key, company, session?.sessionId),
+        get address() {
+          return from.address();
+        },
+      };
       noteUse(caller);
       return caller;
     },
-    recognise(authorization, from, reader) {
+    recognise(authorization, reader) {
       const known = letIn.get(authorization);
       if (known === undefined || known.state !== reader.state) return undefined;
-      const { key, company } = known;
-      if (key.expiresAt !== undefined && key.expiresAt <= clock.now()) return undefined;
-      const caller = callerWith(key, company, from);
+      const { caller } = known;
+      if (caller.expiresAt !== undefined && caller.expiresAt <= clock.now()) return undefined;
       noteUse(caller);
       return caller;
     },
   };
 }
 
-/** What let a key in, and the state of the store in which it was read. */
+/** Who was let in, and the state of the store in which his key and company were read. */
 interface LetIn {
-  readonly key: KeyRecord;
-  readonly company: CompanyRecord | undefined;
+  readonly caller: Caller;
   readonly state: object;
 }
 
-const callerWith = (key: KeyRecord, company: CompanyRecord | undefined, from: From, sessionId?: string): Caller => ({
+const callerWith = (key: KeyRecord, company: CompanyRecord | undefined, sessionId?: string): Caller => ({
   companyId: key.companyId,
   keyId: key.keyId,
   scopes: key.scopes,
@@ -144,15 +147,12 @@ const callerWith = (key: KeyRecord, company: CompanyRecord | undefined, from: Fr
   addresses: key.addresses,
   limits: company?.limits,
   sessionId,
-  get address() {
-    return from.address;
-  },
 });
 
 /** Where nobody knows an address, a key that is for some networks is for none that could be meant. */
 function refuseElsewhere({ addresses }: KeyRecord, from: From): void {
   if (addresses === undefined) return;
-  const { address } = from;
+  const address = from.address();
   if (address !== undefined && isWithin(address, addresses)) return;
   const message = `This API key is for some networks only, and ${address ?? 'the address of this request'} is in none of them.`;
   throw new SlipwayError('forbidden', message, {

@@ -91,7 +91,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
       const caller = await identified(service, { authorization: `Bearer ${key}` }, reply).catch(async (error: unknown) => {
         // The answer does not depend on it.
-        if (refusals.isTraced(reply.address)) await traceRefusedSignIn(ports, reply.address).catch(() => undefined);
+        if (refusals.isTraced(reply.address())) await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
         throw error;
       });
       reply.who = whoOf(caller);

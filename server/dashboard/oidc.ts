@@ -56,7 +56,7 @@ export function mountOidc(app: Hono<AppEnv>, service: Service, provider: Identit
         const flow = await flowOf(service, request);
         // As the provider was told it, whatever proxies made of it on the way.
         const url = ports.publicUrl + CALLBACK + new URL(request.url).search;
-        const actor = await personByIdentity(ports, await provider.redeem(url, flow), reply.address);
+        const actor = await personByIdentity(ports, await provider.redeem(url, flow), reply.address());
         const session = await letIn(service, request, reply, actor, 'oidc');
         return lead(reply, `${ports.publicUrl}/`, session, cookie('', 0));
       } catch (error) {

@@ -43,8 +43,8 @@ export async function letIn(
 
 /** Counts who was refused by his address, and leaves a trace of some. The answer does not depend on it. */
 export async function noteRefusal({ ports, refusals }: Service, reply: Reply): Promise<void> {
-  refusals.count(reply.address, reply.headers);
-  if (refusals.isTraced(reply.address)) await traceRefusedSignIn(ports, reply.address).catch(() => undefined);
+  refusals.count(reply.address(), reply.headers);
+  if (refusals.isTraced(reply.address())) await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
 }
 
 /** How people sign in by links that were mailed to them, accept invitations and change between their companies. */
@@ -70,14 +70,14 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
     if (ports.mail === undefined) throw new SlipwayError('not_found', 'Links by e-mail are not set up here.');
     const { email } = parseRequest(v.object({ email: emailAddress }), body);
     // Every request counts: whoever asks for many addresses is told to wait.
-    service.refusals.count(reply.address, reply.headers);
+    service.refusals.count(reply.address(), reply.headers);
     void mailSignInLink(ports, email);
     return {};
   });
 
   post('/dashboard/sign-in/link', async (request, body, reply) => {
     const sent = parseRequest(v.object({ token }), body);
-    const actor = await proved(reply, () => redeemSignInLink(ports, sent.token, reply.address));
+    const actor = await proved(reply, () => redeemSignInLink(ports, sent.token, reply.address()));
     reply.headers.set('Set-Cookie', await letIn(service, request, reply, actor, 'email'));
     return {};
   });
@@ -90,7 +90,7 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
     });
     if (sent.accept) {
       // Whoever has the link reads the mail of the address it was sent to.
-      const actor = await proved(reply, () => personByProof(ports, { email: doc.email }, reply.address));
+      const actor = await proved(reply, () => personByProof(ports, { email: doc.email }, reply.address()));
       const same = await sameInCompany(ports, actor, doc.companyId).catch(() => actor);
       reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));
     }

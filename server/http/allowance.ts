@@ -55,16 +55,17 @@ export async function allow(
   tell(windows, await rate.take(windows, WINDOW, now), headers);
 }
 
-/** The same for a read, at once. */
-export function allowReadNow(
-  takeNow: NonNullable<Rate['takeNow']>,
-  settings: ServerSettings,
-  caller: Caller,
-  now: number,
-  headers: HeaderBag,
-): void {
-  const windows = windowsOf(settings, caller, 'read');
-  tell(windows, takeNow(windows, WINDOW, now), headers);
+/** The same for reads of callers that come again as the same object, at once: their windows are put together once. */
+export function createReadLimit(takeNow: NonNullable<Rate['takeNow']>, settings: ServerSettings) {
+  const known = new WeakMap<Caller, Windows>();
+  return (caller: Caller, now: number, headers: HeaderBag): void => {
+    let windows = known.get(caller);
+    if (windows === undefined) {
+      windows = windowsOf(settings, caller, 'read');
+      known.set(caller, windows);
+    }
+    tell(windows, takeNow(windows, WINDOW, now), headers);
+  };
 }
 
 function tell(windows: Windows, taken: readonly Taken[], headers: HeaderBag): void {

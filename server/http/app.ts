@@ -11,7 +11,7 @@ import type { AppEnv, ServerSettings } from '../ports.ts';
 import { createConnectionGauges } from '../process/connection-gauges.ts';
 import { createWorkWatch } from '../process/work-watch.ts';
 import { routesFor } from '../routes/routes.ts';
-import { answerAtOnce } from './at-once.ts';
+import { createAtOnce } from './at-once.ts';
 import { authorize } from './auth.ts';
 import { createStatusCache } from './batch-status-cache.ts';
 import { clientAddress } from './client-address.ts';
@@ -75,10 +75,12 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
     statuses: createStatusCache(),
   };
 
+  const answerAtOnce = createAtOnce(context);
+
   const arrived = (c: Context<AppEnv>, where: Where): Visit => {
     const started = ports.clock.monotonic();
     const request = c.req.raw;
-    const addressOf = () => clientAddress(c.env?.address, request.headers, settings.isTrustedProxy);
+    const addressOf = () => clientAddress(peerOf(c.env), request.headers, settings.isTrustedProxy);
     return { started, request, where, reply: createReply(request, where.envelope, ports, addressOf) };
   };
 
@@ -96,7 +98,7 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
       ms,
       // Read by a log that writes the line.
       get address() {
-        return reply.address;
+        return reply.address();
       },
       company,
       key,
@@ -139,7 +141,7 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
       app.on(route.method, pattern, (c: Context<AppEnv>) => {
         const visit = arrived(c, where);
         const { request, reply } = visit;
-        const atOnce = isPolled ? answerAtOnce(context, route, request, reply) : undefined;
+        const atOnce = isPolled ? answerAtOnce(route, request, reply) : undefined;
         if (atOnce !== undefined) return ended(visit, atOnce);
         return carriedOut(visit, () => answerRequest(context, route, request, () => c.req.param(), reply, c.env?.keepOpen));
       });
@@ -169,6 +171,9 @@ function absentPlatform(path: string, platforms: Platforms): string | undefined 
   const [, version, ...parts] = path.split('/', 5);
   return version === 'v1' ? parts.find((part) => isPublicPlatform(part) && platforms[part] === undefined) : undefined;
 }
+
+const peerOf = (env: AppEnv['Bindings'] | undefined): string | undefined =>
+  typeof env?.address === 'function' ? env.address() : env?.address;
 
 function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const paths = new Map<string, Route[]>();

@@ -1,5 +1,5 @@
 import { allows } from '../../core/access/caller.ts';
-import { allowReadNow } from './allowance.ts';
+import { createReadLimit } from './allowance.ts';
 import { answer } from './handle.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { needOfRoute, type Route, type Service } from './route.ts';
@@ -13,22 +13,24 @@ import { needOfRoute, type Route, type Service } from './route.ts';
  * The promises of the usual way take a third of its time, and Bun sends an answer that is there at once without keeping
  * the request for later.
  */
-export function answerAtOnce(service: Service, route: Route, request: Request, reply: Reply): Response | undefined {
+export function createAtOnce(service: Service): (route: Route, request: Request, reply: Reply) => Response | undefined {
   const { ports, settings, authenticator } = service;
-  const { takeNow } = ports.rate;
-  try {
-    const authorization = request.headers.get('authorization');
-    const need = needOfRoute(route);
-    const reader = ports.store.reader?.();
-    if (takeNow === undefined || authorization === null || need === undefined || reader === undefined) return undefined;
-    const caller = authenticator.recognise(authorization, reply, reader);
-    if (caller === undefined || !allows(caller.scopes, need.scope)) return undefined;
-    const kept = route.kept?.({ caller, url: request.url, service, reader });
-    if (kept === undefined) return undefined;
-    reply.who = whoOf(caller);
-    allowReadNow(takeNow, settings, caller, ports.clock.now(), reply.headers);
-    return answer(service, route, reply, kept);
-  } catch (error) {
-    return reply.failure(error);
-  }
+  const countRead = ports.rate.takeNow && createReadLimit(ports.rate.takeNow, settings);
+  return (route, request, reply) => {
+    try {
+      const authorization = request.headers.get('authorization');
+      const need = needOfRoute(route);
+      const reader = ports.store.reader?.();
+      if (countRead === undefined || authorization === null || need === undefined || reader === undefined) return undefined;
+      const caller = authenticator.recognise(authorization, reader);
+      if (caller === undefined || !allows(caller.scopes, need.scope)) return undefined;
+      const kept = route.kept?.({ caller, url: request.url, service, reader });
+      if (kept === undefined) return undefined;
+      reply.who = whoOf(caller);
+      countRead(caller, ports.clock.now(), reply.headers);
+      return answer(service, route, reply, kept);
+    } catch (error) {
+      return reply.failure(error);
+    }
+  };
 }

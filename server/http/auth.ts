@@ -41,7 +41,7 @@ export async function identified(
   try {
     return await authenticator.identify(presented, reply, reader);
   } catch (error) {
-    if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(reply.address, reply.headers);
+    if (error instanceof SlipwayError && error.code === 'unauthorized') refusals.count(reply.address(), reply.headers);
     throw error;
   }
 }
@@ -59,13 +59,7 @@ export async function authorizeOptional(
   const set: HeaderBag['set'] = (name, value) => {
     if (name !== 'Retry-After') reply.headers.set(name, value);
   };
-  const back = {
-    headers: { set },
-    get address() {
-      return reply.address;
-    },
-  };
-  await authorize(service, request, undefined, back).catch(() => undefined);
+  await authorize(service, request, undefined, { headers: { set }, address: reply.address }).catch(() => undefined);
   return undefined;
 }
 

@@ -11,7 +11,7 @@ export type HeaderBag = Pick<Headers, 'set'>;
 export interface Reply {
   readonly requestId: string;
   /** Where the request comes from, as far as that is known. */
-  readonly address: string | undefined;
+  address(): string | undefined;
   /** On every answer, whatever its outcome. */
   readonly headers: HeaderBag;
   /** For the log, once the caller is known. */
@@ -38,7 +38,7 @@ export function createReply(
   let known: { readonly address: string | undefined } | undefined;
   const reply: Reply = {
     requestId,
-    get address() {
+    address() {
       known ??= { address: addressOf() };
       return known.address;
     },

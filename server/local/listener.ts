@@ -34,9 +34,7 @@ export function openListener(host: string, port: number, answer: Answerer): List
       const answered = answer(request, {
         keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS),
         // A call of the system, and most requests have no use for it.
-        get address() {
-          return listener.requestIP(request)?.address;
-        },
+        address: () => listener.requestIP(request)?.address,
       });
       return answered instanceof Promise ? answered.then(sent) : sent(answered);
     },
