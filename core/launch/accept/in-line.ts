@@ -6,12 +6,14 @@ const tails = new WeakMap<Store, Map<string, Promise<unknown>>>();
 /**
  * Does work that changes some documents after everything in this process that came before it and changes one of the same.
  * Commits that would only lose against each other happen one after the other; those that share nothing happen together.
+ * `work` is told whether it had to wait: then what was read before may have changed.
  */
-export function inLineFor<T>(store: Store, documents: Iterable<string>, work: () => Promise<T>): Promise<T> {
+export function inLineFor<T>(store: Store, documents: Iterable<string>, work: (hasWaited: boolean) => Promise<T>): Promise<T> {
   const line = tails.get(store) ?? new Map<string, Promise<unknown>>();
   tails.set(store, line);
   const wanted = [...documents];
-  const done = Promise.all(wanted.flatMap((id) => line.get(id) ?? [])).then(work);
+  const before = wanted.flatMap((id) => line.get(id) ?? []);
+  const done = before.length === 0 ? work(false) : Promise.all(before).then(() => work(true));
   const ended = done.then(
     () => undefined,
     () => undefined,

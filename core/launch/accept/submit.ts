@@ -24,8 +24,8 @@ import { type Repeat, repeatsOf, repeatWarnings } from '../repeats/find.ts';
 import { launchedIntoWrites, readLaunchedInto } from '../repeats/records.ts';
 import { accountsOf } from '../run/schedule.ts';
 import { inLineFor } from './in-line.ts';
+import { expandLateTokens } from './late-tokens.ts';
 import { judgeWhole } from './launch-guards.ts';
-import { expandName, usesToken } from './names.ts';
 import { type PreparedLaunch, type PreparePorts, planDiffers, prepareLaunch } from './prepare.ts';
 import { readTracking, schemeWrites } from './scheme.ts';
 import { passedInTurn } from './spending.ts';
@@ -52,17 +52,18 @@ export function submitLaunch(
 ): Promise<SubmittedLaunch> {
   return once.inOneCommit(async (conclude) => {
     const prepared = await prepareLaunch(ports, caller.companyId, body);
-    for (let attempt = 0; ; attempt++) {
-      // At first one look does for the number and the limits; whoever lost reads the number until it is won.
-      const looked = attempt === 0 ? { ...ports, store: asOfNow(ports.store) } : ports;
-      const { first, writes } = await reserve(looked, caller.companyId, 'batch', { attempt });
-      const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes };
-      const commit = () => commitLaunch(ports, caller, attempt === 0 ? { ...launch, current: looked.store } : launch, conclude);
-      // The first attempt is free; whoever lost lines up with those that change the same documents.
-      const accepted = await (attempt === 0 ? commit() : inLineFor(ports.store, sharedBy(caller.companyId, prepared), commit));
-      // Somebody took the number meanwhile: another one. The plan stands.
-      if (accepted !== undefined) return accepted;
-    }
+    return inLineFor(ports.store, sharedBy(caller.companyId, prepared), async (hasWaited) => {
+      for (let attempt = 0; ; attempt++) {
+        // At first one look does for the number and the limits; whoever lost reads the number until it is won.
+        const looked = attempt === 0 ? { ...ports, store: asOfNow(ports.store) } : ports;
+        const { first, writes } = await reserve(looked, caller.companyId, 'batch', { attempt });
+        const launch = { batchId: String(first), slug: newSlug(ports.secrets), prepared, attempt, also: writes, hasWaited };
+        const now = attempt === 0 ? { current: looked.store } : {};
+        const accepted = await commitLaunch(ports, caller, { ...launch, ...now }, conclude);
+        // Somebody took the number meanwhile: another one. The plan stands.
+        if (accepted !== undefined) return accepted;
+      }
+    });
   });
 }
 
@@ -76,6 +77,8 @@ export interface LaunchToCommit {
   readonly prepared: PreparedLaunch;
   /** How often committing it was tried before. */
   readonly attempt: number;
+  /** Others may have launched into its ad sets since it was planned. */
+  readonly hasWaited?: boolean;
   readonly also?: readonly Write[];
   /** The store as it is now, for what is only looked at. */
   readonly current?: Store;
@@ -87,7 +90,16 @@ export interface LaunchToCommit {
 export async function commitLaunch(
   ports: SubmitPorts,
   caller: Actor,
-  { batchId, slug, prepared, attempt, also = [], current: store = asOfNow(ports.store), draft }: LaunchToCommit,
+  {
+    batchId,
+    slug,
+    prepared,
+    attempt,
+    hasWaited = false,
+    also = [],
+    current: store = asOfNow(ports.store),
+    draft,
+  }: LaunchToCommit,
   conclude: Conclude<SubmittedLaunch>,
 ): Promise<SubmittedLaunch | undefined> {
   const { clock, jobs } = ports;
@@ -115,9 +127,10 @@ export async function commitLaunch(
   const claimed = await claimRows(ports, companyId, { batchId, now, plan, launchStatus, sources });
   // The commit expects the versions that were read for the plan: where one has changed since, it is tried again with the new ones.
   const { prints } = prepared;
-  const known = attempt === 0 ? prepared.launchedInto : await readLaunchedInto(ports.store, companyId, prints);
-  const schemes = attempt === 0 ? prepared.schemes : await readTracking(ports.store, companyId, prepared.schemes.keys());
-  const repeats = attempt === 0 ? prepared.repeats : await repeatsOf(ports, companyId, prints, known);
+  const isAsPlanned = attempt === 0 && !hasWaited;
+  const known = isAsPlanned ? prepared.launchedInto : await readLaunchedInto(ports.store, companyId, prints);
+  const schemes = isAsPlanned ? prepared.schemes : await readTracking(ports.store, companyId, prepared.schemes.keys());
+  const repeats = isAsPlanned ? prepared.repeats : await repeatsOf(ports, companyId, prints, known);
   await refuseRepeats(current, companyId, prepared, repeats);
   const answer = acceptance(Number(batchId), slug, prepared, repeats);
   const text = named.plan === prepared.plan ? prepared.text : undefined;
@@ -201,38 +214,6 @@ function acceptance(
     planDigest: digest,
     warnings: [...repeatWarnings(plan, repeats), ...warnings],
   };
-}
-
-/** `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` are taken from the company's sequence. */
-async function expandLateTokens(
-  ports: SubmitPorts,
-  companyId: string,
-  slug: string,
-  plan: Plan,
-  attempt: number,
-): Promise<{ plan: Plan; writes: readonly Write[] }> {
-  const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
-  if (late.length === 0) return { plan, writes: [] };
-  const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
-  const count = numbered.length;
-  const numbers = count === 0 ? undefined : await reserve(ports, companyId, 'ad-name', { count, attempt });
-  const idOf = new Map(numbered.map(({ id }, position) => [id, (numbers?.first ?? 1) + position]));
-  const operations = plan.operations.map((operation) => {
-    if (operation.name === undefined) return operation;
-    const id = idOf.get(operation.id);
-    return {
-      ...operation,
-      name: expandName(operation.name, {
-        index: operation.adIndex + 1,
-        now: 0,
-        timezone: 'UTC',
-        adSetName: '',
-        batch: slug,
-        ...(id === undefined ? {} : { id }),
-      }),
-    };
-  });
-  return { plan: { ...plan, operations }, writes: numbers?.writes ?? [] };
 }
 
 /** Ten characters that are easy to read out: no vowels, so no words; no digits that look like letters. */

@@ -3,6 +3,7 @@ import { changeGuardrails } from '../../../core/guard/guardrails.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { forgetLaunchedInto, launchedIntoKind } from '../../../core/launch/repeats/records.ts';
+import type { Store } from '../../../core/ports/store.ts';
 import { imageAd } from '../../launch-fixture.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 import { createStandInFixture, several } from './stand-in-fixture.ts';
@@ -25,6 +26,21 @@ describe('ads that were launched already', () => {
     );
     expect(again.warnings[0]?.message).toContain(`batch ${id}`);
     expect(codes(await submitLaunch(fixture.ports, caller, { ads: several(3) }))).toBe(3);
+  });
+
+  test('ten launches into one ad set at the same moment line up: none tries in vain, and all but one are told', async () => {
+    const fixture = await createStandInFixture();
+    let lost = 0;
+    const commit: Store['commit'] = async (writes) => {
+      const conflict = await fixture.store.commit(writes);
+      if (conflict !== undefined) lost += 1;
+      return conflict;
+    };
+    const ports = { ...fixture.ports, store: { ...fixture.store, commit } };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => submitLaunch(ports, caller, { ads: several(2) })));
+    expect(new Set(answers.map(({ adBatchId }) => adBatchId)).size).toBe(10);
+    expect(answers.map(codes).sort()).toEqual([0, ...Array.from({ length: 9 }, () => 2)]);
+    expect(lost).toBe(0);
   });
 
   test('under another name, with other words or in another ad set they are other ads; paused or not, the same', async () => {
