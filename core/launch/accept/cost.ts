@@ -8,7 +8,7 @@ import type { planCost } from '../../schema/launch.ts';
 import { foldJournal, type States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';
-import { inWaves, nextStep, operationsByAccount } from '../run/schedule.ts';
+import { inWaves, nextStep, operationsByAccount, WAVES_AT_ONCE } from '../run/schedule.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
 
@@ -60,7 +60,8 @@ function* rehearse(
     if (next.do === 'wait') total.ms = next.until;
     if (next.do === 'nothing' || next.do === 'ask') return total;
     if (next.do !== 'send') continue;
-    for (const wave of inWaves(next.operations, waveSize(plan, operations, platforms))) {
+    const waves = inWaves(next.operations, waveSize(plan, operations, platforms));
+    for (const wave of waves) {
       const resolved: LaunchOperation[] = [];
       for (const operation of wave) {
         yield;
@@ -70,7 +71,7 @@ function* rehearse(
       total.calls += cost?.calls ?? 0;
       total.requests += cost?.requests ?? 0;
     }
-    total.ms += ROUND_TRIP_MS;
+    total.ms += ROUND_TRIP_MS * Math.ceil(waves.length / WAVES_AT_ONCE);
     const firstLook = total.ms + (launchOf(plan, operations, platforms)?.firstLookMs ?? 0);
     for (const { id, kind } of next.operations) {
       const state = states.get(id);

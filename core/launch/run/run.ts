@@ -17,7 +17,7 @@ import { type Results, resolveOperation } from '../plan/resolve.ts';
 import { openRun } from './open-run.ts';
 import { adFailure, contested, ownFailure, settle, unanswered } from './policy.ts';
 import { reconcileUnanswered } from './reconcile.ts';
-import { inWaves, nextStep, operationsByAccount } from './schedule.ts';
+import { inWaves, nextStep, operationsByAccount, WAVES_AT_ONCE } from './schedule.ts';
 
 export interface RunOptions {
   /** This worker, in the lease. */
@@ -92,8 +92,6 @@ async function runAccount(run: Run, key: AccountKey, operations: readonly Planne
 
 /** Operations that one entry marks as sending: as many are looked for at most when a worker dies. */
 const MOST_SENDING = 1_000;
-/** Waves at the platform at the same time. Requests are written when their wave leaves, so no more of them are in memory. */
-const WAVES_AT_ONCE = 8;
 
 /** Some after the others, in full waves. Stops in between where the batch is to be cancelled, or handed back. */
 async function send(

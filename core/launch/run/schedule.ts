@@ -54,5 +54,8 @@ export function dependentsOf(operations: readonly PlannedOperation[], failed: Re
   return because;
 }
 
+/** Waves at the platform at the same time. Requests are written when their wave leaves, so no more of them are in memory. */
+export const WAVES_AT_ONCE = 8;
+
 export const inWaves = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, wave) => items.slice(wave * size, (wave + 1) * size));

@@ -48,6 +48,16 @@ describe('a plan', () => {
     expect(Object.keys(kept?.adSets ?? {})).toEqual(['primary:act_1 1', 'primary:act_1 2']);
   });
 
+  test('counts a round trip more for every eight waves', async () => {
+    const { ports } = await fixture();
+    const secondsFor = async (ads: number) => {
+      const body = { force: true, ads: Array.from({ length: ads }, (_, i) => imageAd({ adName: `Ad ${i}` })) };
+      return (await dryRun(ports, COMPANY, body)).cost.estimatedSeconds;
+    };
+    // Waves of five: an upload, creatives, ads, at 0.8 seconds each; then two waves of creatives and of ads more than eight.
+    expect([await secondsFor(40), await secondsFor(50)]).toEqual([3, 4]);
+  });
+
   test('says what each operation is and what it waits for', async () => {
     const { ports } = await fixture();
     const { operations } = await dryRun(ports, COMPANY, { ads: [imageAd({ media: [file('v.mp4')], adSets: ['1', '2'] })] });
