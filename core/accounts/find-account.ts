@@ -21,7 +21,7 @@ export type Platforms = { readonly [id: PlatformId]: AdPlatform };
  * console.log(Object.keys(definitionsOf(slipway.ports.platforms)));
  * await slipway.close();
  */
-export const definitionsOf: (platforms: Platforms) => Definitions = onceFor((platforms) =>
+export const definitionsOf: (platforms: Platforms) => Definitions = /* @__PURE__ */ onceFor((platforms) =>
   Object.fromEntries(Object.entries(platforms).map(([id, { definition }]) => [id, definition])),
 );
 

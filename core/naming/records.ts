@@ -9,7 +9,7 @@ interface ConventionRecord extends Convention, NamedRecord {}
 export const namingConventionKind = kind<ConventionRecord>('naming-convention', { createdAt: 'number' });
 
 /** A company's conventions. One that cannot be read back is refused with two rows of values that make one name. */
-export const namingConventions = namedDocuments<ConventionRecord, NamingConvention>({
+export const namingConventions = /* @__PURE__ */ namedDocuments<ConventionRecord, NamingConvention>({
   kind: namingConventionKind,
   room: { most: 200, what: 'naming conventions', code: 'too_many_conventions' },
   prefix: 'nam',

@@ -11,9 +11,7 @@ export function sparseObject<const E extends v.ObjectEntries>(entries: E): v.Loo
   return {
     ...schema,
     '~run'(dataset, config) {
-      return isObject(dataset.value)
-        ? (sentFields(known, dataset.value, config) ?? schema['~run'](dataset, config))
-        : schema['~run'](dataset, config);
+      return sentFields(known, dataset.value, config) ?? schema['~run'](dataset, config);
     },
   };
 }
@@ -53,12 +51,13 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
 /** Names that `v.looseObject` does not take over either. */
 const UNSAFE = new Set(['__proto__', 'prototype', 'constructor']);
 
-/** The fields that an object has, by their schemas. Undefined where one of them is wrong. */
+/** The fields that an object has, by their schemas. Undefined where one of them is wrong, and for what is no object. */
 function sentFields(
   known: ReadonlyMap<string, v.GenericSchema>,
-  input: { readonly [name: string]: unknown },
+  input: unknown,
   config: v.Config<v.BaseIssue<unknown>>,
 ): v.SuccessDataset<never> | undefined {
+  if (!isObject(input)) return undefined;
   const value: { [name: string]: unknown } = {};
   for (const name of Object.keys(input)) {
     const schema = known.get(name);

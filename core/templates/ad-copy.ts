@@ -29,7 +29,7 @@ export const adCopyTemplateKind = kind<TemplateRecord>('ad-copy-template', { cre
 interface Ports extends AccountPorts, NamedPorts {}
 
 /** A company's templates. A link, tags or accounts that no launch could use are better told now than by the launch. */
-export const adCopyTemplates = namedDocuments<TemplateRecord, AdCopyTemplate, Ports>({
+export const adCopyTemplates = /* @__PURE__ */ namedDocuments<TemplateRecord, AdCopyTemplate, Ports>({
   kind: adCopyTemplateKind,
   room: { most: 1_000, what: 'ad copy templates', code: 'too_many_templates' },
   prefix: 'tpl',

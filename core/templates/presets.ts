@@ -22,7 +22,7 @@ interface Ports extends NamedPorts {
 }
 
 /** A company's saved settings. One that no request could use is refused at its field. */
-export const presets = namedDocuments<PresetRecord, Preset, Ports>({
+export const presets = /* @__PURE__ */ namedDocuments<PresetRecord, Preset, Ports>({
   kind: presetKind,
   room: { most: 500, what: 'presets', code: 'too_many_presets' },
   prefix: 'pre',

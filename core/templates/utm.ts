@@ -24,7 +24,7 @@ interface Ports extends NamedPorts {
 }
 
 /** A company's templates of tracking parameters. A macro that no platform fills in is refused. */
-export const utmTemplates = namedDocuments<UtmRecord, UtmTemplate, Ports>({
+export const utmTemplates = /* @__PURE__ */ namedDocuments<UtmRecord, UtmTemplate, Ports>({
   kind: utmTemplateKind,
   room: { most: 500, what: 'UTM templates', code: 'too_many_utm_templates' },
   prefix: 'utm',

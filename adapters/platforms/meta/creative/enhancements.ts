@@ -39,4 +39,4 @@ function stated(asked: readonly string[]): Params {
 }
 
 /** What most creatives say: one value for the thousands of a large launch. */
-const allOff = stated([]);
+const allOff = /* @__PURE__ */ stated([]);
