@@ -109,6 +109,8 @@ export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<A
   /** Answers one request, whatever happens: errors in the envelope of their surface. */
   const carriedOut = async (visit: Visit, work: (reply: Reply) => Promise<Response>): Promise<Response> => {
     const { request, where, reply } = visit;
+    // Kept for audit, log and refusals: the system no longer knows it once the client has hung up.
+    reply.address();
     const answer = async (): Promise<Response> => {
       try {
         return await (settings.during === undefined ? work(reply) : settings.during(() => work(reply)));

@@ -137,3 +137,18 @@ describe('a poll of what has not changed', () => {
     expect(body).toContain(`slipway_requests_total{method="GET",route="/v1/batch-status/{id}",status="200"} ${asked.length}`);
   });
 });
+
+test('a request that is not answered at once keeps the address of a client that hangs up before the answer', async () => {
+  const lines: object[] = [];
+  const log: Log = { ...silent, info: (_event, fields) => void lines.push({ ...fields }) };
+  const { app, call, key } = await polled({ log });
+  let isThere = true;
+  const env = { address: () => (isThere ? '203.0.113.9' : undefined) };
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const answer = app.request('/v1/keys', { method: 'POST', headers, body: '{"name":"Hasty","scopes":["read"]}' }, env);
+  isThere = false;
+  expect((await answer).status).toBe(201);
+  expect(lines.at(-1)).toMatchObject({ address: '203.0.113.9' });
+  const created = (await call('GET', '/v1/audit')).body.data.find(({ action }: { action: string }) => action === 'key.create');
+  expect(created).toMatchObject({ address: '203.0.113.9' });
+});
