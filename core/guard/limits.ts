@@ -79,8 +79,6 @@ export const moneyGuards = numericGuards.filter((name) => guardUnits[name] === '
 /** Guards that an account may have of its own: the company's total is no account's. */
 export const accountGuards = numericGuards.filter((name) => name !== 'companyDailyBudget');
 
-export const DEFAULT_ADS_PER_LAUNCH = 5_000;
-
 /** What holds for a currency worth about a euro or a dollar, where the company has set nothing. */
 const base: SumLimits = {
   dailyBudget: 10_000,
@@ -89,7 +87,7 @@ const base: SumLimits = {
   startedDailyBudget: 50_000,
   startedLifetimeBudget: 1_500_000,
   accountDailyBudget: 200_000,
-  adsPerLaunch: DEFAULT_ADS_PER_LAUNCH,
+  adsPerLaunch: 5_000,
 };
 
 /** What a company is offered to set: closer to what most accounts need than the defaults, which only stop slips. */
@@ -135,6 +133,7 @@ export const hasMagnitude = (currency: string): boolean => unitsOf.has(currency.
 /** An amount of euros in the magnitude of a currency. An unknown one counts like the euro, which is strict for nearly all. */
 const scaled = <M extends object>(amounts: M, currency: string): M => {
   const units = unitsOf.get(currency.toUpperCase()) ?? 1;
+  if (units === 1) return amounts;
   // Every member is a number.
   return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, (amount as number) * units])) as M;
 };

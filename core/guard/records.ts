@@ -1,6 +1,6 @@
 import type { AccountKey } from '../accounts/account-key.ts';
 import { kind, type Store, type Stored } from '../ports/store.ts';
-import { DEFAULT_ADS_PER_LAUNCH, defaultLimits, type Limits, type QuietHours } from './limits.ts';
+import { defaultLimits, type Limits, type QuietHours } from './limits.ts';
 
 /** Who may approve a plan: whoever could carry it out, or never the key that planned it. */
 export type Approver = 'anyone' | 'another-key';
@@ -64,10 +64,6 @@ function percentOf<L extends object>(layer: L): L {
 /** Whether a company has said how far budgets of an account may rise: the default only stops slips. */
 export const limitsRises = (record: GuardrailsRecord | undefined, key: AccountKey): boolean =>
   record !== undefined && (record.risePercent !== undefined || record.accounts[key]?.risePercent !== undefined);
-
-/** How many ads one launch may hold in an account: a number, so whatever its currency. */
-export const adsPerLaunchOf = (record: GuardrailsRecord | undefined, key: AccountKey): number =>
-  record?.accounts[key]?.adsPerLaunch ?? record?.adsPerLaunch ?? DEFAULT_ADS_PER_LAUNCH;
 
 /** The limits of one account: its own over the company's over the defaults. */
 export function limitsOf(

@@ -55,11 +55,9 @@ export function* evidenceWarnings(
   }));
   // An ad set learns anew once, however many ads go into it.
   const learning = new Set<string>();
-  const byPlatform = new Map<string, SortedRows>();
   for (const ad of ads) {
     yield;
-    const rows = byPlatform.get(ad.platform) ?? sorted(definitions[ad.platform]?.launch?.checks ?? NO_ROWS);
-    byPlatform.set(ad.platform, rows);
+    const rows = sorted(definitions[ad.platform]?.launch?.checks ?? NO_ROWS);
     const known = adSets.get(accountKeyOf(ad));
     warnOfRatios(warnings, ad, rows.ratio);
     warnOfLengths(warnings, ad, rows.length);

@@ -2,7 +2,7 @@ import type { Write } from '../../ports/store.ts';
 import { reserve } from '../../records/sequence.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PreparePorts } from './look-up.ts';
-import { expandName, hasTokens, usesToken } from './names.ts';
+import { expandName, usesToken } from './names.ts';
 
 /** `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` are taken from the company's sequence. */
 export async function expandLateTokens(
@@ -12,9 +12,7 @@ export async function expandLateTokens(
   plan: Plan,
   attempt: number,
 ): Promise<{ plan: Plan; writes: readonly Write[] }> {
-  const late = plan.operations.filter(
-    ({ name }) => name !== undefined && hasTokens(name) && (usesToken(name, 'batch') || usesToken(name, 'id')),
-  );
+  const late = plan.operations.filter(({ name }) => name !== undefined && (usesToken(name, 'batch') || usesToken(name, 'id')));
   if (late.length === 0) return { plan, writes: [] };
   const numbered = late.filter(({ name }) => usesToken(name ?? '', 'id'));
   const count = numbered.length;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
 import type { Verdict } from '../../guard/judge.ts';
-import { adsPerLaunchOf, readGuardrails } from '../../guard/records.ts';
+import { limitsOf, readGuardrails } from '../../guard/records.ts';
 import { shown } from '../../guard/words.ts';
 import { judgeWorkspace } from '../../guard/workspace.ts';
 import type { Store } from '../../ports/store.ts';
@@ -15,7 +15,8 @@ export async function judgeWhole(ports: { readonly store: Store }, caller: Actor
   const asked = plan.operations.filter(({ kind }) => kind === 'ad').length;
   const sizes = accounts.map((key): Verdict => {
     const adAccountId = adAccountIdOf(key);
-    const limit = adsPerLaunchOf(record, key);
+    // The number of ads has no currency.
+    const limit = limitsOf(record, { key, currency: '' }).adsPerLaunch;
     const message = `This would launch ${shown(asked)} ads. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
     return { guard: 'adsPerLaunch', adAccountId, limit, asked, exceeded: asked > limit, path: 'ads', message };
   });

@@ -28,7 +28,6 @@ const MOST_FAULTS = 10;
 
 export function nameFaults(pattern: string, path: string): Fault[] {
   const faults: Fault[] = [];
-  if (!hasTokens(pattern)) return faults;
   for (const token of new Set(tokensOf(pattern))) {
     if (isKnown(token)) continue;
     if (faults.length === MOST_FAULTS) break;
@@ -53,7 +52,6 @@ export const usesToken = (pattern: string, name: string): boolean =>
   tokensOf(pattern).some((token) => splitToken(token)[0] === name);
 
 export function expandName(pattern: string, facts: NameFacts): string {
-  if (!hasTokens(pattern)) return pattern;
   return pattern.replace(TOKEN, (whole, token: string) => {
     const [name, format] = splitToken(token);
     switch (name) {

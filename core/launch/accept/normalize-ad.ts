@@ -1,4 +1,5 @@
 import { type AccountKey, accountKey } from '../../accounts/account-key.ts';
+import { compact } from '../../defined.ts';
 import type { Fault } from '../../errors.ts';
 import type { PlatformId } from '../../platforms.ts';
 import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports/launch-ad.ts';
@@ -8,7 +9,6 @@ import { tagsOn } from '../../templates/utm.ts';
 import { accountOfAd } from './account-of-ad.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
-import { compact } from './compact.ts';
 import type { LaunchDefaults } from './defaults.ts';
 import type { LaunchFacts } from './facts.ts';
 import { builtName, referred } from './kept.ts';

@@ -1,3 +1,4 @@
+import { compact } from '../../defined.ts';
 import type { Fault } from '../../errors.ts';
 import type { LaunchMedia } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
@@ -7,7 +8,6 @@ import { withoutQuery, withoutTrailing } from '../../schema/trimmed.ts';
 import { ratioFromName } from '../plan/ratio.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
-import { compact } from './compact.ts';
 
 const IMAGES = ['png', 'jpg', 'jpeg', 'gif', 'webp'];
 /** Shown page by page, where a platform does that. */

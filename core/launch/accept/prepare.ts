@@ -103,10 +103,9 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   const prints = printsOf(plan);
   const launchedInto = await readLaunchedInto(ports.store, companyId, prints);
   const repeats = await repeatsOf(ports, companyId, prints, launchedInto);
+  const text = plan.ads.length <= MAX_ADS && plan.operations.length <= SLICE ? planText(plan) : undefined;
+  await turnFor(ports.turns, plan.operations.length);
   // Whoever agreed to a plan has not agreed to launching its ads a second time.
-  const isSmall = plan.ads.length <= MAX_ADS && plan.operations.length <= SLICE;
-  const text = isSmall ? planText(plan) : undefined;
-  if (isSmall) await turnFor(ports.turns, plan.operations.length);
   const digest = await digestOf(ports, plan, text, repeats.length > 0 ? [repeats] : []);
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
   const schemes = await readSchemes(ports.store, companyId, request.ads, surroundings.adSets);
