@@ -6,8 +6,12 @@ const { exports } = JSON.parse(readFileSync(new URL('jsr.json', root), 'utf8')) 
   readonly exports: { readonly [door: string]: string };
 };
 
-/** Leads what an example imports from `slipway/…` to the sources, so that tests and example share one copy of every module. */
-export const doorAliases = Object.entries(exports).map(([door, source]) => ({
+const doors = Object.entries(exports).map(([door, source]) => ({
   find: new RegExp(`^slipway${door.slice(1)}$`),
   replacement: fileURLToPath(new URL(source, root)),
 }));
+
+const moreRuns = { find: /^fast-check$/, replacement: fileURLToPath(new URL('more-runs.ts', import.meta.url)) };
+
+/** Leads what an example imports from `slipway/…` to the sources, so that tests and example share one copy of every module. */
+export const doorAliases = process.env.SLIPWAY_TEST_RUNS === undefined ? doors : [...doors, moreRuns];

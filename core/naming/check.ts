@@ -16,6 +16,7 @@ function fieldFaults(convention: Convention, field: NameField, path: string): Fa
   const { key, source, options = [], token, marker = '' } = field;
   const fault = (member: string, code: string, message: string): Fault => ({ path: join(path, member), code, message });
   const isDouble = convention.fields.find((each) => each.key === key) !== field;
+  const mayBeFirst = !convention.fields.slice(0, convention.fields.indexOf(field)).some(isRequired);
   const edges = edgesOf(convention.separator);
   const held = source === 'option' ? [...optionsOf(field), marker] : [marker];
   const bad = held.find(
@@ -27,6 +28,15 @@ function fieldFaults(convention: Convention, field: NameField, path: string): Fa
       ? [fault('options', 'missing_field', 'Give the options of this field.')]
       : []),
     ...(source === 'token' && token === undefined ? [fault('token', 'missing_field', 'Say which token fills this field.')] : []),
+    ...(mayBeFirst && marker !== marker.trimStart()
+      ? [
+          fault(
+            'marker',
+            'blank_edge',
+            'Blanks at the beginning of a name are cut off. Let this marker begin with something else.',
+          ),
+        ]
+      : []),
     ...(edges !== '' && bad !== undefined
       ? [
           fault(
@@ -50,6 +60,7 @@ function clashFaults(convention: Convention): Fault[] {
     Object.entries(values)
       .map(([key, value]) => `${key} ${value}`)
       .join(', ');
-  const message = `The name "${clash.name}" could be read as ${told(clash.first)} or as ${told(clash.second)}. Require the fields, give them markers, or use other options.`;
+  const [one, other] = clash.between;
+  const message = `Fields ${one} and ${other} clash: the name "${clash.name}" could be read as ${told(clash.first)} or as ${told(clash.second)}. Require both, use other options, or give one a marker that no value of the other begins with.`;
   return [{ path: 'fields', code: 'cannot_be_read_back', message }];
 }

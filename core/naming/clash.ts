@@ -4,6 +4,8 @@ import { type Alternative, alternativesOf, common, type Segment, valueIn } from 
 /** Two rows of values that make the same name: the convention cannot be read back. */
 export interface Clash {
   readonly name: string;
+  /** The two fields that may stand for one part of the name. */
+  readonly between: readonly [string, string];
   readonly first: NameValues;
   readonly second: NameValues;
 }
@@ -33,8 +35,8 @@ interface Pair {
   readonly a: Reading;
   readonly b: Reading;
   readonly name: readonly string[];
-  /** Whether the readings gave some segment to different fields, or to different options. Only then their values differ. */
-  readonly differ: boolean;
+  /** The first two fields that the readings gave one segment to. Without them the values are the same. */
+  readonly between?: Clash['between'] | undefined;
 }
 
 /** Pairs of readings that are looked at: enough for 30 fields of 200 options, and done in less than a second. */
@@ -47,16 +49,16 @@ const MOST_PAIRS = 100_000;
 export function clashOf(convention: Convention): Clash | 'undecided' | undefined {
   const fields = convention.fields.map((field) => choicesOf(field.key, alternativesOf(convention, field)));
   const start: Reading = { field: 0, at: 0, values: {} };
-  const open: Pair[] = [{ a: start, b: start, name: [], differ: false }];
+  const open: Pair[] = [{ a: start, b: start, name: [] }];
   const seen = new Set<string>();
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const place = `${placeOf(pair.a)} ${placeOf(pair.b)} ${pair.differ}`;
+    const place = `${placeOf(pair.a)} ${placeOf(pair.b)} ${pair.between !== undefined}`;
     if (seen.has(place)) continue;
     if (seen.size >= MOST_PAIRS) return 'undecided';
     seen.add(place);
-    const { a, b, name, differ } = pair;
-    if (a.field === fields.length && b.field === fields.length && differ && name.length > 0)
-      return { name: name.join(convention.separator), first: a.values, second: b.values };
+    const { a, b, name, between } = pair;
+    if (a.field === fields.length && b.field === fields.length && between !== undefined)
+      return { name: name.join(convention.separator), between, first: a.values, second: b.values };
     if (maySkip(fields, a)) open.push({ ...pair, a: { ...a, field: a.field + 1 } });
     if (maySkip(fields, b)) open.push({ ...pair, b: { ...b, field: b.field + 1 } });
     for (const choiceA of nextChoices(fields, a)) {
@@ -64,13 +66,13 @@ export function clashOf(convention: Convention): Clash | 'undecided' | undefined
       if (segmentA === undefined) continue;
       for (const choiceB of nextChoices(fields, b, segmentA)) {
         const segmentB = choiceB.segments[b.at];
-        const text = segmentB && common(segmentA, segmentB);
+        const text = segmentB && common(segmentA, segmentB, convention.separator);
         if (text === undefined) continue;
         open.push({
           a: moved(fields, a, choiceA, text),
           b: moved(fields, b, choiceB, text),
           name: [...name, text],
-          differ: differ || a.field !== b.field || choiceA.option !== choiceB.option,
+          between: between ?? (a.field === b.field ? undefined : [keyAt(fields, a), keyAt(fields, b)]),
         });
       }
     }
@@ -90,6 +92,8 @@ function choicesOf(key: string, alternatives: readonly Alternative[]): Choices {
   return { key, mayBeAbsent: all.length < alternatives.length, all, byText, patterns };
 }
 
+const keyAt = (fields: readonly Choices[], { field }: Pick<Reading, 'field'>): string => fields[field]?.key ?? '';
+
 const placeOf = ({ field, choice, at }: Reading): string => `${field}.${choice?.position ?? ''}.${at}`;
 
 const maySkip = (fields: readonly Choices[], { field, choice }: Reading): boolean =>
@@ -106,7 +110,7 @@ function nextChoices(fields: readonly Choices[], { field, choice }: Reading, lik
 function moved(fields: readonly Choices[], { field, at, values }: Reading, choice: Choice, text: string): Reading {
   const segment = choice.segments[at];
   const value = choice.option ?? (segment && valueIn(segment, text)) ?? '';
-  const known = { ...values, [fields[field]?.key ?? '']: value };
+  const known = { ...values, [keyAt(fields, { field })]: value };
   return at + 1 < choice.segments.length
     ? { field, choice, at: at + 1, values: known }
     : { field: field + 1, at: 0, values: known };

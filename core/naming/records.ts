@@ -15,7 +15,8 @@ export const namingConventions = /* @__PURE__ */ namedDocuments<ConventionRecord
   prefix: 'nam',
   noun: 'naming-convention',
   missing: 'There is no such naming convention. GET /v1/naming-conventions lists yours.',
-  faults: (_ports, _companyId, doc) => conventionFaults(doc),
+  // One that was kept before a clash of its kind was known still gets another name.
+  faults: (_ports, _companyId, doc, given) => ('fields' in given || 'separator' in given ? conventionFaults(doc) : []),
   shown: (id, doc) => ({
     id,
     ...{ name: doc.name, level: doc.level, separator: doc.separator },

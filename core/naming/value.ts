@@ -8,10 +8,9 @@ import { type Convention, isOfKind, isRequired, type NameField, type NameValues 
 export function cleaned(convention: Convention, field: NameField, given: string): string {
   if (field.source === 'option') return inCase(field, given.trim());
   const { separator } = convention;
-  const part = partOf(field, given.trim());
-  const joined = part.split(separator).join(stand(separator));
-  const spaced = joined.replace(/\s+/g, separator.trim() === '' ? stand(separator) : ' ');
-  return inCase(field, withoutEdges(spaced, separator));
+  // The case and the blanks first: either may make a separator of what was none.
+  const spaced = inCase(field, partOf(field, given.trim())).replace(/\s+/g, separator.trim() === '' ? stand(separator) : ' ');
+  return withoutEdges(spaced.split(separator).join(stand(separator)), separator);
 }
 
 /** A separator of several characters would be read too early after an end that looks like its beginning. */
@@ -26,8 +25,8 @@ function withoutEdges(text: string, separator: string): string {
   return text.slice(start, end);
 }
 
-/** What stands where the separator stood. */
-const stand = (separator: string): string => (separator.includes('-') ? '.' : '-');
+/** What stands where the separator stood: a character that it does not have. */
+const stand = (separator: string): string => '-._+~='.split('').find((each) => !separator.includes(each)) ?? '';
 
 function partOf({ split }: NameField, given: string): string {
   if (split === undefined || !given.includes(split.by)) return given;
@@ -35,7 +34,7 @@ function partOf({ split }: NameField, given: string): string {
   return parts[split.part > 0 ? split.part - 1 : parts.length + split.part]?.trim() ?? '';
 }
 
-const inCase = ({ case: form }: NameField, text: string): string => {
+export const inCase = ({ case: form }: Pick<NameField, 'case'>, text: string): string => {
   if (form === 'lower') return text.toLowerCase();
   return form === 'upper' ? text.toUpperCase() : text;
 };

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { partsOf } from '../../core/operations/carry-out.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { namingConventionKind } from '../../core/naming/records.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -58,11 +59,40 @@ describe('a naming convention', () => {
     ];
     const refused = await make({ fields: both });
     expect(refused.status).toBe(422);
-    expect(refused.body.error.details[0]).toMatchObject({ path: 'fields', code: 'cannot_be_read_back' });
+    expect(refused.body.error.details[0]).toMatchObject({
+      path: 'fields',
+      code: 'cannot_be_read_back',
+      message: expect.stringMatching(/^Fields b and c clash: the name "x_x" could be read as /),
+    });
     const { id } = (await make()).body;
     const changed = await fixture.call('PATCH', `/v1/naming-conventions/${id}`, { body: { fields: both } });
     expect(changed.status).toBe(422);
     expect((await fixture.call('GET', `/v1/naming-conventions/${id}`)).body.fields).toHaveLength(3);
+  });
+
+  test('that was kept before its clash was known builds and reads names, and takes another name', async () => {
+    const { store } = fixture.ports;
+    const { id } = (await make()).body;
+    const kept = await store.get(namingConventionKind, fixture.companyId, id);
+    const clashing = [
+      { key: 'a', source: 'free' as const, marker: '2', required: false },
+      { key: 'b', source: 'free' as const, kind: 'date' as const, required: false },
+      { key: 'c', source: 'free' as const },
+    ];
+    if (kept === undefined) throw new Error('the convention is kept');
+    const doc = { ...kept.doc, fields: clashing };
+    await store.commit([{ kind: namingConventionKind, companyId: fixture.companyId, id, expect: kept.version, doc }]);
+    const path = `/v1/naming-conventions/${id}`;
+    const rendered = await fixture.call('POST', `${path}/render`, { body: { rows: [{ b: '20260101', c: 'x' }] } });
+    expect(rendered.body.data).toMatchObject([{ name: '20260101_x' }]);
+    const read = await fixture.call('POST', `${path}/parse`, { body: { names: ['20260101_x'] } });
+    expect(read.body.data).toMatchObject([{ values: { c: 'x' } }]);
+    expect(await fixture.call('PATCH', path, { body: { name: 'Other' } })).toMatchObject({
+      status: 200,
+      body: { name: 'Other' },
+    });
+    const changed = await fixture.call('PATCH', path, { body: { separator: '-' } });
+    expect(changed.body.error.details).toMatchObject([{ code: 'cannot_be_read_back' }]);
   });
 
   test('tells how many names of an account it reads', async () => {

@@ -1,4 +1,4 @@
-import { array, asyncProperty, assert as check, constantFrom, integer } from 'fast-check';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
@@ -41,7 +41,7 @@ test('two batches that both got no answer share out what was made', async () => 
 });
 
 test('however the answers to equal ads of several batches are lost or late, each batch ends with its own', async () => {
-  const fault = constantFrom(
+  const fault = fc.constantFrom(
     { fault: 'answer-lost' },
     { fault: 'connection-cut' },
     { fault: 'failed-but-created' },
@@ -50,8 +50,8 @@ test('however the answers to equal ads of several batches are lost or late, each
     { fault: 'slow-but-done', ms: 40_000 },
     { fault: 'late-effect', ms: 2_000 },
   );
-  await check(
-    asyncProperty(integer({ min: 2, max: 4 }), array(fault, { minLength: 2, maxLength: 6 }), async (batches, faults) => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 4 }), fc.array(fault, { minLength: 2, maxLength: 6 }), async (batches, faults) => {
       const { reported, held } = await launchTwins(batches, faults);
       expect(held).toHaveLength(batches);
       expect(reported).toEqual(held);
