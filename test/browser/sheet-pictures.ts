@@ -13,8 +13,8 @@ const PICTURES = ['launch-sheet', 'fault', 'plan', 'launched', 'report'];
  */
 export async function takeSheetPictures(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const vitest = [join(root, 'node_modules/.bin/vitest'), 'run', '--config', 'test/vitest.config.ts'];
-  const { status } = spawnSync(process.execPath, ['--bun', ...vitest, 'test/browser/playground.test.ts'], {
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'];
+  const { status } = spawnSync(process.execPath, [...vitest, 'test/browser/playground.test.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, SLIPWAY_PICTURES: folder },

@@ -26,8 +26,8 @@ interface Run {
 /** A test run of its own, once what it starts is there. */
 async function startRun(how: 'hang' | 'fail' | 'crash'): Promise<Run> {
   const file = join(folder, 'started.json');
-  const vitest = [join(root, 'node_modules/.bin/vitest'), 'run', '--config', 'test/ended-runs/vitest.config.ts'];
-  const child = spawn(join(root, 'node_modules/.bin/bun'), ['--bun', ...vitest], {
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/ended-runs/vitest.config.ts'];
+  const child = spawn(join(root, 'node_modules/.bin/bun'), vitest, {
     cwd: root,
     env: { ...process.env, FILE: file, HOW: how },
     stdio: 'ignore',

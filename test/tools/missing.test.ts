@@ -9,9 +9,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A run of its own, on a machine that lacks what is named. Its exit code is 0, or this throws. */
 async function runWithout(tools: string, ...args: string[]): Promise<string> {
-  const vitest = [join(root, 'node_modules/.bin/vitest'), 'run', '--config', 'test/vitest.config.ts', ...args];
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts', ...args];
   const env = { ...process.env, SLIPWAY_TEST_WITHOUT: tools, NO_COLOR: '1' };
-  return (await promisify(execFile)(join(root, 'node_modules/.bin/bun'), ['--bun', ...vitest], { cwd: root, env })).stdout;
+  return (await promisify(execFile)(join(root, 'node_modules/.bin/bun'), vitest, { cwd: root, env })).stdout;
 }
 
 test('tests whose tools a machine lacks are skipped, named at the end with what to do, and the run succeeds', async () => {

@@ -13,4 +13,6 @@ test.each([22, 24] as const)('Node %i, where npm has it for the system, is that 
 
 test('scripts go on to use the node of the machine', () => {
   expect(existsSync(fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url)))).toBe(false);
+  // `bun --bun` puts a link `node` there that all checkouts of the machine share: it leads into the one that ran last.
+  expect(process.env.PATH).not.toMatch(/bun-node-/);
 });
