@@ -1,15 +1,19 @@
 import type { Reporter, TestModule } from 'vitest/node';
+import type { Part } from './parts.ts';
 import type { Tool } from './tools/tools.ts';
 
 /**
- * Ends the run with what could not be run and why, what passed only at a second try, and then one plain line, `N passed, N failed, N skipped`, for people and
+ * Ends the run with what was not run and how to run it, and then one plain line, `N passed, N failed, N skipped`, for people and
  * programs who read only the end.
  */
 export class ClosingLine implements Reporter {
   readonly #lacking: readonly Tool[];
+  readonly #left: readonly Part[];
 
-  constructor(tools: readonly Tool[]) {
+  /** @param left parts of the suite that this run does not have */
+  constructor(tools: readonly Tool[], left: readonly Part[]) {
     this.#lacking = tools.filter(({ found }) => !found);
+    this.#left = left;
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
@@ -26,20 +30,16 @@ export class ClosingLine implements Reporter {
       count.failed += broken;
       if (tests === 0 && broken === 0 && module.state() === 'failed') count.failed += 1;
     }
-    const lines = [...this.#lacking.flatMap((tool) => notRun(tool, modules)), ...passedLate(modules)];
+    const lines = this.#lacking.flatMap((tool) => notRun(tool, modules));
+    if (this.#left.length > 0)
+      lines.push(
+        '',
+        `NOT RUN: the parts ${this.#left.join(', ')}.`,
+        `To run them: npm run test:all -- --shard ${this.#left.join(',')}.`,
+      );
     lines.push('', `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
     process.once('exit', () => process.stdout.write(`${lines.join('\n')}\n`));
   }
-}
-
-/** Which tests passed only at a second try: each is a race, of the test or of the product. */
-function passedLate(modules: readonly TestModule[]): string[] {
-  const late = modules.flatMap((module) =>
-    [...module.children.allTests('passed')]
-      .filter((test) => test.diagnostic()?.flaky)
-      .map((test) => `SECOND TRY: ${module.relativeModuleId} > ${test.fullName}`),
-  );
-  return late.length === 0 ? [] : ['', ...late];
 }
 
 /** Which tests a machine without a tool left out, and how to get the tool. */

@@ -2,16 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
 import { doorAliases } from './door-aliases.ts';
+import { filesToRun } from './parts.ts';
 import { findTools } from './tools/tools.ts';
 
-/** The whole suite, run under Bun by `npm test`. Files named *.suite.ts are conformance suites that other tests call. */
+/** Of every run of tests. Files named *.suite.ts are conformance suites that other tests call. */
 export default defineConfig(async () => {
+  if (process.versions.bun === undefined) throw new Error('These tests run in Bun, not in Node: npm test -- path/of/a.test.ts');
   const tools = await findTools();
+  const { files, left } = filesToRun(process.argv.slice(3), process.env.SLIPWAY_TEST_PARTS);
   return {
     resolve: { alias: doorAliases },
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
-      include: ['test/**/*.test.ts'],
+      include: files,
       globalSetup: ['./temporary-folder.ts', './postgres/global-setup.ts'].map((file) =>
         fileURLToPath(new URL(file, import.meta.url)),
       ),
@@ -22,8 +25,6 @@ export default defineConfig(async () => {
           name,
           description: `needs ${what}`,
           ...(!found && { skip: true }),
-          // A real browser on a busy machine draws in its own time. The closing lines name every test that needed a second try.
-          ...(name === 'browser' && { retry: 1 }),
         })),
         { name: 'process', description: 'starts processes' },
         { name: 'long', description: 'takes seconds by itself' },
@@ -39,7 +40,7 @@ export default defineConfig(async () => {
       isolate: false,
       // One to a core: these tests wait more than they compute.
       maxWorkers: '100%',
-      reporters: ['default', new ClosingLine(tools)],
+      reporters: ['default', new ClosingLine(tools, left)],
     },
   };
 });

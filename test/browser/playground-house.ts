@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playw
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { writeSamples } from '../../build/addon-playground.ts';
 import { type Playground, type Server, startPlayground, startServer } from '../addon/addon-fixture.ts';
-import { fillRows, type RowContent, SHEET, untilSettled } from '../addon/launch-rows.ts';
+import { adNames, fillRows, type RowContent, SHEET, untilSettled } from '../addon/launch-rows.ts';
 import { launchChromium } from './chromium.ts';
 import { accepted, type Company, createCompany } from './company.ts';
 import { findingsIn } from './findings.ts';
@@ -134,3 +134,21 @@ async function expectGoodManners(page: Page): Promise<void> {
   expect(primary).toBeLessThanOrEqual(1);
   expect(await findingsIn(frame)).toEqual([]);
 }
+
+/** What a column of the sheet shows in rows 2 to 4, as soon as it does. */
+export const expectStatuses = ({ cell }: SheetVisit, statuses: readonly string[]): Promise<void> =>
+  expect.poll(() => Promise.all(['C2', 'C3', 'C4'].map((name) => cell(name).textContent()))).toEqual(statuses);
+
+/** Corrects the link of row 4 as a person does. */
+export async function correctLink({ page, cell }: SheetVisit): Promise<void> {
+  await cell('O4').dblclick();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('https://harbour.example/boats');
+  await page.keyboard.press('Enter');
+}
+
+/** Of the sample rows. */
+export const launchedNames = async (company: Company): Promise<string[]> =>
+  (await adNames(company, company.accountId)).filter((name) => name.startsWith('boat-')).sort();
+
+export const PAUSED = 'Launched, paused';

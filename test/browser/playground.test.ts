@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { adNames } from '../addon/launch-rows.ts';
-import type { Company } from './company.ts';
-import { type SheetVisit, usePlayground } from './playground-house.ts';
+import { correctLink, expectStatuses, launchedNames, PAUSED, usePlayground } from './playground-house.ts';
 
 /** The built sidebar in a real browser, on the playground, against a real server. Pictures go where SLIPWAY_PICTURES says. */
 
@@ -22,23 +20,6 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 const scrollBack = (page: Page): Promise<void> => page.locator('#grid').evaluate((grid) => grid.scrollTo(0, 0));
-
-/** What a column of the sheet shows in rows 2 to 4, as soon as it does. */
-const expectStatuses = ({ cell }: SheetVisit, statuses: readonly string[]): Promise<void> =>
-  expect.poll(() => Promise.all(['C2', 'C3', 'C4'].map((name) => cell(name).textContent()))).toEqual(statuses);
-
-/** Corrects the link of row 4 as a person does. */
-async function correctLink({ page, cell }: SheetVisit): Promise<void> {
-  await cell('O4').dblclick();
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('https://harbour.example/boats');
-  await page.keyboard.press('Enter');
-}
-
-const launchedNames = async (company: Company): Promise<string[]> =>
-  (await adNames(company, company.accountId)).filter((name) => name.startsWith('boat-')).sort();
-
-const PAUSED = 'Launched, paused';
 
 describe('the sidebar on the playground', () => {
   test('connects with a key, and says in words when the key is wrong', async () => {
@@ -101,19 +82,6 @@ describe('the sidebar on the playground', () => {
     await scrollBack(page);
     await picture(page, 'launched');
     expect(await launchedNames(company)).toEqual(['boat-1_1x1 1', 'boat-2_1x1 2']);
-  });
-
-  test('goes on after the sidebar was closed: the corrected row is launched, the others are not launched again', async () => {
-    const visit = await house.visit({ launched: true });
-    const { page, sidebar, company, click } = visit;
-    await page.getByRole('button', { name: 'Close the sidebar' }).click();
-    await correctLink(visit);
-    await expectStatuses(visit, [PAUSED, PAUSED, 'Ready to launch']);
-    await page.getByRole('button', { name: 'Launch ready rows' }).click();
-    await sidebar.getByRole('heading', { name: '1 ad will be created' }).waitFor();
-    await click('Launch 1 ad');
-    await expectStatuses(visit, [PAUSED, PAUSED, PAUSED]);
-    expect(await launchedNames(company)).toEqual(['boat-1_1x1 1', 'boat-2_1x1 2', 'boat-3_1x1 3']);
   });
 
   test('shows what a launch made and takes back just that', async () => {

@@ -13,7 +13,7 @@ const PICTURES = ['launch-sheet', 'fault', 'plan', 'launched', 'report'];
  */
 export async function takeSheetPictures(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts'];
+  const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run'];
   const { status } = spawnSync(process.execPath, [...vitest, 'test/browser/playground.test.ts'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

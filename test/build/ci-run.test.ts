@@ -10,8 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'slipway-ci-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What an npm on the path does when it is asked for each of the commands of CI. */
-function runCi(says: { readonly ci?: string; readonly test: string; readonly check: string }) {
-  const script = `#!/bin/sh\ncase "$1 $2" in "ci ") ${says.ci ?? 'true'} ;; "test ") ${says.test} ;; "run check") ${says.check} ;; esac\n`;
+function runCi({ ci = 'true', test = TESTED, rest = RESTED, check = CHECKED }) {
+  const answers = [`"ci") ${ci}`, `"test") ${test}`, `"run test:all -- --shard rest") ${rest}`, `"run check") ${check}`];
+  const script = `#!/bin/sh\ncase "$*" in ${answers.map((each) => `${each} ;;`).join(' ')} *) exit 9 ;; esac\n`;
   writeFileSync(join(folder, 'npm'), script, { mode: 0o755 });
   const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   const { status, stdout } = spawnSync('bash', [join(ROOT, '.ci/run')], { env, encoding: 'utf8' });
@@ -20,31 +21,29 @@ function runCi(says: { readonly ci?: string; readonly test: string; readonly che
 
 const CHECKED = 'echo; echo "check: 7 of 7 passed"';
 const TESTED = 'echo; echo "12 passed, 0 failed, 3 skipped"';
+const RESTED = 'echo; echo "30 passed, 0 failed, 0 skipped"';
 
-test('CI ends with the closing lines of the checks and of the tests', () => {
-  const closing = ['check: 7 of 7 passed', '12 passed, 0 failed, 3 skipped'];
-  expect(runCi({ test: TESTED, check: CHECKED })).toEqual({ status: 0, closing });
+test('CI ends with the closing lines of the checks and of all tests', () => {
+  expect(runCi({})).toEqual({ status: 0, closing: ['check: 7 of 7 passed', '42 passed, 0 failed, 3 skipped'] });
 });
 
 test.each([
-  ['tests fail', { test: 'echo "12 passed, 2 failed, 3 skipped"; exit 1', check: CHECKED }, '12 passed, 2 failed, 3 skipped'],
+  ['tests fail', { test: 'echo "12 passed, 2 failed, 3 skipped"; exit 1' }, '42 passed, 2 failed, 3 skipped'],
+  ['tests of the rest fail', { rest: 'echo "29 passed, 1 failed, 0 skipped"; exit 1' }, '41 passed, 1 failed, 3 skipped'],
+  ['a run breaks after its count', { test: `${TESTED}; exit 1` }, '42 passed, 1 failed, 3 skipped'],
+  ['a run breaks before its count', { test: 'exit 1' }, '30 passed, 1 failed, 0 skipped'],
+  ['both runs break', { test: 'exit 1', rest: 'kill -9 $$' }, '0 passed, 2 failed, 0 skipped'],
   [
-    'the run of the tests breaks after its count',
-    { test: `${TESTED}; exit 1`, check: CHECKED },
-    '12 passed, 1 failed, 3 skipped',
+    'tests and a check fail',
+    { rest: 'echo "29 passed, 1 failed"; exit 1', check: 'echo "check: 6 of 7 passed, failed: format"; exit 1' },
+    '41 passed, 2 failed, 3 skipped',
   ],
-  ['the run of the tests breaks before its count', { test: 'exit 1', check: CHECKED }, '0 passed, 1 failed'],
-  [
-    'a check fails',
-    { test: TESTED, check: 'echo "check: 6 of 7 passed, failed: format"; exit 1' },
-    '12 passed, 1 failed, 3 skipped',
-  ],
-  ['the checks break', { test: TESTED, check: 'exit 1' }, '12 passed, 1 failed, 3 skipped'],
+  ['the checks break', { check: 'exit 1' }, '42 passed, 1 failed, 3 skipped'],
 ] as const)('CI fails, and says so in its last line, when %s', (_, says, closing) => {
   const run = runCi(says);
   expect([run.status, run.closing.at(-1)]).toEqual([1, closing]);
 });
 
 test('CI fails when nothing can be installed', () => {
-  expect(runCi({ ci: 'exit 7', test: TESTED, check: CHECKED }).status).toBe(1);
+  expect(runCi({ ci: 'exit 7' }).status).toBe(1);
 });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/** Tests say by tags what they need besides the code: by that they are left out where it is missing, and of the unit tests. */
+/** Tests say by tags what they need besides the code: by that they are left out where it is missing. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const files = globSync('test/**/*.ts', { cwd: root }).filter((file) => !file.includes('node_modules'));
@@ -41,7 +41,6 @@ function untagged(file: string): string[] {
     const tag = TAG_OF[module];
     if (tag !== undefined && !way.some((each) => hasTag(each, tag)) && !found.has(tag))
       found.set(tag, `${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${[...way, module].join(' > ')}`);
-    // What the service itself may start, only the unit tests can tell: there it is refused.
     if (seen.has(module) || !/^(test|testing|build)\/.*\.ts$/.test(module)) return;
     seen.add(module);
     for (const name of importsOf(module)) visit(name, [...way, module]);
@@ -57,7 +56,7 @@ test('a test that needs Postgres, Deno, a browser or processes says so: by a tag
 });
 
 test('what tests start, they start with test/processes.ts, which ends it with the run', () => {
-  const own = ['test/processes.ts', 'test/postgres/server.ts', 'test/tools/no-processes.ts'];
+  const own = ['test/processes.ts', 'test/postgres/server.ts'];
   const spawns = /import \{[^}]*\b(spawn|fork|exec)\b[^}]*\} from 'node:child_process'/;
   expect(files.filter((file) => !own.includes(file) && spawns.test(sourceOf(file)))).toEqual([]);
 });

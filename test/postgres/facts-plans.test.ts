@@ -1,9 +1,9 @@
 // @module-tag postgres
 import { expect, test } from 'vitest';
-import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
-import { createPostgresPool, type PostgresPool } from '../../../adapters/store/postgres-database.ts';
-import { dayText } from '../../../core/time/days.ts';
-import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
+import { dayText } from '../../core/time/days.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 
 /** The pool, and how Postgres means to carry out each question about facts that it is asked through it. */
 function explaining(pool: PostgresPool, options = 'COSTS'): { readonly pool: PostgresPool; readonly plans: string[] } {

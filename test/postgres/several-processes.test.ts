@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../chaos/processes.ts';
 import { PIXEL } from '../named-media.ts';
-import { createDatabase } from '../postgres/database.ts';
 import { type ServiceProcess, startService } from '../soak/service.ts';
+import { createDatabase } from './database.ts';
 
 type Answer = { readonly status: number; readonly body: { readonly [field: string]: unknown } };
 

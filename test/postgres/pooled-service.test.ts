@@ -13,8 +13,8 @@ import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/e
 import { checkInstallation } from '../../server/local/checks.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { type Sandbox, startSandbox } from '../chaos/processes.ts';
-import { createDatabase, type TestDatabase } from '../postgres/database.ts';
-import { type Pooler, startPooler } from '../postgres/pooler.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { type Pooler, startPooler } from './pooler.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -16,8 +16,8 @@ import { scheduledBackups } from '../../server/local/scheduled-backups.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { installedPostgres, startPostgres } from '../postgres/server.ts';
 import { png } from '../samples/media.ts';
-import { startHarness } from './harness.ts';
-import { runCommand as run } from './run-command.ts';
+import { startHarness } from '../server/harness.ts';
+import { runCommand as run } from '../server/run-command.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -8,8 +8,8 @@ import { documentTables } from '../../adapters/store/sqlite-schema.ts';
 import { createSlipway, restoreSlipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { png } from '../samples/media.ts';
-import { runCommand as run } from './run-command.ts';
-import { useProcesses } from './slipway-process.ts';
+import { runCommand as run } from '../server/run-command.ts';
+import { useProcesses } from '../server/slipway-process.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { loadDashboard } from '../../server/dashboard/files.ts';
-import { launchChromium } from '../browser/chromium.ts';
-import { startToyService } from './service.ts';
+import { startToyService } from '../toy/service.ts';
+import { launchChromium } from './chromium.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

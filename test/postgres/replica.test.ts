@@ -1,11 +1,11 @@
 // @module-tag postgres
 import { expect, test } from 'vitest';
-import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
-import { createReplica } from '../../../adapters/facts/postgres-replica.ts';
-import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createPostgresPool, type PostgresPool } from '../../../adapters/store/postgres-database.ts';
-import { fact } from '../../../testing/facts/ground.ts';
-import { createDatabase } from '../../postgres/database.ts';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { createReplica } from '../../adapters/facts/postgres-replica.ts';
+import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
+import { fact } from '../../testing/facts/ground.ts';
+import { createDatabase } from './database.ts';
 
 /** A pool of the database that plays a replica: it says how far it has come, and counts what is read from it. */
 function standIn(pool: PostgresPool) {

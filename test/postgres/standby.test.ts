@@ -1,12 +1,12 @@
 // @module-tag postgres
 // @module-tag process
 import { expect, test, vi } from 'vitest';
-import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
-import { createReplica } from '../../../adapters/facts/postgres-replica.ts';
-import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { createPostgresPool, type PostgresPool } from '../../../adapters/store/postgres-database.ts';
-import { fact } from '../../../testing/facts/ground.ts';
-import { startWithStandby } from '../../postgres/server.ts';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { createReplica } from '../../adapters/facts/postgres-replica.ts';
+import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
+import { fact } from '../../testing/facts/ground.ts';
+import { startWithStandby } from './server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -6,11 +6,11 @@ import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openPostgresRate } from '../../adapters/rate/postgres.ts';
 import { factsSuite } from '../../testing/facts.suite.ts';
 import { storeSuite } from '../../testing/store.suite.ts';
+import { rateSuite } from '../adapters/rate/rate.suite.ts';
 import { testJobs } from '../conformance/jobs.suite.ts';
-import { createDatabase, type TestDatabase } from '../postgres/database.ts';
-import { type Pooler, startPooler } from '../postgres/pooler.ts';
-import { pgBossUnderTest, postgresBackend } from '../postgres/under-test.ts';
-import { rateSuite } from './rate/rate.suite.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
+import { type Pooler, startPooler } from './pooler.ts';
+import { pgBossUnderTest, postgresBackend } from './under-test.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
