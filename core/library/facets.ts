@@ -1,4 +1,4 @@
-import type { MediaRecord } from '../media/records.ts';
+import { type MediaRecord, plainNameOf } from '../media/records.ts';
 import { ratioOf } from './idea.ts';
 import { lookBands } from './look.ts';
 
@@ -41,8 +41,8 @@ export function withFacets(media: Found): MediaRecord {
 }
 
 /** What `q` looks through. */
-export const textOf = ({ title = '', originalName, filename, tags = [] }: Found): string =>
-  [...new Set([title, originalName, filename, ...tags].map(plainWords))].join('\n');
+export const textOf = ({ title = '', originalName, tags = [], ...names }: Found): string =>
+  [...new Set([title, originalName, plainNameOf(names), ...tags].map(plainWords))].join('\n');
 
 /** Small letters, and one blank for whatever stands between words: `Sun_Set-01.png` is found by `sun set 01`. */
 export const plainWords = (text: string): string =>

@@ -24,6 +24,9 @@ import { UploadError } from './upload-error.ts';
 /** The largest file that is taken, in bytes. */
 export const MAX_FILE = 104_857_600;
 
+/** Letters and digits in the name of a file that nobody can guess: 131 bits. */
+const MARK_LENGTH = 22;
+
 export interface MediaPorts {
   readonly store: Store;
   readonly clock: Clock;
@@ -92,16 +95,17 @@ export async function keepFile(
   await refuseOverMediaQuota(ports, companyId, incoming.bytes);
   const format = formatOf(incoming);
   const dimensions = await measured(incoming, format);
-  const wanted = safeFilename(originalName, format);
+  const plainName = safeFilename(originalName, format);
+  const filename = markedFilename(plainName, randomText(ports.secrets, MARK_LENGTH));
   const shownName = plainText(originalName).slice(0, 500);
-  let filename = wanted;
+  let wasRenamed = false;
   for (let attempt = 0; ; attempt++) {
     const content = await holdContent(ports, companyId, incoming.sha256);
     await incoming.keep(companyId);
     const made = await thumbnailsOf(incoming, companyId, format);
     const { first: id, writes: sequence } = await reserve(ports, companyId, 'media', { attempt });
     const doc: MediaRecord = withFacets({
-      filename,
+      ...{ filename, plainName },
       originalName: shownName,
       sha256: incoming.sha256,
       type: formats[format].type,
@@ -112,15 +116,16 @@ export async function keepFile(
       idea: ideaOf(shownName),
       ...(made !== undefined && { thumbnails: made.sizes }),
       ...(made?.look !== undefined && { look: made.look }),
-      ...(filename !== wanted && { wasRenamed: true }),
+      ...(wasRenamed && { wasRenamed }),
     });
     const uploaded = uploadedFile(ports.publicUrl, companyId, id, doc);
     const writes: Write[] = [
+      ...(wasRenamed ? [] : [takeName(companyId, 'media-name', plainName, String(id))]),
       takeName(companyId, 'media', filename, String(id)),
       { kind: mediaKind, companyId, id: String(id), expect: 'absent', doc },
       ...sequence,
       content,
-      auditWrite(ports, caller, 'media.upload', String(id), { filename, bytes: doc.bytes }),
+      auditWrite(ports, caller, 'media.upload', String(id), { filename: plainName, bytes: doc.bytes }),
     ];
     const conflict = await conclude(writes, uploaded);
     if (conflict === undefined) {
@@ -128,7 +133,7 @@ export async function keepFile(
       await tellFiles(ports.store, companyId, incoming.sha256);
       return uploaded;
     }
-    if (conflict.lost.includes(0)) filename = markedFilename(wanted, randomText(ports.secrets, 6).toLowerCase());
+    if (conflict.lost.includes(0)) wasRenamed = true;
   }
 }
 

@@ -41,14 +41,15 @@ export async function forgetMedia(
   return next === undefined ? 'done' : 'more';
 }
 
-/** Those of these files, by id, that no draft and no launch under way names. One of those is read at a time. */
+/** Those of these files, by id, whose address no draft and no launch under way names. One of those is read at a time. */
 async function unnamed({ store }: DeletionPorts, companyId: string, files: Map<string, string>): Promise<readonly string[]> {
   for (const rawStatus of ['Draft', 'Queued', 'Processing'] as const) {
     if (files.size === 0) return [];
     for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
       const draft = rawStatus === 'Draft' ? await store.get(draftKind, companyId, id) : undefined;
       const text = JSON.stringify(draft?.doc ?? (await findPlan(store, companyId, id)) ?? '');
-      for (const [file, filename] of files) if (text.includes(filename)) files.delete(file);
+      for (const [file, filename] of files)
+        if (text.includes(filename) || text.includes(encodeURIComponent(filename))) files.delete(file);
     }
   }
   return [...files.keys()];

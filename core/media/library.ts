@@ -10,7 +10,7 @@ import type { PageWindow } from '../schema/envelope.ts';
 import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
 import { beginRemoval, endRemoval, holdContent } from './contents.ts';
 import { thumbnailUrl } from './filename.ts';
-import { type MediaRecord, mediaKind } from './records.ts';
+import { type MediaRecord, mediaKind, plainNameOf } from './records.ts';
 
 export interface MediaItem extends UploadedFile {
   readonly type: 'image' | 'video';
@@ -54,14 +54,14 @@ export interface DeletionPorts extends Pick<MediaPorts, 'store' | 'clock' | 'sec
 export async function deleteMedia(ports: DeletionPorts, caller: Pick<Caller, 'companyId' | 'keyId'>, id: number): Promise<void> {
   const { companyId } = caller;
   const { doc, version } = await existing(ports.store, companyId, id);
-  const { filename, sha256 } = doc;
+  const { sha256 } = doc;
   const content = await holdContent(ports, companyId, sha256);
   const { items } = await ports.store.find(mediaKind, companyId, { where: { sha256 }, limit: 2 });
   const last = items.every((item) => item.id === String(id));
   const conflict = await ports.store.commit([
     { kind: mediaKind, companyId, id: String(id), expect: version, doc: undefined },
     last ? beginRemoval(ports.clock, content) : content,
-    auditWrite(ports, caller, 'media.delete', String(id), { filename }),
+    auditWrite(ports, caller, 'media.delete', String(id), { filename: plainNameOf(doc) }),
   ]);
   if (conflict !== undefined) return deleteMedia(ports, caller, id);
   if (!last) return;

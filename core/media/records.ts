@@ -3,8 +3,13 @@ import { kind } from '../ports/store.ts';
 
 /** An uploaded file: what is known about it. Its bytes are in the media store, under their hash. Its id is a number. */
 export interface MediaRecord {
-  /** Unique in the company, for ever: addresses are cached as immutable, so a name is not given out again. */
+  /**
+   * The last part of its address. Unique in the company, for ever: addresses are cached as immutable. It carries 131
+   * random bits, because who knows the address may read the file.
+   */
   readonly filename: string;
+  /** The same without them. Absent in files that earlier versions kept: their names carry none. */
+  readonly plainName?: string;
   readonly originalName: string;
   readonly sha256: string;
   readonly type: 'image' | 'video';
@@ -31,6 +36,10 @@ export interface MediaRecord {
   /** The length of a video. */
   readonly seconds?: number;
 }
+
+/** A file's name as people, names of ads and platforms are shown it. */
+export const plainNameOf = ({ plainName, filename }: Pick<MediaRecord, 'plainName' | 'filename'>): string =>
+  plainName ?? filename;
 
 export const mediaKind = kind<MediaRecord>('media', {
   createdAt: 'number',

@@ -5,7 +5,7 @@ import type { Store } from '../ports/store.ts';
 import { MAX_FILE } from './accept.ts';
 import { parseMediaUrl } from './filename.ts';
 import { findMediaByName } from './library.ts';
-import type { MediaRecord } from './records.ts';
+import { type MediaRecord, plainNameOf } from './records.ts';
 import { formats, isLinkable, sniff } from './sniff.ts';
 
 export interface SourcePorts {
@@ -33,13 +33,13 @@ export function createMediaSource(ports: SourcePorts): MediaSource {
     async describe(companyId, url, store): Promise<MediaFacts | 'missing' | undefined> {
       const file = await own(companyId, url, store);
       if (file === undefined || file === 'missing') return file;
-      const { sha256, contentType, bytes, filename, dimensions } = file;
+      const { sha256, contentType, bytes, dimensions } = file;
       const { width, height, duration } = dimensions;
       return {
         sha256,
         contentType,
         bytes,
-        filename,
+        filename: plainNameOf(file),
         width,
         height,
         ...(duration !== undefined && { durationSeconds: duration }),
@@ -63,7 +63,7 @@ async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord):
   if (chunks === undefined)
     throw new SlipwayError(
       'media_unreachable',
-      `The bytes of ${file.filename} are missing from the media store. Upload it again.`,
+      `The bytes of ${plainNameOf(file)} are missing from the media store. Upload it again.`,
     );
   const bytes = new Uint8Array(file.bytes);
   let offset = 0;
@@ -71,7 +71,7 @@ async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord):
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
-  return { bytes, sha256: file.sha256, contentType: file.contentType, filename: file.filename };
+  return { bytes, sha256: file.sha256, contentType: file.contentType, filename: plainNameOf(file) };
 }
 
 const PDF = 'application/pdf';

@@ -51,7 +51,7 @@ export const previewOperations = [
     subject,
     output: shapes.mediaPreviews,
     run: async (ports, caller, { subject: { id } }) => {
-      const { url, filename, type, dimensions } = await readMedia(ports, caller.companyId, id);
+      const { url, originalName: filename, type, dimensions } = await readMedia(ports, caller.companyId, id);
       const ratio = dimensions.width && dimensions.height ? { ratio: dimensions.width / dimensions.height } : {};
       const media = [{ url, type, filename, ...ratio }];
       const data = Object.values(definitionsOf(ports.platforms)).flatMap(({ id: platform, launch }) => {

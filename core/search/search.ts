@@ -75,7 +75,7 @@ const findRules: Look = async ({ ports, companyId }) =>
 const findAssets: Look = async ({ ports, companyId, text }) => {
   if (plainWords(text) === '') return [];
   const { items } = await foundMedia(ports, companyId, { q: text }, { offset: 0, limit: 20 });
-  return items.map(({ id, doc }) => ({ kind: 'asset' as const, id, name: doc.title ?? doc.filename, ...nowhere }));
+  return items.map(({ id, doc }) => ({ kind: 'asset' as const, id, name: doc.title ?? doc.originalName, ...nowhere }));
 };
 
 const levels = {

@@ -5,6 +5,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../adapters/media/files.ts';
+import { mediaKind } from '../../core/media/records.ts';
+import { takeName } from '../../core/records/unique-name.ts';
 import { rangeOf } from '../../server/http/cdn.ts';
 import { png } from '../samples/media.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -14,7 +16,15 @@ let bytes: Uint8Array<ArrayBuffer>;
 let path: string;
 let company: string;
 
-async function uploadAs(name: string): Promise<{ status: number; body: { url: string; filename: string } }> {
+interface Uploaded {
+  readonly id: number;
+  readonly url: string;
+  readonly filename: string;
+  readonly originalName: string;
+  readonly wasRenamed: boolean;
+}
+
+async function uploadAs(name: string): Promise<{ status: number; body: Uploaded }> {
   const form = new FormData();
   form.set('file', new File([bytes], name));
   const response = await harness.app.request('/upload', {
@@ -180,6 +190,47 @@ test.each([
   const response = await harness.app.request(new URL(body.url).pathname);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
   expect(response.headers.get('x-evil')).toBeNull();
+});
+
+describe('who does not have the address of a file', () => {
+  test('does not read it by its name, nor learns that it was there', async () => {
+    const { body } = await uploadAs('secret plans.png');
+    const { pathname } = new URL(body.url);
+    expect(pathname).toBe(`/media/${company}/${encodeURIComponent(body.filename)}`);
+    expect([body.originalName, body.wasRenamed]).toEqual(['secret plans.png', false]);
+    const guesses = ['secret plans.png', 'secret plans-.png', `${body.filename.slice(0, -5)}.png`, body.filename.toLowerCase()];
+    const statuses = () =>
+      Promise.all(
+        guesses.map(async (name) => (await harness.app.request(`/media/${company}/${encodeURIComponent(name)}`)).status),
+      );
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    expect((await harness.app.request(pathname)).status).toBe(200);
+    await harness.call('DELETE', `/v1/media/${body.id}`);
+    expect(await statuses()).toEqual([404, 404, 404, 404]);
+    expect((await harness.app.request(pathname)).status).toBe(410);
+  });
+
+  test('does not find one file by the address of another of the same name', async () => {
+    const [one, two] = [await uploadAs('twice.png'), await uploadAs('twice.png')];
+    expect([one.body.wasRenamed, two.body.wasRenamed]).toEqual([false, true]);
+    const mark = (name: string) => /^twice-([0-9A-Za-z]{22})\.png$/.exec(name)?.[1];
+    expect([mark(one.body.filename), mark(two.body.filename)]).toEqual([expect.any(String), expect.any(String)]);
+    expect(mark(one.body.filename)).not.toBe(mark(two.body.filename));
+  });
+});
+
+test('a file that an earlier version kept is served at the address it has, and keeps its name', async () => {
+  const { body } = await uploadAs('former.png');
+  const { store, media } = harness.ports;
+  const found = await store.get(mediaKind, company, String(body.id));
+  const { plainName: _, ...doc } = found?.doc ?? ({} as never);
+  await store.commit([
+    { kind: mediaKind, companyId: company, id: String(body.id), expect: 1, doc: { ...doc, filename: 'former.png' } },
+    takeName(company, 'media', 'former.png', String(body.id)),
+  ]);
+  const url = `${harness.ports.publicUrl}/media/${company}/former.png`;
+  expect((await harness.app.request(new URL(url).pathname)).status).toBe(200);
+  expect(await media.describe(company, url)).toMatchObject({ filename: 'former.png' });
 });
 
 test('a file that is not there is told in the envelope of all errors, and may come later', async () => {

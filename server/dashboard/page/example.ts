@@ -26,7 +26,7 @@ export async function makeExample(): Promise<Example | undefined> {
   if (adSet === undefined || profile === undefined) return undefined;
   const former = await client.media.list({ q: PICTURE, limit: 1 });
   const picture = former.data[0] ?? (await client.media.upload({ name: PICTURE, content: await paint() }));
-  return { sheet: exampleSheet({ account, adSet, profile, media: picture.filename }, { mistake: true }), picture };
+  return { sheet: exampleSheet({ account, adSet, profile, media: picture.originalName }, { mistake: true }), picture };
 }
 
 function paint(): Promise<Blob> {

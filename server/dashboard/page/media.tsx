@@ -18,9 +18,9 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const { data, problem, reload } = useResource('media.list', { limit: 60, offset, ...(search && { q: search }) });
   const [leaving, setLeaving] = useState<MediaItem>();
-  const remove = async ({ id, filename }: MediaItem): Promise<void> => {
+  const remove = async ({ id, originalName }: MediaItem): Promise<void> => {
     setLeaving(undefined);
-    if ((await attempt(() => client.media.delete({ id }))) !== undefined) say(`${filename} is deleted.`);
+    if ((await attempt(() => client.media.delete({ id }))) !== undefined) say(`${originalName} is deleted.`);
     reload();
   };
 
@@ -65,7 +65,7 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
       {data && <Pager list={data} onOffset={setOffset} />}
       <Confirm
         verb="Delete"
-        name={leaving?.filename}
+        name={leaving?.originalName}
         onClose={() => setLeaving(undefined)}
         onConfirm={() => leaving && void remove(leaving)}
       >
@@ -84,12 +84,12 @@ function MediaCard({ item, onDelete }: { readonly item: MediaItem; readonly onDe
         {item.type === 'image' ? (
           <img src={path} alt="" loading="lazy" width={dimensions.width} height={dimensions.height} />
         ) : (
-          <video src={path} preload="metadata" muted controls aria-label={item.filename} />
+          <video src={path} preload="metadata" muted controls aria-label={item.originalName} />
         )}
       </div>
       <div class="media-foot">
-        <p class="strong" title={item.filename}>
-          {item.filename}
+        <p class="strong" title={item.originalName}>
+          {item.originalName}
         </p>
         <div>
           <div class="media-facts">
@@ -102,8 +102,8 @@ function MediaCard({ item, onDelete }: { readonly item: MediaItem; readonly onDe
             </p>
           </div>
           <div class="media-actions">
-            <Copy text={item.url} label={`Copy the address of ${item.filename}`} />
-            {onDelete && <Button kind="quiet" icon="trash" label={`Delete ${item.filename}`} onClick={onDelete} />}
+            <Copy text={item.url} label={`Copy the address of ${item.originalName}`} />
+            {onDelete && <Button kind="quiet" icon="trash" label={`Delete ${item.originalName}`} onClick={onDelete} />}
           </div>
         </div>
       </div>
