@@ -43,6 +43,7 @@ import { narrowedKind } from './manage/edit/narrowed.ts';
 import { scheduledEndKind } from './manage/edit/scheduled-ends.ts';
 import { updateKind } from './manage/update/kept-update.ts';
 import { contentKind } from './media/contents.ts';
+import { knownHostsKind } from './media/hosts.ts';
 import { importFileKind, importKind } from './media/import/records.ts';
 import { mediaKind, mediaLookedKind } from './media/records.ts';
 import { mediaSourceKind } from './media/sources.ts';
@@ -96,7 +97,7 @@ export const kinds: readonly Kind[] = [
   ...[scheduledEndKind, savedReportKind, mediaLookedKind],
   ...[adAssetKind, shownAdKind, unreadBatchKind, listedBatchesKind, usedFileKind, boardKind, tagKind, indexedKind],
   ...[utmTemplateKind, presetKind, campaignTrackingKind],
-  ...[importKind, importFileKind, mediaSourceKind],
+  ...[importKind, importFileKind, knownHostsKind, mediaSourceKind],
   ...[sheetBatchKind, sheetTurnKind],
   ...[effectPlanKind, duplicateKind, duplicatePlanKind, duplicateJournalKind],
   ...[uploadKind, conversionDeliveryKind, payloadKind, eventKeyKind, tallyKind, destinationKind],

@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../core/errors.ts';
-import type { CloudFolders, PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
+import type { Ask, CloudFolders, PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
 import { addresses, driveListQuery, drivePage, drivePublicFile } from './cloud-addresses.ts';
 import { createCloudFolders } from './cloud-folders.ts';
 import { readLink } from './shared-links.ts';
@@ -11,13 +11,13 @@ export function createSharedLinks(publicFetch: PublicFetch, folders: CloudFolder
   return {
     folders,
     read: readLink,
-    async list(folderId, apiKey, most) {
+    async list(folderId, apiKey, { most, ask }) {
       const files: { readonly url: string; readonly from: string; readonly name: string }[] = [];
       let pageToken: string | undefined;
       do {
         const query = driveListQuery(folderId, pageToken);
         query.set('key', apiKey);
-        const page = await read(publicFetch, `${addresses.driveFiles.url}?${query}`);
+        const page = await read(publicFetch, `${addresses.driveFiles.url}?${query}`, ask);
         for (const { id, name, resourceKey } of page.files ?? [])
           if (typeof id === 'string' && typeof name === 'string')
             files.push({
@@ -37,16 +37,17 @@ interface FilesPage {
   readonly nextPageToken?: string;
 }
 
-async function read(publicFetch: PublicFetch, url: string): Promise<FilesPage> {
+async function read(publicFetch: PublicFetch, url: string, ask: Ask | undefined): Promise<FilesPage> {
   try {
     const decoder = new TextDecoder();
     let text = '';
-    for await (const chunk of (await publicFetch.get(url)).chunks) {
+    for await (const chunk of (await publicFetch.get(url, ask)).chunks) {
       text += decoder.decode(chunk, { stream: true });
       if (text.length > MOST_BYTES) throw new Error('too long');
     }
     return JSON.parse(text) as FilesPage;
   } catch (cause) {
+    if (cause instanceof SlipwayError && cause.code === 'unprocessable_entity') throw cause;
     const message =
       'Google does not list this folder: it is not shared with everyone who has the link, or the API key is not valid for the Drive API.';
     throw new SlipwayError('unprocessable_entity', message, {

@@ -3,7 +3,7 @@ import exifReader from 'exif-reader';
 import { type MediaInfo, mediaInfoFactory } from 'mediainfo.js';
 import sharp from 'sharp';
 import { SlipwayError } from '../../core/errors.ts';
-import { formats, type MediaFormat } from '../../core/media/sniff.ts';
+import { formats, type LinkedFormat } from '../../core/media/sniff.ts';
 import type { Dimensions } from '../../core/ports/media-files.ts';
 import { createWeightedLine } from '../../core/records/weighted-line.ts';
 import { isWhole } from './whole-picture.ts';
@@ -15,7 +15,7 @@ type Line = ReturnType<typeof createWeightedLine>;
  * Reads what an image or a video holds. Throws `media_invalid` when the content is not what its first bytes
  * promise, and `media_too_large` for a picture of too many pixels.
  */
-export type Measure = (path: string, format: MediaFormat, bytes: number) => Promise<Dimensions>;
+export type Measure = (path: string, format: LinkedFormat, bytes: number) => Promise<Dimensions>;
 
 export function createMeasure(): Measure {
   let library: Promise<Library> | undefined;
@@ -58,18 +58,21 @@ const MAX_HELD = 8_000_000;
 /** One that is not takes a few lines at a time. */
 const SEQUENTIAL_SHARE = 0.05;
 
-async function imageFacts(path: string, format: MediaFormat, bytes: number, line: Line): Promise<Dimensions> {
+/** Whether all of a picture is in memory while it is decoded. */
+export const isHeldWhole = (format: string, isProgressive: boolean | undefined): boolean =>
+  isProgressive === true || format === 'gif' || format === 'webp';
+
+async function imageFacts(path: string, format: LinkedFormat, bytes: number, line: Line): Promise<Dimensions> {
   const image = sharp(path, { failOn: 'error', limitInputPixels: false });
   const facts = await image.metadata();
-  if (facts.format !== format || (format !== 'png' && format !== 'jpeg')) throw broken(format);
+  if (facts.format !== format) throw broken(format);
   const pixels = facts.width * facts.height;
   if (pixels > MAX_PIXELS) throw tooManyPixels(facts.width, facts.height);
   // Every pixel is decoded once: a file that is cut off in the middle shows it here and not on the ad.
-  if (!facts.isProgressive || pixels <= MAX_HELD)
-    await line(facts.isProgressive ? pixels : pixels * SEQUENTIAL_SHARE, () =>
-      image.resize(8, 8, { fit: 'fill' }).raw().toBuffer(),
-    );
-  else if (!(await isWhole(path, format))) throw broken(format);
+  const isHeld = isHeldWhole(format, facts.isProgressive);
+  if (!isHeld || pixels <= MAX_HELD)
+    await line(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () => image.resize(8, 8, { fit: 'fill' }).raw().toBuffer());
+  else if ((format === 'png' || format === 'jpeg') && !(await isWhole(path, format))) throw broken(format);
   return {
     format,
     size: bytes,
@@ -105,7 +108,7 @@ function exifOf(data: Buffer): { [name: string]: string | number | boolean } {
 
 async function videoFacts(
   path: string,
-  format: MediaFormat,
+  format: LinkedFormat,
   bytes: number,
   inTurn: <T>(work: (mediaInfo: Library) => Promise<T>) => Promise<T>,
 ): Promise<Dimensions> {
@@ -157,5 +160,5 @@ const tooManyPixels = (width: number, height: number): SlipwayError =>
     `This picture has ${width} x ${height} pixels; at most ${MAX_PIXELS / 1_000_000} million in all are taken. Scale it down.`,
   );
 
-const broken = (format: MediaFormat, cause?: unknown): SlipwayError =>
+const broken = (format: LinkedFormat, cause?: unknown): SlipwayError =>
   new SlipwayError('media_invalid', `This begins like a ${format} file, but its content is broken or cut off.`, { cause });

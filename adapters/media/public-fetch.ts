@@ -17,11 +17,12 @@ export function createPublicFetch(options: PublicFetchOptions = {}): PublicFetch
   const connect = createPublicConnection(options);
 
   return {
-    async get(address) {
+    async get(address, ask) {
       const signal = AbortSignal.timeout(options.timeoutMs ?? 120_000);
       try {
         let url = parseAddress(address);
         for (let hops = 0; hops <= MAX_HOPS; hops++) {
+          await ask?.(url.host);
           const response = await connect(url, REQUEST, signal);
           const status = response.statusCode ?? 0;
           const location = response.headers.location;

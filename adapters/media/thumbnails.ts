@@ -4,17 +4,18 @@ import { open, rm, writeFile } from 'node:fs/promises';
 import { mediaInfoFactory } from 'mediainfo.js';
 import sharp from 'sharp';
 import { LOOK_HEIGHT, LOOK_WIDTH, lookOf } from '../../core/library/look.ts';
-import { formats, type MediaFormat } from '../../core/media/sniff.ts';
+import { formats, type LinkedFormat } from '../../core/media/sniff.ts';
 import { type MadeThumbnails, thumbnailSizes } from '../../core/ports/media-files.ts';
 import { createWeightedLine } from '../../core/records/weighted-line.ts';
 import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import type { Blobs } from './blobs.ts';
+import { isHeldWhole } from './measure.ts';
 
 /** Makes the small pictures of a file and puts them beside its content. */
 export type KeepThumbnails = (
   blobs: Blobs,
   file: { readonly path: string; readonly key: string; readonly bytes: number },
-  format: MediaFormat,
+  format: LinkedFormat,
 ) => Promise<MadeThumbnails>;
 
 /** As of `measure.ts`: a picture stored in passes is held whole while it is decoded, and beyond this it is not. */
@@ -30,10 +31,9 @@ export function createKeepThumbnails(): KeepThumbnails {
     if (source === undefined) return { sizes: [] };
     const { width = 0, height = 0, isProgressive } = await sharp(source, { limitInputPixels: false }).metadata();
     const pixels = width * height;
-    if (isProgressive && pixels > MAX_HELD) return { sizes: [] };
-    return line(isProgressive ? pixels : pixels * SEQUENTIAL_SHARE, () =>
-      make(blobs, { path, key }, source, Math.max(width, height)),
-    );
+    const isHeld = isHeldWhole(format, isProgressive);
+    if (isHeld && pixels > MAX_HELD) return { sizes: [] };
+    return line(isHeld ? pixels : pixels * SEQUENTIAL_SHARE, () => make(blobs, { path, key }, source, Math.max(width, height)));
   };
 }
 

@@ -32,6 +32,8 @@ export interface Caller {
   readonly workspaceId?: string | undefined;
   /** What is asked was approved with another key than the one that planned it. */
   readonly secondKey?: boolean | undefined;
+  /** A model asks, over the Model Context Protocol. Absent in what a person has approved. */
+  readonly door?: 'mcp' | undefined;
 }
 
 /** A person who has signed in. */
@@ -41,7 +43,12 @@ export interface Person extends Rights {
 }
 
 /** A caller whose right to what he asks for was checked before. */
-export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person'>;
+export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person' | 'door'> &
+  Partial<Pick<Caller, 'scopes'>>;
+
+/** Whether a model chose what is asked: over MCP, or with a key that may plan and nothing else. */
+export const isModel = ({ door, scopes = [] }: Pick<Actor, 'door' | 'scopes'>): boolean =>
+  door === 'mcp' || scopes.some((scope: string) => scope === 'plan');
 
 /** Whether these scopes include the one that is needed. */
 export function allows(held: readonly Scope[], needed: Scope): boolean {

@@ -1,6 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { type ErrorCode, SlipwayError } from '../errors.ts';
+import { plannedMedia, planOutdated } from '../media/kept-media.ts';
 import { carryOut, partsOf, refuseWithoutRight } from '../operations/carry-out.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import type { Stored } from '../ports/store.ts';
@@ -24,7 +25,12 @@ export async function applyApproved(ports: ServicePorts, caller: Caller, known: 
   for (const { operation } of found.doc.steps) refuseWithoutRight(caller, knownOperation(known, operation));
   await refuseUnapproved(ports, caller, found);
   const { approved, createdBy } = found.doc;
-  const approvedCaller = { ...caller, secondKey: approved !== undefined && approved.by !== createdBy };
+  const approvedCaller = {
+    ...caller,
+    secondKey: approved !== undefined && approved.by !== createdBy,
+    // A person has seen what a model chose.
+    door: approved === undefined ? caller.door : undefined,
+  };
   if (found.doc.startedAt === undefined) {
     await refuseChanged(ports, approvedCaller, known, found);
     await begin(ports, caller, digest);
@@ -60,10 +66,16 @@ async function begin(ports: ServicePorts, caller: Caller, digest: string): Promi
 async function refuseChanged(ports: ServicePorts, caller: Caller, known: Known, { doc }: Stored<ApprovalRecord>): Promise<void> {
   const now = [];
   for (const [i, step] of doc.steps.entries()) {
-    const preview = await previewStep(ports, caller, knownOperation(known, step.operation), step, `operations[${i}]`);
+    const operation = knownOperation(known, step.operation);
+    const preview = await previewStep(asPlanned(ports, caller, step), caller, operation, step, `operations[${i}]`).catch(
+      (error: unknown) => {
+        const isGone = error instanceof SlipwayError && error.details.some(({ code }) => code === 'unknown_media');
+        throw isGone ? planOutdated('A file that this plan shows was deleted. Plan it again.') : error;
+      },
+    );
     const world = doc.worlds?.[i];
     if (world !== undefined && world !== preview.world)
-      throw outdated(`What ${step.operation} would change is no longer as it was when it was planned. Plan it again.`);
+      throw planOutdated(`What ${step.operation} would change is no longer as it was when it was planned. Plan it again.`);
     now.push(...preview.moneyAtStake);
   }
   for (const asked of addedUp(now)) {
@@ -73,12 +85,15 @@ async function refuseChanged(ports: ServicePorts, caller: Caller, known: Known, 
     );
     if (!isMore) continue;
     const message = `In ${asked.adAccountId} more would be at stake now than was approved: ${asked.dailyBudget} ${asked.currency} a day instead of ${approved?.dailyBudget ?? 0}. Plan it again.`;
-    throw outdated(message);
+    throw planOutdated(message);
   }
 }
 
-const outdated = (message: string): SlipwayError =>
-  new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'plan_outdated', message }] });
+/** The service with the files that a step was planned with. */
+const asPlanned = (ports: ServicePorts, { companyId }: Caller, { media = [] }: Step): ServicePorts => ({
+  ...ports,
+  media: plannedMedia(ports, companyId, media),
+});
 
 /** What passes, or what somebody else is at: the plan can be applied again. */
 const PASSING: readonly ErrorCode[] = ['unavailable', 'closed', 'rate_limit_exceeded', 'platform_error', 'internal_server_error'];
@@ -91,14 +106,15 @@ async function carryOutSteps(
   steps: readonly Step[],
 ): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
-  for (const [i, { operation: name, input }] of steps.entries()) {
+  for (const [i, step] of steps.entries()) {
+    const { operation: name, input } = step;
     if (results.some(({ status }) => status === 'failed')) {
       results.push({ operation: name, status: 'not_attempted' });
       continue;
     }
     const operation = knownOperation(known, name);
     try {
-      const answer = await carryOut(ports, operation, caller, partsOf(operation, input), () =>
+      const answer = await carryOut(asPlanned(ports, caller, step), operation, caller, partsOf(operation, input), () =>
         onceOf(ports, caller, digest, i, input),
       );
       results.push({ operation: name, status: 'done', answer: answer as { [name: string]: unknown } });

@@ -2,6 +2,7 @@ import { auditWrite, personLabel } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { approverOf } from '../guard/guardrails.ts';
+import { fetchingMedia, inWords } from '../media/kept-media.ts';
 import { approvalNews } from '../notifications/news.ts';
 import { tellWrites } from '../notifications/tell.ts';
 import { refuseWithoutRight } from '../operations/carry-out.ts';
@@ -46,8 +47,20 @@ export async function requestApproval(
   once: Once,
 ): Promise<ApprovalAnswer> {
   const steps: PreviewedStep[] = [];
-  for (const [i, step] of request.operations.entries())
-    steps.push(await previewStep(ports, caller, knownOperation(known, step.operation, i), step, `operations[${i}]`));
+  for (const [i, step] of request.operations.entries()) {
+    // What an address leads to is part of what is approved: it is fetched now, and never again.
+    const { media, planned } = fetchingMedia(ports, caller);
+    const operation = knownOperation(known, step.operation, i);
+    const previewed = await previewStep({ ...ports, media }, caller, operation, step, `operations[${i}]`);
+    const fetched = planned();
+    if (fetched.length === 0) steps.push(previewed);
+    else
+      steps.push({
+        ...previewed,
+        summary: [...previewed.summary, ...inWords(fetched)],
+        step: { ...previewed.step, media: fetched },
+      });
+  }
   const { companyId, keyId } = caller;
   const isSecondKeyWanted = steps.some(({ needsSecondKey }) => needsSecondKey);
   const needs = isSecondKeyWanted ? 'another-key' : await approverOf(ports, companyId);

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Approver } from '../guard/records.ts';
+import type { PlannedMedia } from '../media/kept-media.ts';
 import { kind } from '../ports/store.ts';
 import type { StepResult } from '../schema/approvals.ts';
 import type { guardVerdict, MoneyAtStake } from '../schema/guardrails.ts';
@@ -29,6 +30,8 @@ export interface ApprovalRecord {
 export interface Step {
   readonly operation: string;
   readonly input: { readonly [name: string]: unknown };
+  /** What the addresses in it led to when it was planned. */
+  readonly media?: readonly PlannedMedia[];
 }
 
 export interface Decision {

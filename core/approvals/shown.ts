@@ -46,8 +46,9 @@ export function shown(ports: ShowPorts, { id, doc }: Stored<ApprovalRecord>) {
 export const shownWhole = (ports: ShowPorts, known: Known, found: Stored<ApprovalRecord>): ApprovalAnswer =>
   success({
     ...shown(ports, found),
-    operations: found.doc.steps.map(({ operation, input }: Step) => ({
+    operations: found.doc.steps.map(({ operation, input, media }: Step) => ({
       ...{ operation, input: { ...input } },
+      ...(media && { media: [...media] }),
       effects: known.get(operation)?.effects ?? 'writes',
     })),
     ...(found.doc.results && { results: [...found.doc.results] }),

@@ -17,7 +17,7 @@ export async function previewOperation(
 ): Promise<Preview & { readonly isKnown: boolean }> {
   const { subject, input } = parsedParts(operation, partsOf(operation, given));
   const blocked = await judgeBlocked(ports, caller, operation.name);
-  const isQuiet = operation.preview === 'quiet' || operation.approval === 'never';
+  const isQuiet = operation.preview === 'quiet' || (operation.approval === 'never' && operation.preview === undefined);
   if (isQuiet || typeof operation.preview !== 'function')
     return { guards: blocked, moneyAtStake: [], startsDelivering: !isQuiet, isKnown: isQuiet };
   const preview = await operation.preview(ports, caller, { subject, input });

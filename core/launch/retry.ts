@@ -3,21 +3,26 @@ import type { Actor } from '../access/caller.ts';
 import { adAccountIdOf } from '../accounts/account-key.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { Platforms } from '../accounts/find-account.ts';
+import { type Fault, SlipwayError } from '../errors.ts';
 import { tightest } from '../guard/judge.ts';
 import type { Preview } from '../guard/preview.ts';
 import { refuseOtherWorkspace } from '../guard/workspace.ts';
+import type { PlannedMedia } from '../media/kept-media.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Jobs } from '../ports/jobs.ts';
+import type { MediaSource } from '../ports/media.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
+import { join } from '../schema/faults.ts';
+import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
 import { type ActiveAd, judgeActive, passedInTurn, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
 import { entryWrites, headWrite, nextEntry, readBatch, readJournal, readPlan } from './journal/journal.ts';
 import { LAUNCH_QUEUE } from './journal/records.ts';
 import { undoRunning, wrongState } from './journal/refusals.ts';
-import { foldJournal } from './journal/state.ts';
+import { foldJournal, type States } from './journal/state.ts';
 import type { Plan, PlannedOperation } from './plan/plan.ts';
 import { adOf } from './plan/resolve.ts';
 import { accountsOf } from './run/schedule.ts';
@@ -31,6 +36,7 @@ interface RetryPorts {
   readonly jobs: Jobs;
   readonly platforms: Platforms;
   readonly adSets: AdSetReader;
+  readonly media: MediaSource;
 }
 
 /**
@@ -54,9 +60,9 @@ export async function retryConcluded(
   const { store, clock, jobs } = ports;
   const { companyId } = caller;
   for (;;) {
-    const { batch, plan, failed, again, ads } = await openRetry(ports, caller, batchId);
+    const { batch, plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
     const { finishedAt: _, ...head } = batch.doc;
-    const next = nextEntry(batchId, head, { again }, clock.now(), {
+    const next = nextEntry(batchId, head, { again, ...(media.length > 0 && { media }) }, clock.now(), {
       ...{ rawStatus: 'Queued', failedAds: 0, cancelRequested: false },
       ...{ resumedAt: clock.now(), ranMs: ranMs(batch.doc, clock.now()) },
     });
@@ -85,7 +91,7 @@ export async function retryConcluded(
 
 /** What a retry would launch, and what the gate says to it. Throws what the retry itself would. */
 export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: string): Promise<Preview> {
-  const { plan, failed, again, ads } = await openRetry(ports, caller, batchId);
+  const { plan, failed, again, ads, media } = await openRetry(ports, caller, batchId);
   const active = activeOf(plan, failed);
   const spending = await judgeActive(ports, caller, active);
   return {
@@ -94,13 +100,13 @@ export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: st
     startsDelivering: active.length > 0,
     summary: `Launch ${ads === 1 ? 'the failed ad' : `the ${ads} failed ads`} of batch ${batchId} again`,
     adAccountIds: [...new Set(failed.map(({ account }) => adAccountIdOf(account)))],
-    world: again,
+    world: media.length === 0 ? again : { again, media },
     warnings: unknownSpending(spending),
   };
 }
 
 /** What failed in a batch, and what is to be done anew. Throws where the batch cannot be retried by this caller now. */
-async function openRetry(ports: Pick<RetryPorts, 'store'>, caller: Actor, batchId: string) {
+async function openRetry(ports: Pick<RetryPorts, 'store' | 'media'>, caller: Actor, batchId: string) {
   const { store } = ports;
   const { companyId } = caller;
   const batch = await readBatch(store, companyId, batchId);
@@ -118,7 +124,38 @@ async function openRetry(ports: Pick<RetryPorts, 'store'>, caller: Actor, batchI
   const wanted = new Set(failed.flatMap(({ creative }) => creative ?? []));
   const gone = plan.operations.filter(({ id }) => wanted.has(id) && undone.get(id)?.to === 'deleted');
   const again = [...gone.filter(({ id }) => !hasFailed(id)), ...failed].map(({ id }) => id);
-  return { batch, plan, failed, again, ads: failed.filter(({ kind }) => kind === 'ad').length };
+  const indexes = new Set(failed.map(({ adIndex }) => adIndex));
+  const { ads: shown } = withPlannedMedia(
+    plan,
+    entries.flatMap(({ media = [] }) => media),
+  );
+  const { media, faults } = await withKeptMedia(
+    ports.media,
+    companyId,
+    shown.filter(({ index }) => indexes.has(index)),
+  );
+  const changed = [...faults, ...changedFaults(plan, states, media)];
+  if (changed.length > 0)
+    throw new SlipwayError('unprocessable_entity', 'These ads cannot be planned again with the files they show.', {
+      details: changed,
+    });
+  return { batch, plan, failed, again, media, ads: failed.filter(({ kind }) => kind === 'ad').length };
+}
+
+/** Files that the platform has had from these addresses, where the addresses lead to others by now. */
+function changedFaults({ ads, operations }: Plan, states: States, media: readonly PlannedMedia[]): readonly Fault[] {
+  if (media.length === 0) return [];
+  const now = new Map(media.map(({ address, sha256 }) => [address, sha256]));
+  const byIndex = new Map(ads.map((ad) => [ad.index, ad]));
+  return operations.flatMap(({ id, adIndex, mediaIndex }) => {
+    const sent = states.get(id)?.result?.sha256;
+    const { path = '', media: items = [] } = byIndex.get(adIndex) ?? {};
+    const found = now.get(items[mediaIndex ?? 0]?.url ?? '');
+    if (sent === undefined || found === undefined || found === sent) return [];
+    const message =
+      'This address leads to another file than the one that was uploaded for the ad. Launch the ad in a batch of its own.';
+    return [{ path: join(path, `media[${mediaIndex ?? 0}].url`), code: 'media_changed', message }];
+  });
 }
 
 /** What these operations of a plan would set delivering. */

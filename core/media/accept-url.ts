@@ -1,11 +1,13 @@
-import type { Caller } from '../access/caller.ts';
+import type { Actor, Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { withoutQuery } from '../schema/trimmed.ts';
 import { keepFile, type MediaPorts, receiveFile, type UploadedFile } from './accept.ts';
-import { parseMediaUrl } from './filename.ts';
+import { filenameOf, parseMediaUrl } from './filename.ts';
+import { fetchFor } from './hosts.ts';
 import { findMediaByName } from './library.ts';
+import { type MediaRecord, mediaKind } from './records.ts';
 import { UploadError } from './upload-error.ts';
 
 type UrlPorts = MediaPorts & { readonly publicFetch: PublicFetch };
@@ -19,10 +21,10 @@ export async function acceptUrl(
 ): Promise<UploadedFile> {
   try {
     return await once.inOneCommit(async (conclude) => {
-      const found = await openUrl(ports, caller.companyId, request.url);
+      const found = await openUrl(ports, caller, request.url);
       const file = await receiveFile(ports, found.chunks, found.bytes);
       try {
-        return await keepFile(ports, caller, file, request.name ?? found.filename, conclude);
+        return await keepFile(ports, caller, { incoming: file, originalName: request.name ?? found.filename }, conclude);
       } finally {
         await file.discard();
       }
@@ -37,8 +39,24 @@ export async function acceptUrl(
 }
 
 /** What an address leads to. */
-export const openUrl = async (ports: UrlPorts, companyId: string, url: string): Promise<FetchedFile> =>
-  (await ownFile(ports, companyId, url)) ?? (await ports.publicFetch.get(url));
+export const openUrl = async (ports: UrlPorts, caller: Actor, url: string): Promise<FetchedFile> =>
+  (await ownFile(ports, caller.companyId, url)) ?? (await fetchFor(ports, caller, url));
+
+/** Keeps what an address leads to, in any format a launch takes. Content that is among the media already is not kept again. */
+export async function keepLinked(ports: UrlPorts, caller: Actor, url: string): Promise<MediaRecord> {
+  const found = await openUrl(ports, caller, url);
+  const incoming = await receiveFile(ports, found.chunks, found.bytes);
+  try {
+    const where = { sha256: incoming.sha256 };
+    const [same] = (await ports.store.find(mediaKind, caller.companyId, { where, limit: 1 })).items;
+    if (same !== undefined) return same.doc;
+    const file = { incoming, originalName: filenameOf(url), isLinked: true };
+    const { id } = await keepFile(ports, caller, file, (writes) => ports.store.commit(writes));
+    return (await ports.store.get(mediaKind, caller.companyId, String(id)))?.doc ?? keepLinked(ports, caller, url);
+  } finally {
+    await incoming.discard();
+  }
+}
 
 /** The failure in the words for somebody who was given a web page; undefined where it is another. */
 export const notAFile = (error: unknown): UploadError | undefined =>

@@ -1,5 +1,5 @@
 import { auditWrite } from '../access/audit.ts';
-import type { Caller } from '../access/caller.ts';
+import type { Actor, Caller } from '../access/caller.ts';
 import { refuseOverMediaQuota } from '../access/quotas.ts';
 import { tellFiles } from '../creatives/used-files.ts';
 import { SlipwayError } from '../errors.ts';
@@ -18,7 +18,7 @@ import { holdContent } from './contents.ts';
 import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
 import { formatSize } from './size.ts';
-import { formats, isUploadable, type MediaFormat, sniff } from './sniff.ts';
+import { formats, isLinkable, isUploadable, type LinkedFormat, sniff } from './sniff.ts';
 import { UploadError } from './upload-error.ts';
 
 /** The largest file that is taken, in bytes. */
@@ -34,6 +34,13 @@ export interface MediaPorts {
   readonly files: MediaFiles;
   /** Where callers reach this service. */
   readonly publicUrl: string;
+}
+
+export interface FileToKeep {
+  readonly incoming: IncomingFile;
+  readonly originalName: string;
+  /** A launch names it by its address: it may be of more formats than an upload. */
+  readonly isLinked?: boolean;
 }
 
 export interface UploadedFile {
@@ -77,7 +84,7 @@ export async function acceptFile(
   once: Once = unkeyed(ports.store),
 ): Promise<UploadedFile> {
   try {
-    return await once.inOneCommit((conclude) => keepFile(ports, caller, incoming, originalName, conclude));
+    return await once.inOneCommit((conclude) => keepFile(ports, caller, { incoming, originalName }, conclude));
   } finally {
     await incoming.discard();
   }
@@ -86,14 +93,13 @@ export async function acceptFile(
 /** The same as part of a request that is carried out once already; the waiting copy is the caller's to discard. */
 export async function keepFile(
   ports: MediaPorts,
-  caller: Caller,
-  incoming: IncomingFile,
-  originalName: string,
+  caller: Actor,
+  { incoming, originalName, isLinked = false }: FileToKeep,
   conclude: Conclude<UploadedFile>,
 ): Promise<UploadedFile> {
   const { companyId } = caller;
   await refuseOverMediaQuota(ports, companyId, incoming.bytes);
-  const format = formatOf(incoming);
+  const format = formatOf(incoming, isLinked);
   const dimensions = await measured(incoming, format);
   const plainName = safeFilename(originalName, format);
   const filename = markedFilename(plainName, randomText(ports.secrets, MARK_LENGTH));
@@ -148,14 +154,14 @@ export const uploadedFile = (publicUrl: string, companyId: string, id: number, d
   sizeFormatted: formatSize(doc.bytes),
 });
 
-function formatOf(incoming: IncomingFile): MediaFormat {
+function formatOf(incoming: IncomingFile, isLinked: boolean): LinkedFormat {
   const format = sniff(incoming.head);
-  if (isUploadable(format)) return format;
+  if (isUploadable(format) || (isLinked && isLinkable(format))) return format;
   if (format === 'empty') throw invalid(format, 'The file is empty.');
   throw invalid(format, `The content is ${format === 'unknown' ? 'of no format we know' : format}, whatever the name says.`);
 }
 
-async function measured(incoming: IncomingFile, format: MediaFormat): Promise<Dimensions> {
+async function measured(incoming: IncomingFile, format: LinkedFormat): Promise<Dimensions> {
   try {
     return await incoming.measure(format);
   } catch (error) {
@@ -167,7 +173,7 @@ async function measured(incoming: IncomingFile, format: MediaFormat): Promise<Di
 }
 
 /** What a picture lacks in small it can be shown without: whatever fails here is no reason to refuse the file. */
-const thumbnailsOf = (incoming: IncomingFile, companyId: string, format: MediaFormat): Promise<MadeThumbnails | undefined> =>
+const thumbnailsOf = (incoming: IncomingFile, companyId: string, format: LinkedFormat): Promise<MadeThumbnails | undefined> =>
   incoming.keepThumbnails?.(companyId, format).catch(() => undefined) ?? Promise.resolve(undefined);
 
 const invalid = (detectedFormat: string, why: string): UploadError =>

@@ -1,4 +1,4 @@
-import { withoutEnds } from '../schema/trimmed.ts';
+import { withoutEnds, withoutQuery, withoutTrailing } from '../schema/trimmed.ts';
 import { formats, type LinkedFormat } from './sniff.ts';
 
 const MAX_STEM = 120;
@@ -27,6 +27,17 @@ export function safeFilename(original: string, format: LinkedFormat): string {
 export function markedFilename(filename: string, mark: string): string {
   const dot = filename.lastIndexOf('.');
   return `${filename.slice(0, dot)}-${mark}${filename.slice(dot)}`;
+}
+
+/** `https://host/a/b%20c.png?x=1` is `b c.png`. */
+export function filenameOf(url: string): string {
+  const path = withoutTrailing(withoutQuery(url), '/');
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(last).trim();
+  } catch {
+    return last.trim();
+  }
 }
 
 /** The address of a file in the media store. */

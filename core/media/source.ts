@@ -32,18 +32,7 @@ export function createMediaSource(ports: SourcePorts): MediaSource {
   return {
     async describe(companyId, url, store): Promise<MediaFacts | 'missing' | undefined> {
       const file = await own(companyId, url, store);
-      if (file === undefined || file === 'missing') return file;
-      const { sha256, contentType, bytes, dimensions } = file;
-      const { width, height, duration } = dimensions;
-      return {
-        sha256,
-        contentType,
-        bytes,
-        filename: plainNameOf(file),
-        width,
-        height,
-        ...(duration !== undefined && { durationSeconds: duration }),
-      };
+      return file === undefined || file === 'missing' ? file : mediaFactsOf(file);
     },
 
     async load(companyId, url, { pages = false } = {}): Promise<LoadedMedia> {
@@ -55,6 +44,16 @@ export function createMediaSource(ports: SourcePorts): MediaSource {
       const incoming = await ports.files.receive(fetched.chunks, MAX_FILE);
       return loadFetched(incoming, fetched.filename, pages).finally(() => incoming.discard());
     },
+  };
+}
+
+export function mediaFactsOf(file: MediaRecord): MediaFacts {
+  const { sha256, contentType, bytes, dimensions } = file;
+  const { width, height, duration } = dimensions;
+  return {
+    ...{ sha256, contentType, bytes, width, height },
+    filename: plainNameOf(file),
+    ...(duration !== undefined && { durationSeconds: duration }),
   };
 }
 

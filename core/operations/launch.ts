@@ -27,7 +27,7 @@ export const launchOperations = [
     topic,
     summary: 'What a launch would do and cost; nothing is created',
     description:
-      'The same body gives the same answer. Send its `digest` as `planDigest` to launch exactly this. `validate=platform` asks the platform’s own opinion of every ad too; what it refuses, or cannot judge before the media are there, comes as warnings at the fields it means. Platforms that give it in one request are asked in any case, for ten seconds at most, unless `validate=none`. `links=follow` looks where the links lead and tells those that lose tracking parameters on the way.',
+      'The same body gives the same answer. Send its `digest` as `planDigest` to launch exactly this: it stands for the content of files in your media and for the addresses of others, which are fetched when they are launched; a plan of `POST /v1/approvals` holds what they lead to. `validate=platform` asks the platform’s own opinion of every ad too; what it refuses, or cannot judge before the media are there, comes as warnings at the fields it means. Platforms that give it in one request are asked in any case, for ten seconds at most, unless `validate=none`. `links=follow` looks where the links lead and tells those that lose tracking parameters on the way.',
     scope: 'launch',
     effects: 'reads',
     options: v.object({ validate: v.optional(v.picklist(['platform', 'none'])), links: v.optional(v.picklist(['follow'])) }),

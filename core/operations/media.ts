@@ -3,6 +3,7 @@ import { defined } from '../defined.ts';
 import { SlipwayError } from '../errors.ts';
 import { acceptFile, receiveFile, uploadMeaning } from '../media/accept.ts';
 import { acceptUrl } from '../media/accept-url.ts';
+import { previewFetch, readHosts, setHosts } from '../media/hosts.ts';
 import { readImport } from '../media/import/show.ts';
 import { startImport } from '../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../media/library.ts';
@@ -60,6 +61,7 @@ export const mediaOperations = [
     input: shapes.urlUpload,
     output: shapes.uploadedFileAnswer,
     errors: ['payload_too_large'],
+    preview: (ports, caller, { input }) => previewFetch(ports, caller, { urls: [input.url] }),
     run: async (ports, caller, { input, once }) => success(await acceptUrl(ports, caller, input, once)),
   }),
   operation({
@@ -73,6 +75,7 @@ export const mediaOperations = [
     approval: 'never',
     input: importRequest,
     output: oneImport,
+    preview: (ports, caller, { input }) => previewFetch(ports, caller, input),
     run: async (ports, caller, { input, once }) => success(await startImport(ports, caller, input, once)),
   }),
   operation({
@@ -134,6 +137,31 @@ export const mediaOperations = [
     subject: v.object({ source: mediaSourceName }),
     output: done,
     run: (ports, caller, { subject: { source } }) => disconnectSource(ports, caller, source).then(() => success({})),
+  }),
+  operation({
+    name: 'media.hosts',
+    topic,
+    summary: 'Hosts that this company has fetched files from',
+    description:
+      'Written down when a person or a program names an address in a launch, an upload or an import. Addresses that a model names are asked at these hosts alone; at another one after a person has approved it.',
+    scope: 'read',
+    effects: 'reads',
+    output: shapes.knownHosts,
+    run: async (ports, caller) => success({ hosts: [...(await readHosts(ports, caller.companyId))] }),
+  }),
+  operation({
+    name: 'media.setHosts',
+    topic,
+    summary: 'Set the hosts that models may name in addresses of files',
+    description:
+      'The whole list, in place of the one there is. A host that is left out is added again when a person fetches from it.',
+    scope: 'admin',
+    effects: 'writes',
+    idempotency: 'repeatable',
+    preview: 'quiet',
+    input: shapes.hostList,
+    output: shapes.knownHosts,
+    run: async (ports, caller, { input }) => success({ hosts: [...(await setHosts(ports, caller, input.hosts))] }),
   }),
   operation({
     name: 'media.list',

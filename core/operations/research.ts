@@ -62,8 +62,7 @@ export const researchOperations = [
     subject: shapes.procedureSubject,
     input: shapes.queryRequest,
     errors,
-    run: async (ports, caller, { subject, input }) =>
-      success(await query(ports, caller.companyId, subject.procedure, input.input)),
+    run: async (ports, caller, { subject, input }) => success(await query(ports, caller, subject.procedure, input.input)),
   }),
   operation({
     name: 'research.mutate',
@@ -85,7 +84,7 @@ export const researchOperations = [
     summary: 'Saved ads (`ads.list`)',
     input: shapes.adsRequest,
     errors,
-    run: async (ports, caller, { input }) => success(await query(ports, caller.companyId, 'ads.list', input.filters)),
+    run: async (ports, caller, { input }) => success(await query(ports, caller, 'ads.list', input.filters)),
   }),
   operation({
     name: 'research.ad',
@@ -93,15 +92,14 @@ export const researchOperations = [
     summary: 'One saved ad by its hash (`ads.getDetails`)',
     subject: shapes.adSubject,
     errors,
-    run: async (ports, caller, { subject: { hash } }) =>
-      success(await query(ports, caller.companyId, 'ads.getDetails', { hash })),
+    run: async (ports, caller, { subject: { hash } }) => success(await query(ports, caller, 'ads.getDetails', { hash })),
   }),
   operation({
     name: 'research.boards',
     ...reading,
     summary: 'Boards (`boards.list`)',
     errors,
-    run: async (ports, caller) => success(await query(ports, caller.companyId, 'boards.list', undefined)),
+    run: async (ports, caller) => success(await query(ports, caller, 'boards.list', undefined)),
   }),
   operation({
     name: 'research.createBoard',
@@ -118,14 +116,14 @@ export const researchOperations = [
     input: shapes.brandRequest,
     errors,
     run: async (ports, caller, { input: { companyName } }) =>
-      success(await query(ports, caller.companyId, 'brandWatch.getOverview', { companyName })),
+      success(await query(ports, caller, 'brandWatch.getOverview', { companyName })),
   }),
   operation({
     name: 'research.followed',
     ...reading,
     summary: 'Companies that are followed (`companies.listFollowed`)',
     errors,
-    run: async (ports, caller) => success(await query(ports, caller.companyId, 'companies.listFollowed', undefined)),
+    run: async (ports, caller) => success(await query(ports, caller, 'companies.listFollowed', undefined)),
   }),
   operation({
     name: 'research.scrape',

@@ -1,4 +1,4 @@
-import type { MediaFormat } from '../media/sniff.ts';
+import type { LinkedFormat } from '../media/sniff.ts';
 
 /** The media store: contents by their hash, apart for each company. Names and facts are documents in the store. */
 export interface MediaFiles {
@@ -38,7 +38,7 @@ export interface IncomingFile {
   /** The first bytes, enough to tell its format. */
   readonly head: Uint8Array;
   /** Reads what is inside. Throws `media_invalid` when the content is broken, `media_too_large` when it is too much to be read. */
-  measure(format: MediaFormat): Promise<Dimensions>;
+  measure(format: LinkedFormat): Promise<Dimensions>;
   /** Makes it part of the store; durable when this resolves. The same content is stored once however often it is kept. */
   keep(companyId: string): Promise<void>;
   /**
@@ -47,7 +47,7 @@ export interface IncomingFile {
    *
    * @param of the SHA-256 of another content that they are kept beside: a poster's video
    */
-  keepThumbnails?(companyId: string, format: MediaFormat, of?: string): Promise<MadeThumbnails>;
+  keepThumbnails?(companyId: string, format: LinkedFormat, of?: string): Promise<MadeThumbnails>;
   /** All of it, in memory. */
   load(): Promise<Uint8Array>;
   /** Lets go of the waiting copy. To be called in any case. */
@@ -91,9 +91,16 @@ export interface Dimensions {
  * goes to the checked address. Size and time are capped by whoever reads and by the adapter.
  */
 export interface PublicFetch {
-  /** Throws `SlipwayError('media_unreachable')` with the reason, without saying anything about what lies inside. */
-  get(url: string): Promise<FetchedFile>;
+  /**
+   * Throws `SlipwayError('media_unreachable')` with the reason, without saying anything about what lies inside.
+   *
+   * @param ask is told the host of every hop before its name is looked up; what it throws ends the fetch
+   */
+  get(url: string, ask?: Ask): Promise<FetchedFile>;
 }
+
+/** @param host `name` or `name:port`, in small letters */
+export type Ask = (host: string) => Promise<void>;
 
 export interface FetchedFile {
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -113,7 +120,7 @@ export interface SharedLinks {
   list(
     folderId: string,
     apiKey: string,
-    most: number,
+    options: { readonly most: number; readonly ask?: Ask },
   ): Promise<readonly { readonly url: string; readonly from: string; readonly name: string }[]>;
 }
 

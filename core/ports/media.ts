@@ -15,6 +15,24 @@ export interface MediaSource {
    * With `pages` an HTML file is taken too.
    */
   load(companyId: string, url: string, options?: { readonly pages?: boolean }): Promise<LoadedMedia>;
+
+  /**
+   * The file that stands for an address of another host in a plan that somebody approves: fetched and kept when it is
+   * planned, the same one when it is applied. Absent elsewhere: then such an address is fetched when it is uploaded.
+   */
+  keep?(address: string): Promise<KeptMedia | Unkept>;
+}
+
+/** A file in our own media store that an address led to when a plan was made. */
+export interface KeptMedia extends MediaFacts {
+  /** Where it is kept. What is there never changes. */
+  readonly url: string;
+}
+
+/** Why an address cannot be part of a plan. */
+export interface Unkept {
+  readonly code: string;
+  readonly message: string;
 }
 
 export interface MediaFacts {

@@ -1,8 +1,10 @@
+import * as v from 'valibot';
 import { auditWrite } from '../access/audit.ts';
-import type { Actor } from '../access/caller.ts';
+import { type Actor, isModel } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Research, ResearchQuestion } from '../ports/research.ts';
 import type { Once, Steps } from '../records/once.ts';
+import { forModels } from '../schema/research.ts';
 import { refuseLarge } from './bounds.ts';
 import { type ResearchPorts, researchAccess } from './connection.ts';
 import { isUncertain, researchError } from './failure.ts';
@@ -10,15 +12,20 @@ import { type FromOutside, fromOutside } from './outside.ts';
 import { checkedProcedure } from './procedure.ts';
 
 /** What the source answers to a query. Throws `unavailable` where none is connected, and what the source refuses. */
-export async function query(
-  ports: ResearchPorts,
-  companyId: string,
-  name: string,
-  input: object | undefined,
-): Promise<FromOutside> {
+export async function query(ports: ResearchPorts, caller: Actor, name: string, input: object | undefined): Promise<FromOutside> {
   const procedure = checkedProcedure(name);
+  if (isModel(caller)) refuseUndeclared(procedure, input);
   refuseLarge('query', input);
-  return read(ports, companyId, { kind: 'query', procedure, ...(input && { input }) });
+  return read(ports, caller.companyId, { kind: 'query', procedure, ...(input && { input }) });
+}
+
+/** Throws where a model would send the source something that no operation declares. */
+function refuseUndeclared(procedure: string, input: object = {}): void {
+  const declared = forModels[procedure];
+  if (declared !== undefined && v.is(declared, input)) return;
+  const known = Object.keys(forModels).join(', ');
+  const message = `A model asks the source for ${known} alone, each with the members it declares and short values. A person asks anything else.`;
+  throw new SlipwayError('unprocessable_entity', message, { details: [{ path: 'input', code: 'undeclared_input', message }] });
 }
 
 /** How a job that reads a page of an ad library stands. */

@@ -77,7 +77,19 @@ export type StepResult = v.InferOutput<typeof stepResult>;
 export const approvalAnswer = answer({
   ...outline,
   /** Exactly what would be sent. */
-  operations: v.array(v.object({ operation: v.string(), effects: v.string(), input: v.looseObject({}) })),
+  operations: v.array(
+    v.object({
+      ...{ operation: v.string(), effects: v.string(), input: v.looseObject({}) },
+      media: v.optional(
+        v.pipe(
+          v.array(v.object({ address: v.string(), url: v.string(), sha256: v.string() })),
+          v.description(
+            'What addresses at other hosts led to when this was planned. The file at `url` is what is launched; the address is not asked again.',
+          ),
+        ),
+      ),
+    }),
+  ),
   results: v.optional(v.array(stepResult)),
 });
 export type ApprovalAnswer = v.InferOutput<typeof approvalAnswer>;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { answer, listOf, pageQuery } from './envelope.ts';
 import { nameText, shortText } from './fields.ts';
+import { listOfAtMost } from './lists.ts';
 
 const dimensions = v.object({
   format: v.string(),
@@ -42,6 +43,27 @@ export const urlUpload = v.object({
   url: v.pipe(shortText(4_000), v.description('Publicly reachable; leads to an MP4, MOV, AVI, PNG or JPEG.')),
   name: v.optional(v.pipe(nameText(500), v.description('The file name to give it. Default: the last part of its URL.'))),
 });
+
+export const hostList = v.object({
+  hosts: v.pipe(
+    listOfAtMost(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.toLowerCase(),
+        v.regex(
+          /^[a-z\d.-]{1,253}(:\d{1,5})?$/,
+          'Give a host as it stands in addresses: files.example.com or files.example.com:8443.',
+        ),
+      ),
+      1_000,
+      'hosts',
+    ),
+    v.description('`name` or `name:port`; names with other letters than a to z as `xn--…`.'),
+  ),
+});
+
+export const knownHosts = answer({ hosts: v.array(v.string()) });
 
 export const mediaItem = v.object({
   ...uploaded,

@@ -45,6 +45,24 @@ export const adsRequest = v.object({
   ),
 });
 
+/** What a model may send to a procedure: what the operations above declare, and filters of short values. */
+const filterValue = v.union([v.boolean(), v.number(), v.pipe(v.string(), v.maxLength(100))]);
+const filterName = v.pipe(v.string(), v.regex(/^[A-Za-z]{1,40}$/));
+const filters = v.record(filterName, v.union([filterValue, v.pipe(v.array(filterValue), v.maxLength(20))]));
+const nothing = v.strictObject({});
+
+export const forModels: { readonly [procedure: string]: v.GenericSchema | undefined } = {
+  'ads.list': v.pipe(
+    filters,
+    v.check((given) => Object.keys(given).length <= 20, 'At most 20 filters.'),
+  ),
+  'ads.getFilterValues': nothing,
+  'ads.getDetails': v.strictObject({ hash: v.pipe(v.string(), v.regex(/^[!-~]{1,200}$/)) }),
+  'boards.list': nothing,
+  'brandSpy.getOverview': v.strictObject({ companyName: shortText(200) }),
+  'companies.listFollowed': nothing,
+};
+
 export const adSubject = v.object({ hash: v.pipe(v.string(), v.regex(/^[!-~]{1,200}$/)) });
 
 export const newBoard = v.object({ name: nameText(200) });

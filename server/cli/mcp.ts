@@ -18,7 +18,7 @@ export const mcpCommand: Command = {
   async run({ flags, env, screen }) {
     const { key, url } = optionsFor(flags, env, screen);
     // Texts go to a model as they are; nothing here is shown on a terminal.
-    const api = createClient({ url, ...(key !== undefined && { key }) });
+    const api = createClient({ url, headers: { 'slipway-door': 'mcp' }, ...(key !== undefined && { key }) });
     const { scopes } = (await api.me()).key;
     const { listedOperations } = await import('../local/operations.ts');
     const { serveMcpOverStdio } = await import('../mcp/stdio.ts');

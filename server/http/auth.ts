@@ -24,7 +24,9 @@ export async function authorize(
   reader?: Reader,
 ): Promise<Caller> {
   const { ports, settings } = service;
-  const caller = await identified(service, presentedBy(request), reply, reader);
+  const found = await identified(service, presentedBy(request), reply, reader);
+  // Says that a model chose what is asked, which takes rights away and gives none.
+  const caller: Caller = request.headers.get('slipway-door') === 'mcp' ? { ...found, door: 'mcp' } : found;
   await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), reply.headers);
   const need = route && needOfRoute(route);
   if (need !== undefined) refuseWithoutRight(caller, need);

@@ -8,7 +8,7 @@ import { answered, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
 import { anyOutput, rowsOutput } from './read-tools.ts';
 import { inputSchemaOf } from './schema.ts';
 import { type McpSession, tool } from './tool.ts';
-import { planned } from './write-tools.ts';
+import { orPlanned, planned } from './write-tools.ts';
 
 /** The long tail: every operation that has no tool of its own, found by words and called by name. */
 
@@ -84,7 +84,8 @@ const callAction = tool({
     const operation = offered(session).find(({ name }) => name === action);
     if (operation === undefined) throw unknownAction(session, action);
     if (operation.approval === 'needed') return planned(session, [{ operation: action, input }], undefined);
-    return answered(shortened(await verbOf(session.api, action)(input)));
+    const asked = await orPlanned(session, action, input, () => verbOf(session.api, action)(input));
+    return 'planned' in asked ? asked.planned : answered(shortened(asked.answer));
   },
 });
 

@@ -1,7 +1,8 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Operations } from '../../core/operations/index.ts';
-import { answered, marked } from './answers.ts';
+import { answered, marked, refusalOf } from './answers.ts';
 import { accountId, anyOutput } from './read-tools.ts';
 import { type McpSession, tool } from './tool.ts';
 
@@ -140,11 +141,27 @@ function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, pat
   });
 }
 
+/** Calls what fetches files; where a host is one that the company does not know, it becomes a plan for a person. */
+export async function orPlanned<A>(
+  session: McpSession,
+  operation: string,
+  input: object,
+  call: () => Promise<A>,
+): Promise<{ readonly answer: A } | { readonly planned: CallToolResult }> {
+  try {
+    return { answer: await call() };
+  } catch (error) {
+    const isUnknownHost = refusalOf(error).details.some(({ code }) => code === 'unknown_host');
+    if (!isUnknownHost || !operation.startsWith('media.')) throw error;
+    return { planned: await planned(session, [{ operation, input: { ...input } }], undefined) };
+  }
+}
+
 const addMedia = tool({
   name: 'add_media',
   title: 'Add an image or a video',
   description:
-    'Takes an image or video from a public https address into the company’s media; the url of the answer goes into plan_launch.',
+    'Takes an image or video from a public https address into the company’s media; the url of the answer goes into plan_launch. From a host the company has not used it becomes a plan for apply_plan.',
   scope: 'launch',
   effects: 'writes',
   input: v.strictObject({
@@ -152,8 +169,11 @@ const addMedia = tool({
     name: v.optional(v.pipe(v.string(), v.maxLength(500), v.description('The file name.'))),
   }),
   output: anyOutput,
-  run: async ({ api }, { url, name }) => {
-    const { success: _, url: own, ...media } = await api.media.uploadUrl({ url, ...(name !== undefined && { name }) });
+  run: async (session, { url, name }) => {
+    const input = { url, ...(name !== undefined && { name }) };
+    const asked = await orPlanned(session, 'media.uploadUrl', input, () => session.api.media.uploadUrl(input));
+    if ('planned' in asked) return asked.planned;
+    const { success: _, url: own, ...media } = asked.answer;
     // The address is ours; it is what a launch takes.
     return answered({ url: own, ...(marked(media) as object) });
   },

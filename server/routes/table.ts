@@ -84,6 +84,8 @@ const shared = {
   'media.testSource': { method: 'GET', path: '/v1/media/sources/{source}' },
   'media.connectSource': { method: 'PUT', path: '/v1/media/sources/{source}' },
   'media.disconnectSource': { method: 'DELETE', path: '/v1/media/sources/{source}' },
+  'media.hosts': { method: 'GET', path: '/v1/media/hosts' },
+  'media.setHosts': { method: 'PUT', path: '/v1/media/hosts' },
   'media.list': { method: 'GET', path: '/v1/media' },
   'media.get': { method: 'GET', path: '/v1/media/{id}' },
   'media.setPoster': { method: 'PUT', path: '/v1/media/{id}/poster' },

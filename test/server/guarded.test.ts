@@ -128,6 +128,7 @@ const spendNothing: readonly PlacedName[] = [
     'media.upload',
     'media.uploadUrl',
     'media.import',
+    'media.setHosts',
     'media.setPoster',
     'media.connectSource',
     'media.disconnectSource',

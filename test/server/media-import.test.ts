@@ -100,7 +100,7 @@ describe('an import', () => {
         return { chunks, filename: 'files' };
       },
     });
-    expect(await folders.list('folder-of-ten', 'good-key', 100)).toEqual([
+    expect(await folders.list('folder-of-ten', 'good-key', { most: 100 })).toEqual([
       {
         url: 'https://drive.google.com/file/d/a1/view',
         name: 'One.png',
@@ -112,7 +112,7 @@ describe('an import', () => {
         from: 'https://drive.usercontent.google.com/download?id=b2&export=download&confirm=t&resourcekey=0-k',
       },
     ]);
-    await expect(folders.list('folder-of-ten', 'bad', 100)).rejects.toMatchObject({ code: 'unprocessable_entity' });
+    await expect(folders.list('folder-of-ten', 'bad', { most: 100 })).rejects.toMatchObject({ code: 'unprocessable_entity' });
     const codeOf = async (body: object) => (await begin(body)).body.error?.details?.[0]?.code;
     expect(await codeOf({ urls: ['https://drive.google.com/drive/folders/1AbCdEfGhIjKl'] })).toBe('folder_link');
     expect(await codeOf({ dropbox: { sharedLink: 'https://www.dropbox.com/scl/fo/abc/xyz?rlkey=1' } })).toBe(

@@ -9,7 +9,7 @@ import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
-import type { SharedLinks } from '../../core/ports/media-files.ts';
+import type { PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { LaunchLimits } from '../../core/schema/limits.ts';
 import type { ServerSettings } from '../../server/ports.ts';
@@ -30,12 +30,14 @@ export async function startServiceFixture(
     readonly store?: Store;
     readonly settings?: Partial<ServerSettings>;
     readonly sharedLinks?: SharedLinks;
+    /** Default: one that finds no host. */
+    readonly publicFetch?: PublicFetch;
     readonly launchLimits?: LaunchLimits;
     /** Hears every error that is logged. */
     readonly onError?: (line: string) => void;
   } = {},
 ): Promise<ServiceFixture> {
-  const { onError, sharedLinks, launchLimits, ...rest } = options;
+  const { onError, sharedLinks, publicFetch, launchLimits, ...rest } = options;
   const folder = await mkdtemp(join(tmpdir(), 'slipway-service-'));
   const clock = createManualClock(undefined, { auto: true });
   const files = await createMediaFiles(createDiskBlobs(join(folder, 'media')), join(folder, 'incoming'));
@@ -49,7 +51,7 @@ export async function startServiceFixture(
     ports: {
       files: clock.stillDuring(files),
       exportFiles: clock.stillDuring(createDiskExports(join(folder, 'exports'))),
-      publicFetch: createPublicFetch({ resolve: async () => [] }),
+      publicFetch: clock.stillDuring(publicFetch ?? createPublicFetch({ resolve: async () => [] })),
       mail: { send: async () => ({ ok: true }) },
       ...(sharedLinks && { sharedLinks }),
       ...(launchLimits && { launchLimits }),

@@ -3,6 +3,7 @@ import type { Actor } from '../../access/caller.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
 import { tightest, type Verdict } from '../../guard/judge.ts';
 import type { Preview } from '../../guard/preview.ts';
+import { askFor, hostOf } from '../../media/hosts.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
@@ -43,7 +44,11 @@ export async function dryRun(
   const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
   await turnFor(ports.turns, plan.operations.length);
   const quota = await withDayQuota(ports, companyId, plan, cost);
-  const followed = options.links === 'follow' && ports.outbound ? await followLinks(ports.outbound, plan.ads) : [];
+  const ask = askFor(ports, by, 'link');
+  const followed =
+    options.links === 'follow' && ports.outbound
+      ? await followLinks(ports.outbound, plan.ads, (address) => ask(hostOf(address) ?? address.slice(0, 100)))
+      : [];
   return {
     success: true,
     digest,

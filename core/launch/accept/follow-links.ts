@@ -1,3 +1,4 @@
+import { SlipwayError } from '../../errors.ts';
 import { mapBounded } from '../../map-bounded.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Outbound } from '../../ports/outbound.ts';
@@ -11,8 +12,11 @@ const AT_ONCE = 4;
 /** Redirects that are gone along with. */
 const MOST_HOPS = 5;
 
+/** Throws where an address is not asked for the caller. */
+type Ask = (address: string) => Promise<void>;
+
 /** Looks where the links of ads lead, tags included, and tells those that lose parameters on the way. */
-export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[]): Promise<Warning[]> {
+export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[], ask: Ask): Promise<Warning[]> {
   const byAddress = new Map<string, LaunchAd[]>();
   for (const ad of ads) {
     if (ad.link === undefined || !/^https?:/i.test(ad.link)) continue;
@@ -21,7 +25,7 @@ export async function followLinks(outbound: Outbound, ads: readonly LaunchAd[]):
   }
   const asked = [...byAddress].slice(0, MOST_ADDRESSES);
   const told = await mapBounded(asked, AT_ONCE, async ([address, those]) => {
-    const found = await lostOnTheWay(outbound, address);
+    const found = await lostOnTheWay(outbound, address, ask);
     return found === undefined ? [] : those.map(({ path }): Warning => ({ path: join(path, 'link'), ...found }));
   });
   const left = byAddress.size - asked.length;
@@ -37,9 +41,15 @@ function addressOf({ link = '', utmTags }: LaunchAd): string {
   return fragment === undefined ? filled : `${filled}#${fragment}`;
 }
 
-async function lostOnTheWay(outbound: Outbound, address: string): Promise<Omit<Warning, 'path'> | undefined> {
+async function lostOnTheWay(outbound: Outbound, address: string, ask: Ask): Promise<Omit<Warning, 'path'> | undefined> {
   let at = address;
   for (let hop = 0; hop <= MOST_HOPS; hop++) {
+    try {
+      await ask(at);
+    } catch (error) {
+      if (!(error instanceof SlipwayError)) throw error;
+      return { code: 'link_not_reached', message: `The link was not looked at. ${error.message}` };
+    }
     const looked = (await outbound.look?.(at)) ?? { ok: false as const, message: 'Links are not looked at here.' };
     if (!looked.ok) return { code: 'link_not_reached', message: `The link could not be looked at. ${looked.message}` };
     if (looked.location === undefined) return looked.status < 400 ? lostBetween(address, at) : notThere(looked.status);

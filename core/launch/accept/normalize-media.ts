@@ -1,10 +1,10 @@
 import { compact } from '../../defined.ts';
 import type { Fault } from '../../errors.ts';
+import { filenameOf } from '../../media/filename.ts';
 import type { LaunchMedia } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
 import { join } from '../../schema/faults.ts';
 import type { MediaInput } from '../../schema/launch-request.ts';
-import { withoutQuery, withoutTrailing } from '../../schema/trimmed.ts';
 import { ratioFromName } from '../plan/ratio.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
@@ -68,18 +68,11 @@ export function normalizeMedia(
 
 const articled = { image: 'an image', video: 'a video', document: 'a document' } as const;
 
-/** `https://host/a/b%20c.png?x=1` is `b c.png`. */
-function filenameOf(url: string): string {
-  const path = withoutTrailing(withoutQuery(url), '/');
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  try {
-    return decodeURIComponent(last).trim();
-  } catch {
-    return last.trim();
-  }
-}
-
-function typeOf(contentType: string | undefined, filename: string, url: string | undefined): LaunchMedia['type'] | undefined {
+export function typeOf(
+  contentType: string | undefined,
+  filename: string,
+  url: string | undefined,
+): LaunchMedia['type'] | undefined {
   if (contentType?.startsWith('image/')) return 'image';
   if (contentType?.startsWith('video/')) return 'video';
   for (const name of [filename, url === undefined ? '' : filenameOf(url)]) {

@@ -19,6 +19,7 @@ import { refuseOversizedLaunch } from './bounds.ts';
 import { faultsOfLaunch } from './check.ts';
 import { evidenceWarnings } from './evidence-warnings.ts';
 import { fieldWarnings } from './field-warnings.ts';
+import { withKeptMedia } from './keep-media.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
 import { normalizeSent } from './normalize.ts';
 import { sameNameWarnings } from './same-names.ts';
@@ -68,7 +69,9 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   const ports = { ...all, store: asOfNow(all.store) };
   const sent = await inTurns(ports.turns, readLaunchBody(body));
   const looked = await lookUp(ports, companyId, sent);
-  const request = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));
+  const normalized = await inTurns(ports.turns, normalizeSent(sent, { ...looked.facts, adSets: () => undefined }));
+  const kept = await withKeptMedia(ports.media, companyId, normalized.ads);
+  const request = { ...normalized, ads: kept.ads, faults: [...normalized.faults, ...kept.faults] };
   const check = (around: Surroundings): Promise<readonly Fault[]> =>
     inTurns(
       ports.turns,

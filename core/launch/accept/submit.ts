@@ -6,6 +6,7 @@ import type { AccountKey } from '../../accounts/account-key.ts';
 import { SlipwayError } from '../../errors.ts';
 import { refuseExceeded } from '../../guard/gate.ts';
 import { readGuardrails } from '../../guard/records.ts';
+import { hostOf, noteHosts } from '../../media/hosts.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
@@ -155,8 +156,15 @@ export async function commitLaunch(
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
   await noteUses(ports.store, companyId, prepared.uses, { id: Number(batchId), at: now });
+  await noteHosts(ports, caller, hostsIn(prepared.plan));
   return answer;
 }
+
+/** Other hosts that files of a launch are fetched from. */
+const hostsIn = ({ ads }: Plan): readonly string[] =>
+  ads.flatMap(({ media }) =>
+    media.flatMap(({ url, sha256 }) => (url === undefined || sha256 !== undefined ? [] : (hostOf(url) ?? []))),
+  );
 
 /** How many ads go into each ad set, by account. */
 function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {

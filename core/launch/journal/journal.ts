@@ -36,7 +36,7 @@ export async function readJournal(store: Store, companyId: string, batchId: stri
 }
 
 /** A step about to be written down, before it has a number, a time and event ids. */
-export type Step = Pick<JournalEntry, 'sending' | 'platformAt' | 'outcomes' | 'doubted' | 'again' | 'undone'> & {
+export type Step = Pick<JournalEntry, 'sending' | 'platformAt' | 'outcomes' | 'doubted' | 'again' | 'media' | 'undone'> & {
   readonly events?: readonly Omit<BatchEvent, 'id'>[];
 };
 

@@ -1,5 +1,6 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
 import type { PlatformFailure } from '../../errors.ts';
+import type { PlannedMedia } from '../../media/kept-media.ts';
 import { kind } from '../../ports/store.ts';
 import type { KeptPlan, PagesOf } from '../plan/pages.ts';
 
@@ -104,6 +105,8 @@ export interface JournalEntry {
   readonly doubted?: readonly string[];
   /** Operations that failed, or whose work was undone, and are wanted once more. */
   readonly again?: readonly string[];
+  /** What addresses in these ads led to when launching them again was approved: from here on that is what they show. */
+  readonly media?: readonly PlannedMedia[];
   /** What an undo did with the ads and creatives these operations made. */
   readonly undone?: { readonly [operationId: string]: UndoResult };
   readonly events: readonly BatchEvent[];

@@ -1,4 +1,5 @@
 import type { Lease } from '../../records/lease.ts';
+import { withPlannedMedia } from '../accept/keep-media.ts';
 import type { Run, RunPorts } from '../journal/append.ts';
 import { openJournal, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import { foldJournal, rebase } from '../journal/state.ts';
@@ -17,10 +18,14 @@ export async function openRun(
   const ports = { ...outer, clock: lease.clock };
   const batch = await readBatch(ports.store, companyId, batchId);
   if (batch.doc.rawStatus !== 'Queued' && batch.doc.rawStatus !== 'Processing') return undefined;
-  const plan = await readPlan(ports.store, companyId, batchId);
+  const entries = await readJournal(ports.store, companyId, batchId);
+  const plan = withPlannedMedia(
+    await readPlan(ports.store, companyId, batchId),
+    entries.flatMap(({ media = [] }) => media),
+  );
   return {
     ...{ ports, companyId, batchId, plan, stopping },
-    states: rebase(foldJournal(plan, await readJournal(ports.store, companyId, batchId)), ports.clock.now()),
+    states: rebase(foldJournal(plan, entries), ports.clock.now()),
     journal: openJournal(ports, lease, companyId, batchId, batch),
     mark: batchMark(batch.doc.slug),
     isHeld: lease.isHeld,

@@ -15,6 +15,8 @@ export interface ImportRecord {
   readonly createdAt: number;
   /** The key that asked for it. */
   readonly createdBy: string;
+  /** A model asked for it: hosts that the company does not know are not asked. */
+  readonly byModel?: true;
   readonly total: number;
   readonly finishedAt?: number;
 }

@@ -24,7 +24,10 @@ const AT_ONCE = 3;
 export async function runImport(ports: RunPorts, companyId: string, id: string, stopping: () => boolean): Promise<JobDone> {
   const found = await ports.store.get(importKind, companyId, id);
   if (found === undefined || found.doc.finishedAt !== undefined) return undefined;
-  const caller: Caller = { companyId, keyId: found.doc.createdBy, scopes: [] };
+  const caller: Caller = {
+    ...{ companyId, keyId: found.doc.createdBy, scopes: [] },
+    ...(found.doc.byModel && { door: 'mcp' }),
+  };
   // Contents are compared one after the other: of two equal ones the second finds the first.
   const inTurn = createTurns();
   for (;;) {
@@ -44,7 +47,7 @@ type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 async function takeIn(ports: RunPorts, caller: Caller, file: Stored<ImportFileRecord>, inTurn: InTurn): Promise<void> {
   let incoming: IncomingFile | undefined;
   try {
-    const opened = await openFile(ports, caller.companyId, file.doc);
+    const opened = await openFile(ports, caller, file.doc);
     const received = await receiveFile(ports, opened.chunks, opened.bytes);
     incoming = received;
     await inTurn(() => keep(ports, caller, file, received, file.doc.name ?? opened.filename));
@@ -57,9 +60,9 @@ async function takeIn(ports: RunPorts, caller: Caller, file: Stored<ImportFileRe
   }
 }
 
-async function openFile(ports: RunPorts, companyId: string, { from, source }: ImportFileRecord): Promise<FetchedFile> {
-  if (source === undefined) return openUrl(ports, companyId, from);
-  const { folders, credentials } = await connectedSource(ports, companyId, source).catch((error: unknown) => {
+async function openFile(ports: RunPorts, caller: Caller, { from, source }: ImportFileRecord): Promise<FetchedFile> {
+  if (source === undefined) return openUrl(ports, caller, from);
+  const { folders, credentials } = await connectedSource(ports, caller.companyId, source).catch((error: unknown) => {
     // Disconnected meanwhile.
     if (!(error instanceof SlipwayError && error.code === 'unprocessable_entity')) throw error;
     throw new SlipwayError('media_unreachable', error.message, { cause: error });
@@ -82,7 +85,7 @@ async function keep(
     await store.commit([outcomeWrite(companyId, file, { status: 'duplicate', media: Number(same.id) })]);
     return;
   }
-  await keepFile(ports, caller, incoming, name, async (writes, { id }) => {
+  await keepFile(ports, caller, { incoming, originalName: name }, async (writes, { id }) => {
     const conflict = await store.commit([...writes, outcomeWrite(companyId, file, { status: 'imported', media: id })]);
     if (conflict?.lost.includes(writes.length)) throw new TakenMeanwhile();
     return conflict;
@@ -101,7 +104,8 @@ function outcomeWrite(companyId: string, { id, version, doc }: Stored<ImportFile
 function failureOf(error: unknown): ImportOutcome {
   const told = notAFile(error) ?? error;
   if (told instanceof UploadError) return { status: 'failed', code: told.uploadCode, message: told.message };
-  if (told instanceof SlipwayError && told.code === 'media_unreachable')
+  const isUnknownHost = told instanceof SlipwayError && told.details.some(({ code }) => code === 'unknown_host');
+  if (isUnknownHost || (told instanceof SlipwayError && told.code === 'media_unreachable'))
     return { status: 'failed', code: 'URL_NOT_ACCESSIBLE', message: told.message };
   throw error;
 }

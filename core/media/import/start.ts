@@ -1,5 +1,5 @@
 import { auditWrite } from '../../access/audit.ts';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, isModel } from '../../access/caller.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { CloudFolder, SharedLinks } from '../../ports/media-files.ts';
@@ -9,6 +9,7 @@ import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import type { ImportRequest, MediaImport } from '../../schema/media-import.ts';
 import type { MediaPorts } from '../accept.ts';
+import { askFor, refuseUnknown } from '../hosts.ts';
 import { connectedSource } from '../sources.ts';
 import {
   IMPORT_QUEUE,
@@ -37,12 +38,17 @@ export async function startImport(
 ): Promise<MediaImport> {
   const { companyId } = caller;
   return once.inOneCommit(async (conclude) => {
-    const wanted = distinct(await listed(ports, companyId, request));
+    const wanted = distinct(await listed(ports, caller, request));
     if (wanted.length > MOST_FILES)
       throw refused('urls', 'too_many_files', `${wanted.length} files are too many for one import: at most ${MOST_FILES}.`);
     if (wanted.length === 0) throw refused('urls', 'nothing_to_import', 'There is no file to import.');
     const id = randomId(ports.secrets, 'imp');
-    const doc: ImportRecord = { createdAt: ports.clock.now(), createdBy: caller.keyId, total: wanted.length };
+    const doc: ImportRecord = {
+      createdAt: ports.clock.now(),
+      createdBy: caller.keyId,
+      total: wanted.length,
+      ...(isModel(caller) && { byModel: true }),
+    };
     const files = wanted.map((each): ImportFileRecord => ({ of: id, ...each, waiting: id }));
     const answer = shownImport(id, doc, files);
     const writes: Write[] = [
@@ -61,23 +67,30 @@ export async function startImport(
 
 async function listed(
   ports: StartPorts,
-  companyId: string,
+  caller: Caller,
   { urls = [], drive, dropbox }: ImportRequest,
 ): Promise<readonly Wanted[]> {
+  const { companyId } = caller;
   const { sharedLinks: links } = ports;
   const wanted = urls.map((url, at) => fileOf(links, url, `urls[${at}]`));
+  const places = wanted.map(({ from }, at) => ({ address: from, path: `urls[${at}]` }));
+  await refuseUnknown(ports, caller, places);
   if (dropbox !== undefined) {
     const link = dropbox.sharedLink === undefined ? undefined : links?.read(dropbox.sharedLink);
     const isFolder = dropbox.sharedLink === undefined || (link !== undefined && 'refused' in link && link.folder === 'dropbox');
     if (isFolder) wanted.push(...(await throughConnection(ports, companyId, { source: 'dropbox', ...dropbox })));
-    else wanted.push(fileOf(links, dropbox.sharedLink ?? '', 'dropbox.sharedLink'));
+    else {
+      const file = fileOf(links, dropbox.sharedLink ?? '', 'dropbox.sharedLink');
+      await refuseUnknown(ports, caller, [{ address: file.from, path: 'dropbox.sharedLink' }]);
+      wanted.push(file);
+    }
   }
   if (drive === undefined) return wanted;
   const { folderId, apiKey } = drive;
   if (apiKey === undefined) return [...wanted, ...(await throughConnection(ports, companyId, { source: 'drive', folderId }))];
   if (links === undefined)
     throw refused('drive', 'folder_not_listed', 'This service lists no folders: give the links of the files.');
-  return [...wanted, ...(await links.list(folderId, apiKey, MOST_FILES + 1))];
+  return [...wanted, ...(await links.list(folderId, apiKey, { most: MOST_FILES + 1, ask: askFor(ports, caller, 'drive') }))];
 }
 
 async function throughConnection(ports: StartPorts, companyId: string, folder: CloudFolder): Promise<readonly Wanted[]> {

@@ -168,7 +168,7 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
           </ul>
         )}
       </section>
-      {plan.operations.map(({ operation, effects, input }, i) => {
+      {plan.operations.map(({ operation, effects, input, media = [] }, i) => {
         const result = plan.results?.[i];
         return (
           <section class="card" key={i} aria-label={operation}>
@@ -177,6 +177,7 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
               {result && <Badge tone={result.status === 'done' ? 'good' : 'bad'}>{result.status.replace('_', ' ')}</Badge>}
             </h2>
             {result?.error && <p class="bad-text">{result.error.message}</p>}
+            {media.length > 0 && <Fetched media={media} />}
             <details open={plan.operations.length === 1}>
               <summary>Exactly what is sent</summary>
               <pre class="ids">{JSON.stringify(input, null, 2)}</pre>
@@ -187,3 +188,26 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
     </div>
   );
 }
+
+/** What addresses led to when it was planned. These files are launched, whatever stands there by now. */
+const Fetched = ({ media }: { readonly media: NonNullable<Approval['operations'][number]['media']> }) => (
+  <ul class="media-grid" aria-label="Files that are launched">
+    {media.map(({ address, url }) => {
+      const path = new URL(url).pathname;
+      return (
+        <li class="media-card" key={address}>
+          <div class="picture">
+            {/\.(mp4|m4v|mov|qt|avi)$/i.test(path) ? (
+              <video src={path} preload="metadata" muted controls aria-label={address} />
+            ) : (
+              <img src={path} alt="" loading="lazy" />
+            )}
+          </div>
+          <div class="media-foot">
+            <p class="hint ids">{address}</p>
+          </div>
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -28,17 +28,23 @@ const outbound: Outbound = {
 const ad = (path: string, link: string, utmTags?: string): LaunchAd =>
   ({ path, link, ...(utmTags !== undefined && { utmTags }) }) as LaunchAd;
 
+const anywhere = async (): Promise<void> => undefined;
+
 test('links that lose parameters are told, those that keep them are not', async () => {
   const tags = 'utm_source=x&utm_campaign={{campaign.name}}';
-  const told = await followLinks(outbound, [
-    ad('ads[0]', 'https://keeps.test/', tags),
-    ad('ads[1]', 'https://loses.test/', tags),
-    ad('ads[2]', 'https://loses.test/', tags),
-    ad('ads[3]', 'https://gone.test/'),
-    ad('ads[4]', 'https://nowhere.test/'),
-    ad('ads[5]', 'https://round.test/?a=1'),
-    ad('ads[6]', 'tel:+4930123456'),
-  ]);
+  const told = await followLinks(
+    outbound,
+    [
+      ad('ads[0]', 'https://keeps.test/', tags),
+      ad('ads[1]', 'https://loses.test/', tags),
+      ad('ads[2]', 'https://loses.test/', tags),
+      ad('ads[3]', 'https://gone.test/'),
+      ad('ads[4]', 'https://nowhere.test/'),
+      ad('ads[5]', 'https://round.test/?a=1'),
+      ad('ads[6]', 'tel:+4930123456'),
+    ],
+    anywhere,
+  );
   expect(told.map(({ path, code }) => [path, code])).toEqual([
     ['ads[1].link', 'redirect_loses_parameters'],
     ['ads[2].link', 'redirect_loses_parameters'],
