@@ -1,23 +1,43 @@
+import { keysFor } from '../accounts/find-account.ts';
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
 import { approvalKind } from '../approvals/records.ts';
 import { executionKind, ruleKind } from '../automations/records.ts';
 import { commentKind, threadKind } from '../comments/records.ts';
 import { uploadKind } from '../conversions/records.ts';
+import { adAssetKind, shownAdKind } from '../creatives/records.ts';
+import { SlipwayError } from '../errors.ts';
+import { accountsNamedIn } from '../launch/drafts/content.ts';
 import { findPlan } from '../launch/journal/journal.ts';
-import { type BatchRecord, batchKind, draftKind, type JournalEntry, journalKind, planKind } from '../launch/journal/records.ts';
+import {
+  type BatchRecord,
+  batchKind,
+  type DraftRecord,
+  draftKind,
+  type JournalEntry,
+  journalKind,
+  planKind,
+} from '../launch/journal/records.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { updateKind } from '../manage/update/kept-update.ts';
 import { type NotificationRecord, notificationKind } from '../notifications/records.ts';
-import type { Document, Kind, Page, Query, Store, Stored } from '../ports/store.ts';
+import { type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
+import type { Document, Kind, Page, Query, Store, Stored, Write } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
 import { exportKind } from '../report/export/records.ts';
+import { type SavedReportRecord, savedReportKind } from '../report/saved/records.ts';
+import { type SheetBatch, sheetBatchKind } from '../sources/records.ts';
+import { adCopyTemplateKind, type TemplateRecord } from '../templates/ad-copy.ts';
+import { partOf } from './whole-store.ts';
 
 /** Whether a document is about ad accounts that are all in view. */
 type Look = (found: Stored<Document>, view: View) => Promise<boolean>;
 
 interface View {
   hasAccount(key: string): Promise<boolean>;
+  /** The account that a text means, in any spelling; not where it may mean one of another workspace as well. */
+  hasNamed(text: string, platform?: string): Promise<boolean>;
   hasBatch(id: string): Promise<boolean>;
+  hasDraft(id: string, draft: DraftRecord): Promise<boolean>;
 }
 
 const byAccount: Look = ({ doc }, { hasAccount }) => hasAccount((doc as { readonly account: string }).account);
@@ -30,10 +50,10 @@ const never: Look = async () => false;
 const looks: { readonly [kind: string]: Look | undefined } = {
   [batchKind.name]: byBatch,
   [planKind.name]: byBatch,
-  [draftKind.name]: byBatch,
+  [draftKind.name]: ({ id, doc }, { hasDraft }) => hasDraft(id, doc as DraftRecord),
+  [sheetBatchKind.name]: ({ doc }, { hasBatch }) => hasBatch((doc as SheetBatch).batchId),
   [journalKind.name]: ({ doc }, { hasBatch }) => hasBatch((doc as JournalEntry).batch),
-  [duplicateKind.name]: byAccount,
-  [updateKind.name]: byAccount,
+  ...Object.fromEntries([duplicateKind, updateKind, adAssetKind, shownAdKind].map(({ name }) => [name, byAccount])),
   ...Object.fromEntries(
     [approvalKind, ruleKind, executionKind, commentKind, threadKind, uploadKind].map(({ name }) => [name, never]),
   ),
@@ -44,14 +64,31 @@ const looks: { readonly [kind: string]: Look | undefined } = {
   },
   [exportKind.name]: ({ doc }, { hasAccount }) =>
     everyOne((doc as { readonly accountIds: readonly string[] }).accountIds, hasAccount),
+  [savedReportKind.name]: ({ doc }, { hasNamed }) => everyOne((doc as SavedReportRecord).query.accountIds ?? [], hasNamed),
+  // A template for ad accounts is there where one of them is.
+  [adCopyTemplateKind.name]: async ({ doc }, { hasNamed }) => {
+    const { adAccountIds = [] } = doc as TemplateRecord;
+    return adAccountIds.length === 0 || !(await everyOne(adAccountIds, async (text) => !(await hasNamed(text))));
+  },
 };
 
+/** What the documents themselves do not say: their batch does, which is there before them or with them. */
+const OF_BATCHES: readonly string[] = [batchKind, planKind, journalKind, sheetBatchKind].map(({ name }) => name);
+
+/** Who looks, and where a role of theirs is enough. */
+interface Viewer {
+  readonly companyId: string;
+  readonly keyId: string;
+  readonly workspaces: readonly string[];
+  readonly definitions: readonly PlatformDefinition[];
+}
+
 /**
- * The store of a company as somebody sees it who has a role in some of its workspaces: ad accounts of the others are
- * not there, nor is what was launched, copied, changed or exported on them. Writing is as before: what was found may be
- * written, and what is new has no workspace yet.
+ * The store of a company as a person sees it who has a role in some of its workspaces: ad accounts of the others are
+ * not there, nor is what was drafted, launched, copied, changed or exported on them. Only what was found can be changed,
+ * and what a write leaves behind must be in view as well. A draft without an ad account is in the view of its author.
  */
-export function withinWorkspaces(store: Store, ownCompany: string, workspaces: readonly string[]): Store {
+export function withinWorkspaces(store: Store, { companyId: ownCompany, keyId, workspaces, definitions }: Viewer): Store {
   const batches = new Map<string, Promise<boolean>>();
   const isOpen = ({ workspaceId }: AdAccountRecord): boolean => workspaces.includes(workspaceId);
   const view: View = {
@@ -59,20 +96,52 @@ export function withinWorkspaces(store: Store, ownCompany: string, workspaces: r
       const account = await store.get(adAccountKind, ownCompany, key);
       return account !== undefined && isOpen(account.doc);
     },
+    async hasNamed(text, platform) {
+      const keys = keysFor(definitions, text, platform === undefined ? undefined : platformNamed(definitions, platform)?.id);
+      const found = await Promise.all(keys.map((key) => store.get(adAccountKind, ownCompany, key)));
+      const accounts = found.flatMap((account) => (account === undefined ? [] : [account.doc]));
+      return accounts.length > 0 && accounts.every(isOpen);
+    },
     hasBatch(id) {
       const known = batches.get(id) ?? looksInto(id);
       batches.set(id, known);
       return known;
     },
+    hasDraft: async (id, draft) => seesDraft(draft, (await store.get(batchKind, ownCompany, id))?.doc.createdBy),
   };
 
-  /** A draft has no plan yet, and is everybody's. */
   async function looksInto(id: string): Promise<boolean> {
     // A large one is kept in pages: all of them say which accounts it is about.
     const plan = await findPlan(store, ownCompany, id);
     if (plan !== undefined) return everyOne([...new Set(plan.operations.map(({ account }) => account))], view.hasAccount);
     const batch: BatchRecord | undefined = (await store.get(batchKind, ownCompany, id))?.doc;
-    return batch === undefined || batch.rawStatus === 'Draft';
+    const draft = batch?.rawStatus === 'Draft' ? await store.get(draftKind, ownCompany, id) : undefined;
+    return draft !== undefined && seesDraft(draft.doc, batch?.createdBy);
+  }
+
+  async function seesDraft({ body }: DraftRecord, author: string | undefined): Promise<boolean> {
+    const named = accountsNamedIn(body);
+    if (named.length === 0) return author === keyId;
+    for (const { text, platform } of named) if (!(await view.hasNamed(text, platform))) return false;
+    return true;
+  }
+
+  /** Throws `forbidden` for a document that would be about ad accounts which are not in view. */
+  async function refuseBeyond(writes: readonly Write[]): Promise<void> {
+    const authors = new Map(
+      writes.flatMap(({ kind, id, doc }) =>
+        kind.name === batchKind.name ? [[id, (doc as BatchRecord | undefined)?.createdBy]] : [],
+      ),
+    );
+    for (const { kind, companyId, id, doc } of writes) {
+      const isSeen = doc === undefined || OF_BATCHES.includes(kind.name) ? undefined : lookAt(kind, companyId);
+      if (doc === undefined || isSeen === undefined) continue;
+      const isOwn =
+        kind.name === draftKind.name && authors.has(id)
+          ? await seesDraft(doc as DraftRecord, authors.get(id))
+          : await isSeen({ id, version: 0, doc });
+      if (!isOwn) throw outside();
+    }
   }
 
   const lookAt = (kind: Kind, companyId: string): ((found: Stored<Document>) => Promise<boolean>) | undefined => {
@@ -82,7 +151,7 @@ export function withinWorkspaces(store: Store, ownCompany: string, workspaces: r
     return look && ((found) => look(found, view));
   };
 
-  return {
+  const reads: Omit<Store, 'commit' | 'close'> = {
     async get(kind, companyId, id) {
       const found = await store.get(kind, companyId, id);
       const isSeen = lookAt(kind, companyId);
@@ -101,9 +170,16 @@ export function withinWorkspaces(store: Store, ownCompany: string, workspaces: r
       for (const found of all) if (await isSeen(found)) seen += 1;
       return seen;
     },
-    commit: (writes) => store.commit(writes),
-    close: () => store.close(),
   };
+  return partOf(store, reads, refuseBeyond);
+}
+
+function outside(): SlipwayError {
+  const message =
+    'This is about ad accounts that are not in your workspaces, or about none. GET /v1/adaccounts lists yours: name one of them, or ask an admin for a role in the whole company.';
+  return new SlipwayError('forbidden', message, {
+    details: [{ path: '', code: 'outside_workspaces', message, hint: 'ask-admin' }],
+  });
 }
 
 /** One page of those that are seen. Never more is read at a time than still fits, so that `next` is where the page ends. */

@@ -1,3 +1,4 @@
+import { withWholeStore } from '../access/whole-store.ts';
 import { findPlan, readJournal } from '../launch/journal/journal.ts';
 import { type BatchRecord, batchKind } from '../launch/journal/records.ts';
 import { mapBounded } from '../map-bounded.ts';
@@ -21,7 +22,8 @@ const AT_ONCE = 200;
  * Notes what the ads of ended batches show, from their plans and journals: of those that the journal has listed as unread
  * since the last time. May be done by several processes at once: all write the same.
  */
-export async function readBatches(ports: Ports, companyId: string): Promise<void> {
+export async function readBatches(given: Ports, companyId: string): Promise<void> {
+  const ports = withWholeStore(given);
   await listOld(ports.store, companyId);
   for (;;) {
     const { items } = await ports.store.find(unreadBatchKind, companyId, { limit: AT_ONCE });

@@ -1,4 +1,5 @@
 import type { Actor } from '../access/caller.ts';
+import { withWholeStore } from '../access/whole-store.ts';
 import type { AccountAccess } from '../accounts/access.ts';
 import { SlipwayError } from '../errors.ts';
 import { fromMicro } from '../money.ts';
@@ -71,7 +72,7 @@ export async function judgeDemand(
   const record = await readGuardrails(ports, guarded.companyId);
   const limits = limitsOf(record?.doc, guarded);
   const { daily } = demand.started;
-  const totals = daily === 0 ? undefined : await totalsAfter(ports, account, limits, daily);
+  const totals = daily === 0 ? undefined : await totalsAfter(withWholeStore(ports), account, limits, daily);
   return {
     verdicts: judge(guarded, limits, demand, { now: ports.clock.now(), totals, secondKey }),
     moneyAtStake: stakeOf(guarded, demand.started),
@@ -102,7 +103,7 @@ export async function throughGate<T>(
 }
 
 async function reserve(ports: GatePorts, { account, limits, daily, path }: Judgement['reserves']): Promise<Reserved> {
-  const answer = await reserveDaily(ports, account, limits, daily);
+  const answer = await reserveDaily(withWholeStore(ports), account, limits, daily);
   if ('settle' in answer) return answer;
   refuseExceeded(ofTotals(answer, limits, guardedAccount(account), path));
   throw new Error('There is no room for what is within the limits.');

@@ -36,11 +36,9 @@ export async function searchAssets(
   window: PageWindow,
 ): Promise<ListPage<LibraryAsset>> {
   await readBatches(ports, companyId);
-  const usedIn =
-    query.usedIn === undefined
-      ? undefined
-      : ((await findAccount(ports, companyId, query.usedIn, { path: 'usedIn' }))?.key ?? query.usedIn);
-  const { items, total } = await foundMedia(ports, companyId, { ...query, usedIn }, window);
+  const account = query.usedIn === undefined ? undefined : await findAccount(ports, companyId, query.usedIn, { path: 'usedIn' });
+  if (query.usedIn !== undefined && account === undefined) return { items: [], total: 0 };
+  const { items, total } = await foundMedia(ports, companyId, { ...query, usedIn: account?.key }, window);
   return { items: await Promise.all(items.map((media) => shownAsset(ports, companyId, media))), total };
 }
 

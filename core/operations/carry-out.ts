@@ -1,6 +1,8 @@
 import { allows, type Caller } from '../access/caller.ts';
 import { type Need, rightsInWords, whereEnough } from '../access/roles.ts';
+import { withinPart } from '../access/whole-store.ts';
 import { withinWorkspaces } from '../access/workspace-view.ts';
+import { definitionsOf } from '../accounts/find-account.ts';
 import { SlipwayError } from '../errors.ts';
 import { refuseBlocked } from '../guard/blocked.ts';
 import { answerOnce, type Once } from '../records/once.ts';
@@ -37,9 +39,11 @@ function refuseWithoutRole(person: NonNullable<Caller['person']>, { role, reach 
 }
 
 /** The service as a caller may see it for this: ad accounts of workspaces where his role is not enough are not there. */
-export function portsFor(ports: ServicePorts, { companyId, person }: Caller, { role }: Need): ServicePorts {
-  const where = person === undefined ? 'company' : whereEnough(person, role);
-  return where === 'company' ? ports : { ...ports, store: withinWorkspaces(ports.store, companyId, where) };
+export function portsFor(ports: ServicePorts, { companyId, keyId, person }: Caller, { role }: Need): ServicePorts {
+  const workspaces = person === undefined ? 'company' : whereEnough(person, role);
+  if (workspaces === 'company') return ports;
+  const definitions = Object.values(definitionsOf(ports.platforms));
+  return { ...ports, store: withinWorkspaces(ports.store, { companyId, keyId, workspaces, definitions }) };
 }
 
 /**
@@ -63,11 +67,12 @@ export async function carryOut(
   operation: Operation,
   caller: Caller,
   parts: Parts,
-  onceFor: OnceFor,
+  given: OnceFor,
 ): Promise<unknown> {
   const ports = portsFor(all, caller, operation);
   const { subject, options, input } = parsedParts(operation, parts);
   if (operation.effects !== 'reads') await refuseBlocked(ports, caller, operation.name);
+  const onceFor: OnceFor = async (meaning) => withinPart(ports.store, await given(meaning));
   const once = await onceFor();
   const run = (): Promise<unknown> => operation.run(ports, caller, { subject, input, options, once, onceFor });
   // What only reads has nothing to repeat: under a key its answer is kept.

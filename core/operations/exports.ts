@@ -16,6 +16,7 @@ export const exportOperations = [
     summary: 'Export raw ad data as a file',
     description: 'With dates a row for each entity and day with its figures, without dates a row for each entity as it stands.',
     scope: 'read',
+    reach: 'workspace',
     effects: 'writes',
     approval: 'never',
     input: shapes.exportRequest,

@@ -14,6 +14,7 @@ export const launchOperations = [
     description:
       'Every ad is checked first; one fault refuses the whole request and all faults are listed. The answer comes when the launch is durable; follow it with GET /v1/batch-status/{id}. Ads are created paused unless `launchPaused: false` or `status: "ACTIVE"` is given.',
     scope: 'launch',
+    reach: 'workspace',
     effects: 'writes',
     input: shapes.launchBody,
     rawInput: true,

@@ -34,6 +34,7 @@ export const mediaOperations = [
     description:
       'multipart/form-data with the field `file`: MP4, MOV, AVI, PNG or JPEG by its content, at most 104857600 bytes. The `url` of the answer can be used in `media[].url` of a launch.',
     scope: 'launch',
+    reach: 'workspace',
     effects: 'writes',
     approval: 'never',
     input: shapes.fileUpload,
@@ -56,6 +57,7 @@ export const mediaOperations = [
     topic,
     summary: 'Upload an image or a video from a public address',
     scope: 'launch',
+    reach: 'workspace',
     effects: 'writes',
     approval: 'never',
     input: shapes.urlUpload,
@@ -71,6 +73,7 @@ export const mediaOperations = [
     description:
       'At most 500 files of at most 104857600 bytes each, in the background: `GET /v1/media/imports/{id}` says what became of each. Content that is among your media already is not kept again. Links of files that are shared with everyone are followed; of folders those of Drive, with an API key of your own. Other folders, of Drive and of Dropbox, are read through a connection (`PUT /v1/media/sources/{source}`). Otherwise nothing but public addresses is fetched.',
     scope: 'launch',
+    reach: 'workspace',
     effects: 'writes',
     approval: 'never',
     input: importRequest,

@@ -14,7 +14,15 @@ const description =
 export function updateOperations(definitions: readonly PlatformDefinition[]) {
   const requests = (level: 'campaign' | 'adSet' | 'ad') =>
     anyOf(definitions.flatMap(({ update }) => update?.[level]?.request ?? []));
-  const shared = { topic, scope: 'manage', effects: 'writes', rawInput: true, output: updateResponse, errors } as const;
+  const shared = {
+    topic,
+    scope: 'manage',
+    reach: 'workspace',
+    effects: 'writes',
+    rawInput: true,
+    output: updateResponse,
+    errors,
+  } as const;
   return [
     operation({
       ...shared,
@@ -46,6 +54,7 @@ export function updateOperations(definitions: readonly PlatformDefinition[]) {
     operation({
       topic,
       scope: 'manage',
+      reach: 'workspace',
       effects: 'writes',
       errors,
       name: 'manage.undoUpdate',

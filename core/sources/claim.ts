@@ -1,3 +1,4 @@
+import { withWholeStore } from '../access/whole-store.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import type { LaunchStatus } from '../launch/journal/records.ts';
 import type { Plan } from '../launch/plan/plan.ts';
@@ -27,7 +28,7 @@ export async function claimRows(ports: StatusPorts, companyId: string, launch: S
   for (const [spreadsheetId, ads] of bySpreadsheet(launch)) {
     // Read before the launches: whatever is committed after this moves it.
     const turn = await ports.store.get(sheetTurnKind, companyId, spreadsheetId);
-    faults.push(...(await launchedBefore(ports, companyId, spreadsheetId, ads)));
+    faults.push(...(await launchedBefore(withWholeStore(ports), companyId, spreadsheetId, ads)));
     const doc: SheetBatch = {
       ...{ spreadsheetId, batchId: launch.batchId, createdAt: launch.now, launchStatus: launch.launchStatus },
       ads,

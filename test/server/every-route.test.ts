@@ -4,9 +4,10 @@ import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import type { Scope } from '../../core/access/caller.ts';
 import type { Route } from '../../server/http/route.ts';
 import { catalogue } from '../catalogue.ts';
+import { keptDocuments } from '../kept-documents.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
-import { signedIn } from './people-fixture.ts';
+import { asks, signedIn } from './people-fixture.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 failOnDrift();
@@ -41,7 +42,11 @@ beforeAll(async () => {
   await made('/v1/presets', { name: 'x', level: 'ad', settings: { cta: 'LEARN_MORE' } }, ({ id }) => id);
   const comments = await fixture.call('GET', `/v1/comments?adId=${seed.ad('act_1001', 'sales', 1)}`);
   ids.set('/v1/comments', comments.body.data[0].id);
-  await made('/v1/drafts', { name: 'x', ads: [] }, ({ draftId }) => draftId);
+  await made(
+    '/v1/drafts',
+    { name: 'Northern lights', ads: [{ adName: 'x', adAccountId: 'act_1001' }] },
+    ({ draftId }) => draftId,
+  );
   await made('/v1/exports', { accountIds: ['act_1001'], level: 'campaign' }, ({ exportId }) => exportId);
   const event = { eventId: 'walk', name: 'lead', happenedAt: new Date(fixture.clock.now()).toISOString(), source: 'email' };
   const events = [{ ...event, user: { email: 'walk@example.com' } }];
@@ -195,6 +200,50 @@ describe('with another company’s key', () => {
     const foreign = await fixture.call('POST', path, { key: fixture.foreignKey, body });
     expect([foreign.status, foreign.body.error.code]).toEqual([404, 'not_found']);
   });
+});
+
+describe('with a role in another workspace', () => {
+  const body = {
+    ...{ name: 'Taken', title: 'Taken', tags: ['taken'], revision: 1, ads: [], image: 'AAAA', text: 'Taken' },
+    ...{ decision: 'approve', enabled: false, confirm: true, mode: 'delete', accountId: 'act_1001', accountIds: ['act_1001'] },
+    ...{ role: 'viewer', email: 'taken@example.com', credentials: { accessToken: 'taken' }, url: 'https://hooks.example/taken' },
+  };
+  const query =
+    'accountId=act_1001&accountIds=act_1001&businessId=act_1001&usedIn=act_1001&q=x&startDate=2026-11-01&endDate=2026-11-02';
+  // Sessions and what somebody has seen are a person's own.
+  const walked = keyed.map(([, route]) => route).filter(({ path }) => !/\/(sessions|notifications|me)\b/.test(path));
+
+  // What changes from here on was changed by a request.
+  beforeAll(async () => {
+    await fixture.clock.sleep(3_600_000);
+    await fixture.worker.stop();
+    await fixture.call('GET', '/v1/library/assets');
+  });
+
+  test.each(['viewer', 'launcher', 'manager', 'admin'] as const)(
+    '%s: nothing of the others is shown or changed',
+    async (role) => {
+      const { id: workspaceId } = (await fixture.call('POST', '/v1/workspaces', { body: { name: `Far ${role}` } })).body;
+      await fixture.call('POST', `/v1/workspaces/${workspaceId}/move`, { body: { accountIds: ['act_1002'] } });
+      const ask = asks(fixture, await signedIn(fixture, { workspaces: [{ workspaceId, role }] }));
+      const before = await keptDocuments(fixture);
+      const leaks: string[] = [];
+      for (const [i, route] of walked.entries()) {
+        // A session has an allowance of its own for each minute.
+        if (i % 50 === 0) await fixture.clock.sleep(61_000);
+        const { method } = route;
+        const path = pathOf(route);
+        const isRead = method === 'GET';
+        const answer = await ask(method, isRead ? `${path}?${query}` : path, isRead || route.multipart ? {} : { body });
+        expect([title(route), answer.status]).not.toEqual([title(route), 429]);
+        const told = answer.status < 300 ? JSON.stringify(answer.body) : '';
+        if (/act_1001|Northern lights/.test(told)) leaks.push(title(route));
+      }
+      expect(leaks).toEqual([]);
+      const after = await keptDocuments(fixture);
+      expect([...before].filter(([id, doc]) => after.get(id) !== doc)).toEqual([]);
+    },
+  );
 });
 
 describe('with a body that is not JSON', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { png } from '../samples/media.ts';
-import { failOnDrift } from './harness.ts';
+import { type Called, failOnDrift } from './harness.ts';
 import { asks, signedIn } from './people-fixture.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
@@ -59,6 +60,88 @@ test('a role in one workspace shows and changes what is on its ad accounts, and 
   expect((await ask('GET', question.replace('act_1001', 'act_1002'))).status).toBe(200);
   const renamed = { businessId: 'act_1002', entityType: 'adset', entityId: 'x', name: 'y' };
   expect((await ask('POST', '/v1/manage/rename', { body: renamed })).body.error.details[0].code).toBe('role_lacking');
+});
+
+const codeOf = ({ body }: Called): string => body.error?.details?.[0]?.code;
+
+test('drafts are judged by the ad accounts they name, before and after a change', async () => {
+  const main = (await fixture.call('POST', '/v1/drafts', { body: { name: 'Main', ...(await ad('act_1001')) } })).body.draftId;
+  const open = (await fixture.call('POST', '/v1/drafts', { body: { name: 'Open', ads: [] } })).body.draftId;
+  const rights = { workspaces: [{ workspaceId: north, role: 'launcher' as const }] };
+  const ask = asks(fixture, await signedIn(fixture, rights));
+  const evil = { revision: 1, ads: [{ adName: 'Evil', adAccountId: 'act_1002', link: 'https://evil.example' }] };
+  for (const id of [main, open]) {
+    expect((await ask('GET', `/v1/drafts/${id}`)).status).toBe(404);
+    expect((await ask('PATCH', `/v1/drafts/${id}`, { body: evil })).status).toBe(404);
+    expect((await ask('DELETE', `/v1/drafts/${id}`)).status).toBe(404);
+    expect((await ask('POST', `/v1/drafts/${id}/launch`, { body: {} })).status).toBe(404);
+    expect((await ask('POST', '/v1/launch/from-draft', { body: { batchId: id } })).status).toBe(404);
+    expect((await fixture.call('GET', `/v1/drafts/${id}`)).body.revision).toBe(1);
+  }
+
+  // One without an ad account is its author's, until it names one.
+  const own = (await ask('POST', '/v1/drafts', { body: { name: 'Own', ads: [] } })).body.draftId;
+  const colleague = asks(fixture, await signedIn(fixture, rights));
+  expect((await colleague('GET', `/v1/drafts/${own}`)).status).toBe(404);
+  expect((await ask('PATCH', `/v1/drafts/${own}`, { body: { revision: 1, ...(await ad('act_1002')) } })).status).toBe(200);
+  expect((await colleague('GET', '/v1/drafts')).body.data.map(({ draftId }: { draftId: number }) => draftId)).toEqual([own]);
+  for (const ads of [
+    [{ adAccountId: 'act_1001' }],
+    [{ adAccountId: 'act_1002' }, { businessId: '1001' }],
+    [{ accountIds: ['act_1002', 'act_1001'] }],
+    [{ adAccountId: 'act_9999' }],
+  ]) {
+    const moved = await ask('PATCH', `/v1/drafts/${own}`, { body: { revision: 2, ads } });
+    expect([moved.status, codeOf(moved)]).toEqual([403, 'outside_workspaces']);
+    const made = await ask('POST', '/v1/drafts', { body: { name: 'Elsewhere', ads } });
+    expect([made.status, codeOf(made)]).toEqual([403, 'outside_workspaces']);
+  }
+  // A colleague's would be nobody's without its account.
+  const emptied = await colleague('PATCH', `/v1/drafts/${own}`, { body: { revision: 2, ads: [] } });
+  expect([emptied.status, codeOf(emptied)]).toEqual([403, 'outside_workspaces']);
+  expect((await colleague('POST', `/v1/drafts/${own}/launch`, { body: {} })).status).toBe(202);
+});
+
+test('the library is changed by roles in the whole company, and shows of other accounts nothing', async () => {
+  const { id, url } = await fixture.uploadAs('shared.png', await png(620, 620));
+  const body = await ad('act_1001');
+  const [first] = (body as { ads: object[] }).ads;
+  await fixture.call('POST', '/v1/launch', { body: { ...body, ads: [{ ...first, adName: 'Shared', media: [{ url }] }] } });
+  await fixture.clock.sleep(600_000);
+  const ask = asks(fixture, await signedIn(fixture, { workspaces: [{ workspaceId: north, role: 'admin' }] }));
+  for (const [method, path] of [
+    ['PATCH', `/v1/library/assets/${id}`],
+    ['POST', '/v1/library/boards'],
+    ['DELETE', `/v1/media/${id}`],
+    ['PUT', `/v1/media/${id}/poster`],
+  ] as const)
+    expect([path, codeOf(await ask(method, path, { body: { name: 'x', title: 'x', image: 'AAAA' } }))]).toEqual([
+      path,
+      'role_lacking',
+    ]);
+  const seen = (await ask('GET', `/v1/library/assets/${id}`)).body;
+  expect([seen.usedIn.total, seen.copies]).toEqual([0, []]);
+  expect((await ask('GET', '/v1/library/assets?usedIn=primary:act_1001')).body.pagination.total).toBe(0);
+  // Asking did not take from the others what was not noted yet.
+  const whole = (await fixture.call('GET', `/v1/library/assets/${id}`)).body;
+  expect([whole.usedIn.total, whole.copies.length]).toEqual([1, 1]);
+});
+
+test('a limit of the whole company counts accounts that a person does not see', async () => {
+  const east = (await fixture.call('POST', '/v1/workspaces', { body: { name: 'East' } })).body.id;
+  await fixture.call('POST', `/v1/workspaces/${east}/move`, { body: { accountIds: ['act_1001'] } });
+  const budget = { businessId: 'act_1001', entityType: 'adset', entityId: seed.deliveringAdSet('act_1001', 'sales') };
+  const raise = { ...budget, dailyBudget: 51 };
+  const limited = (companyDailyBudget: number) =>
+    fixture.call('PUT', '/v1/guardrails', { body: { currencies: { EUR: { companyDailyBudget } } } });
+  await limited(1_000_000);
+  const request = { operation: 'manage.updateBudget', request: raise };
+  const { guards } = (await fixture.call('POST', '/v1/guardrails/check', { body: request })).body;
+  await limited(guards.find(({ guard }: { guard: string }) => guard === 'companyDailyBudget').asked - 1);
+  const ask = asks(fixture, await signedIn(fixture, { workspaces: [{ workspaceId: east, role: 'manager' }] }));
+  expect(codeOf(await ask('POST', '/v1/manage/update-budget', { body: raise }))).toBe('guard_exceeded');
+  await fixture.call('PUT', '/v1/guardrails', { body: {} });
+  expect((await ask('POST', '/v1/manage/update-budget', { body: raise })).status).toBe(200);
 });
 
 test('what is put together from several things shows nothing that needs a role in the whole company', async () => {

@@ -20,6 +20,7 @@ export const operations = [
     description:
       'As manage.duplicateCampaign, for accounts of the app network alone. Budgets and goals are copied country by country. The platform makes campaigns live: a copy is paused at once, and starts a day after it was made at the earliest, so that it cannot deliver before.',
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     input: duplicateCampaignRequest,
     output: duplicateCampaignResponse,
@@ -38,6 +39,7 @@ export const operations = [
     description:
       'Amounts are in US dollars; the goal is of the type the campaign has (a price, or a return as a ratio). Countries that are not named have none afterwards. The sum of the budgets passes the guardrails of the company.',
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     input: countryAmountsRequest,
     output: countryAmountsResponse,

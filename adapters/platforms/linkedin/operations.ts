@@ -71,6 +71,7 @@ export const operations = [
     summary: 'Copy a campaign of LinkedIn with its creatives, 1 to 10 times',
     description: `The platform copies nothing itself: each object is built anew. Copies are paused, their creatives drafts, unless \`initialStatus\` is ACTIVE. ${once}`,
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     input: shapes.duplicateCampaignInput,
     output: shapes.duplicateCampaignResponse,
@@ -110,6 +111,7 @@ export const operations = [
     summary: 'Copy a creative of LinkedIn, 1 to 10 times, into another campaign and with other words where asked',
     description: `A copy shows the post of its source; with \`copyValues\` it gets a post of its own. ${once}`,
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     input: shapes.duplicateCreativeInput,
     output: shapes.duplicateCreativeResponse,
@@ -136,6 +138,7 @@ export const operations = [
     description:
       'POST /v1/launch for ads of this platform alone: `adAccountType` may be left out, campaigns may be named by their URNs, and `postUrn` by itself sponsors a post.',
     scope: 'launch',
+    reach: 'workspace',
     effects: 'writes',
     input: launchBody,
     rawInput: true,

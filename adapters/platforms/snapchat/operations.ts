@@ -68,6 +68,7 @@ export const operations = [
     description:
       'One of them at a time, with the same checks, limits and answers as update-status, update-budget and rename. Everything else of the object stays as it is.',
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     subject: shapes.updateSubject,
     input: shapes.updateRequest,

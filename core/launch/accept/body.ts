@@ -142,7 +142,7 @@ const noLaunch = (message: string, details: readonly Fault[]): SlipwayError =>
   new SlipwayError('bad_request', message, { details });
 
 /** The names an ad's account goes by, the first one given counts. */
-const accountFields = ['adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds'] as const;
+export const accountFields = ['adAccountId', 'accountId', 'businessId', 'accountIds', 'adAccountIds'] as const;
 
 export function accountFieldOf(ad: AdInput): (typeof accountFields)[number] {
   for (const field of accountFields) if (nonBlank(ad[field]) !== undefined) return field;

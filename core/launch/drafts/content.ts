@@ -3,7 +3,7 @@ import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
 import { adFieldNames, launchOptionNames } from '../../schema/launch-request.ts';
 import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../schema/unknown-fields.ts';
-import { readLaunchBody } from '../accept/body.ts';
+import { accountFields, readLaunchBody } from '../accept/body.ts';
 import { fieldWarnings } from '../accept/field-warnings.ts';
 import type { DraftBody } from '../journal/records.ts';
 
@@ -39,4 +39,17 @@ export function* draftWarnings(content: DraftContent, definitions: Definitions):
     warnOfUnknown(warnings, content, launchOptionNames, '');
     return warnings.list();
   }
+}
+
+/** The ad accounts that the ads of a draft name, under any name of the field. */
+export function accountsNamedIn({ ads = [] }: DraftBody): readonly { readonly text: string; readonly platform?: string }[] {
+  const named = new Map<string, { readonly text: string; readonly platform?: string }>();
+  for (const ad of ads as readonly { readonly [field: string]: unknown }[]) {
+    const platform = typeof ad.adAccountType === 'string' && ad.adAccountType.trim() !== '' ? ad.adAccountType.trim() : undefined;
+    for (const given of accountFields.flatMap((field) => ad[field])) {
+      const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
+      if (text !== '') named.set(`${platform} ${text}`, { text, ...(platform !== undefined && { platform }) });
+    }
+  }
+  return [...named.values()];
 }

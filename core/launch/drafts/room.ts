@@ -1,3 +1,4 @@
+import { withWholeStore } from '../../access/whole-store.ts';
 import { SlipwayError } from '../../errors.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
@@ -15,7 +16,8 @@ export const outlineOf = ({ body, revision, updatedAt }: DraftRecord): DraftOutl
 });
 
 /** Throws `unprocessable_entity` when the company has no room for a draft of this size; `id` is the one that it replaces. */
-export async function refuseWithoutRoom(store: Store, companyId: string, { size }: DraftOutline, id?: string): Promise<void> {
+export async function refuseWithoutRoom(part: Store, companyId: string, { size }: DraftOutline, id?: string): Promise<void> {
+  const { store } = withWholeStore({ store: part });
   if (size > MAX_DRAFT_SIZE)
     throw refused('draft_too_large', `A draft holds at most ${MAX_DRAFT_SIZE} characters; this one would hold ${size}.`);
   const others = (await allOf(store, batchKind, companyId, { where: { rawStatus: 'Draft' } })).filter((each) => each.id !== id);

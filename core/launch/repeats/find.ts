@@ -1,3 +1,4 @@
+import { withWholeStore } from '../../access/whole-store.ts';
 import { deletedAdKind } from '../../manage/edit/deleted-ads.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
@@ -25,11 +26,13 @@ interface Candidate extends Repeat {
 
 /** The ads of a plan that were launched within a week into the same ad sets. Batches are read only where something is the same. */
 export async function repeatsOf(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  ports: { readonly store: Store; readonly clock: Clock },
   companyId: string,
   prints: readonly Printed[],
   known: Known,
 ): Promise<readonly Repeat[]> {
+  // A batch that the caller does not see may have launched the same.
+  const { store, clock } = withWholeStore(ports);
   const candidates: Candidate[] = [];
   if ([...known.values()].every((doc) => doc === undefined)) return [];
   const since = clock.now() - REPEAT_MS;

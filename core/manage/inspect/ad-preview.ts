@@ -4,17 +4,19 @@ import { sentName } from '../../schema/aliases.ts';
 import type { AdPreviewRequest, AdPreviewResponse } from '../../schema/manage-inspect.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
 import { withRequestErrors } from '../refusal.ts';
-import { openOwner } from './find-owner.ts';
+import { openOwner, refuseElsewhere } from './find-owner.ts';
 
 /** What an ad looks like in a place, as HTML that holds a frame of the platform's. One call; one more to find the account where there are several. */
 export async function adPreview(ports: ManagePorts, caller: Actor, request: AdPreviewRequest): Promise<AdPreviewResponse> {
   const { adId, accountId, format = 'MOBILE_FEED_STANDARD' } = request;
   const at = { missing: sentName(request, 'adId'), fields: { format: sentName(request, 'format') } };
   return withRequestErrors(at, async () => {
-    const { access, platform } =
+    const account =
       accountId === undefined
         ? await openOwner(ports, caller.companyId, { type: 'ad', id: adId }, 'inspect')
         : await openAccount(ports, caller.companyId, { accountId }, 'inspect', sentName(request, 'accountId'));
+    const { access, platform } = account;
+    await refuseElsewhere(ports, account, [{ type: 'ad', id: adId }], at.missing);
     const { html } = await offeredMember(platform, 'inspect', 'preview', at.missing)(access, adId, format);
     return { success: true, adId, format, html };
   });

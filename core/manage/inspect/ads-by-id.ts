@@ -1,3 +1,4 @@
+import { isPart } from '../../access/whole-store.ts';
 import { accountKey } from '../../accounts/account-key.ts';
 import { passesWorkspace, workspaceFilter } from '../../accounts/in-workspace.ts';
 import { offeredMember } from '../../capabilities.ts';
@@ -61,14 +62,14 @@ export async function readAdsById<M extends 'creatives' | 'debug', T extends Ite
   return adIds.flatMap((adId) => found.get(adId) ?? []);
 }
 
-/** With a workspace named, ads of accounts outside it are as good as missing. One call for each ad. */
+/** With a workspace named, or for a caller who sees some accounts alone, ads of others are as good as missing. One call for each ad. */
 async function insideOnly<T extends Item>(
   ports: ManagePorts,
   request: { readonly workspaceId?: string | undefined },
   { platform, inspect, asker }: Source,
   items: readonly (T | Refused)[],
 ): Promise<readonly (T | Refused)[]> {
-  if (request.workspaceId === undefined) return items;
+  if (request.workspaceId === undefined && !isPart(ports.store)) return items;
   const checked: (T | Refused)[] = [];
   for (const item of items) {
     if ('failure' in item) checked.push(item);

@@ -4,12 +4,16 @@ import { sentName } from '../../schema/aliases.ts';
 import type { DeliveryRequest, DeliveryResponse } from '../../schema/manage-choices.ts';
 import { type ManagePorts, openAccount } from '../open-account.ts';
 import { itemError, withRequestErrors } from '../refusal.ts';
+import { refuseElsewhere } from './find-owner.ts';
 
 /** Why ad sets or ads deliver, or do not: a call for each, one more for the least budgets of the account. */
 export async function readDelivery(ports: ManagePorts, caller: Actor, request: DeliveryRequest): Promise<DeliveryResponse> {
   const { entityType: type, estimate = false } = request;
-  const { access, can } = await openAccount(ports, caller.companyId, request, 'delivery');
+  const account = await openAccount(ports, caller.companyId, request, 'delivery');
+  const { access, can } = account;
   const ids = [...new Set(request.entityIds)];
+  const objects = ids.map((id) => ({ type, id }));
+  await refuseElsewhere(ports, account, objects, sentName(request, 'entityIds'));
   const reads = await withRequestErrors({ missing: sentName(request, 'entityIds') }, () =>
     can.read(access, { type, ids, estimate: estimate && type === 'adset' }),
   );

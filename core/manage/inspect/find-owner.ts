@@ -1,4 +1,5 @@
-import { credentialsOf } from '../../accounts/access.ts';
+import { isPart } from '../../access/whole-store.ts';
+import { type AccountAccess, credentialsOf } from '../../accounts/access.ts';
 import { accountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind, connectionKind } from '../../accounts/records.ts';
@@ -41,7 +42,7 @@ export async function openOwner<C extends Capability>(
   const [first, second] = accounts;
   if (first === undefined)
     throw new SlipwayError('not_found', 'There is no ad account here that could hold this object. Connect one first.');
-  if (second === undefined) return openAccount(ports, companyId, { accountId: first }, capability);
+  if (second === undefined && !isPart(ports.store)) return openAccount(ports, companyId, { accountId: first }, capability);
   let refusal: PlatformError | undefined;
   for (const { platform, inspect, asker } of sources) {
     try {
@@ -53,6 +54,23 @@ export async function openOwner<C extends Capability>(
     }
   }
   throw refusal ?? new SlipwayError('not_found', `None of your ad accounts holds the object ${object.id}.`);
+}
+
+/**
+ * Throws `not_found` where the caller sees some accounts of the company alone, and an object is in none of them although
+ * the platform would tell it with the same credentials. One call, for such callers.
+ */
+export async function refuseElsewhere(
+  { store }: Pick<ManagePorts, 'store'>,
+  { platform, access }: AccountAccess,
+  objects: readonly { readonly type: EntityType; readonly id: string }[],
+  path: string,
+): Promise<void> {
+  if (!isPart(store) || platform.inspect === undefined || objects.length === 0) return;
+  const read = await platform.inspect.entities(access, objects);
+  if (!read.some((each) => 'adAccountId' in each && each.adAccountId !== access.adAccountId)) return;
+  const message = `This is not in ${access.adAccountId}. Name an object of this ad account.`;
+  throw new SlipwayError('not_found', message, { details: [{ path, code: 'other_account', message }] });
 }
 
 /** What requests call objects of each type. */

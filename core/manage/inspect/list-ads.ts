@@ -8,7 +8,7 @@ import { listDeletedAds } from '../edit/deleted-ads.ts';
 import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { withRequestErrors } from '../refusal.ts';
 import { statusWordsOf } from '../status-words.ts';
-import { openOwner, sourcesOf } from './find-owner.ts';
+import { openOwner, refuseElsewhere, sourcesOf } from './find-owner.ts';
 
 /** One page of an ad set's or an account's ads. One call; one more to find the account of an ad set where there are several. */
 export async function listAds(ports: ManagePorts, caller: Actor, request: ListAdsRequest): Promise<ListAdsResponse> {
@@ -43,6 +43,7 @@ export async function listAds(ports: ManagePorts, caller: Actor, request: ListAd
     );
   }
   const { can, access } = opened;
+  if (adSetId !== undefined) await refuseElsewhere(ports, opened, [{ type: 'adset', id: adSetId }], at.missing);
   const page = await withRequestErrors(at, () => can.ads(access, { ...query, ...(status !== undefined && { status }) }));
   return answerOf(page.data, page, 'platform', opened.platform);
 }

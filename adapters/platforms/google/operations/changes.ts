@@ -42,6 +42,7 @@ export const changeOperations = [
     summary: 'Pause or resume campaigns, ad groups, ads or keywords',
     description: 'A keyword is named `{ad group}~{criterion}`, as the list of keywords does.',
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     input: shapes.statusRequest,
     output: updateStatusResponse,
@@ -83,6 +84,7 @@ export const changeOperations = [
     description:
       'A shared budget changes for all campaigns that spend from it: without `confirm: true` the refusal names them, with it `sharedWith` does. The limits of the company (GET /v1/guardrails) hold all the same.',
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     input: shapes.budgetRequest,
     output: shapes.budgetResponse,
@@ -114,6 +116,7 @@ export const changeOperations = [
     description:
       'Each copy is made in one request that is carried out whole or not at all, paused, with a budget of its own. Copied are search campaigns with responsive search ads and Performance Max campaigns without a product feed: with keywords, places, languages, times, devices, audiences, placements, topics, exclusions and shared lists; a portfolio strategy is used by the copy too. What would be lost is named, and nothing is made.',
     scope: 'manage',
+    reach: 'workspace',
     effects: 'writes',
     input: shapes.duplicateRequest,
     output: duplicateCampaignResponse,
