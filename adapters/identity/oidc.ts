@@ -9,6 +9,8 @@ export interface OidcOptions {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly name: string;
+  /** Default: false. */
+  readonly allowsLinks?: boolean;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly log: Log;
 }
@@ -24,7 +26,15 @@ const SCOPE = 'openid email profile';
  * A provider of OpenID Connect: authorization code with PKCE, state and nonce. The library, and what the provider says
  * of itself, are loaded when somebody signs in for the first time.
  */
-export function createOidc({ issuer, clientId, clientSecret, name, clock, log }: OidcOptions): IdentityProvider {
+export function createOidc({
+  issuer,
+  clientId,
+  clientSecret,
+  name,
+  allowsLinks = false,
+  clock,
+  log,
+}: OidcOptions): IdentityProvider {
   let known:
     | { readonly at: number; readonly opened: Promise<{ readonly oidc: Library; readonly provider: Provider }> }
     | undefined;
@@ -50,6 +60,7 @@ export function createOidc({ issuer, clientId, clientSecret, name, clock, log }:
 
   return {
     name,
+    allowsLinks,
     async begin(redirectUri) {
       const { oidc, provider } = await opened();
       const flow = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier: oidc.randomPKCECodeVerifier() };

@@ -22,3 +22,13 @@ export const signInMail = ({ link, minutes }: { link: string; minutes: number })
     'You did not ask for it? Then nothing happens if you do nothing.',
   ].join('\n\n'),
 });
+
+/** To a person who asked for a link and signs in with the provider. */
+export const useProviderMail = ({ provider, publicUrl }: { provider: string; publicUrl: string }): Text => ({
+  subject: `Sign in to Slipway with ${provider}`,
+  text: [
+    `A link to sign in was asked for with your address. You sign in with ${provider}, so none was made.`,
+    `Open this page and press its button:\n${publicUrl}/`,
+    'You did not ask for it? Then nothing happens if you do nothing.',
+  ].join('\n\n'),
+});

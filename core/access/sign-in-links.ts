@@ -1,14 +1,14 @@
 import { SlipwayError } from '../errors.ts';
 import type { Log } from '../ports/log.ts';
-import type { Mailer } from '../ports/mailer.ts';
+import type { Mailer, MailMessage } from '../ports/mailer.ts';
 import type { Rate } from '../ports/rate.ts';
 import { kind, SYSTEM } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { randomText } from '../records/random-id.ts';
 import type { Actor } from './caller.ts';
-import { signInMail } from './mail-texts.ts';
+import { signInMail, useProviderMail } from './mail-texts.ts';
 import type { PeoplePorts } from './people.ts';
-import { isExpected, personByProof, type SignInPorts } from './sign-in.ts';
+import { isExpected, personByProof, providerFor, type SignInPorts } from './sign-in.ts';
 
 /** A link that signs in whoever follows it, once. Its id is the hash of the token in the link. */
 interface LinkRecord {
@@ -19,7 +19,7 @@ interface LinkRecord {
 export const signInLinkKind = kind<LinkRecord>('sign-in-link', { until: 'number' });
 
 export const LINK_MS = 15 * 60_000;
-/** Links to one address, and in all, within the time one lasts. */
+/** Mails to one address, and in all, within the time a link lasts. */
 const MOST_EACH = 5;
 const MOST_ALL = 300;
 
@@ -31,7 +31,9 @@ export interface LinkPorts extends SignInPorts {
 }
 
 /**
- * Mails a link to an address that is expected, and does nothing for any other. Not to be waited for: neither what is
+ * Mails a link to an address that is expected, and does nothing for any other. A person who signs in with the provider is
+ * mailed that instead of a link. Only what is mailed counts in the windows: requests for addresses that are not known take
+ * no room from the people who are, and each client address is limited by itself (server/http/refusals.ts). Not to be waited for: neither what is
  * answered nor how long it takes may tell which addresses are known. Never rejects.
  */
 export async function mailSignInLink(ports: LinkPorts, email: string): Promise<void> {
@@ -44,19 +46,24 @@ export async function mailSignInLink(ports: LinkPorts, email: string): Promise<v
 
 async function mailed(ports: LinkPorts, email: string): Promise<void> {
   const { mail, rate, clock, secrets, store, publicUrl, log } = ports;
-  if (mail === undefined) return;
+  if (mail === undefined || !(await isExpected(ports, email))) return;
   const windows = [
     { key: `sign-in-link:${await secrets.sha256(email)}`, limit: MOST_EACH },
     { key: 'sign-in-links', limit: MOST_ALL },
   ];
   const taken = await rate.take(windows, LINK_MS, clock.now());
   if (!taken.every(({ allowed }) => allowed)) return log.warn('sign_in_link.limit', {});
-  if (!(await isExpected(ports, email))) return;
+  const provider = await providerFor(ports, email);
+  if (provider !== undefined) return send(ports, mail, { to: email, ...useProviderMail({ provider: provider.name, publicUrl }) });
   const token = randomText(secrets, 43);
   const doc: LinkRecord = { email, until: clock.now() + LINK_MS };
   await store.commit([{ kind: signInLinkKind, companyId: SYSTEM, id: await secrets.sha256(token), expect: 'absent', doc }]);
   const link = `${publicUrl}/#/sign-in/${token}`;
-  const result = await mail.send({ to: email, ...signInMail({ link, minutes: LINK_MS / 60_000 }) });
+  await send(ports, mail, { to: email, ...signInMail({ link, minutes: LINK_MS / 60_000 }) });
+}
+
+async function send({ log }: LinkPorts, mail: Mailer, message: MailMessage): Promise<void> {
+  const result = await mail.send(message);
   if (!result.ok) log.warn('mail.failed', { what: 'sign-in link', error: result.message });
 }
 

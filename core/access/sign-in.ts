@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../errors.ts';
-import type { Identity } from '../ports/identity-provider.ts';
+import type { Identity, IdentityProvider } from '../ports/identity-provider.ts';
 import { type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { parseRequest } from '../schema/parse.ts';
@@ -16,6 +16,7 @@ import { type PersonRecord, personKind } from './person-records.ts';
 export interface SignInPorts extends PeoplePorts {
   /** The address that becomes the first admin of the first company, while that has none. */
   readonly firstAdmin?: string | undefined;
+  readonly identities?: IdentityProvider | undefined;
 }
 
 interface Proof {
@@ -31,6 +32,16 @@ export async function isExpected(ports: SignInPorts, email: string): Promise<boo
   if ((await store.count(personKind, SYSTEM, { where: { email } })) > 0) return true;
   const invites = await allOf(store, inviteKind, SYSTEM, { where: { email } });
   return invites.some(({ doc }) => doc.expiresAt > clock.now()) || (await companyWithoutAdmin(ports, email)) !== undefined;
+}
+
+/**
+ * The provider that the person of an address has to sign in with: a mailbox proves less than the provider does. Undefined
+ * where a mailed link is enough, also while no provider is set.
+ */
+export async function providerFor({ store, identities }: SignInPorts, email: string): Promise<IdentityProvider | undefined> {
+  if (identities === undefined || identities.allowsLinks) return undefined;
+  const people = await allOf(store, personKind, SYSTEM, { where: { email } });
+  return people.some(({ doc }) => doc.identity !== undefined) ? identities : undefined;
 }
 
 /** The person whom a provider vouches for. Throws `forbidden` for an address it does not vouch for, or that nobody invited. */
@@ -51,6 +62,9 @@ export async function personByIdentity(ports: SignInPorts, identity: Identity, a
 /** The person an address that was proved belongs to. Invitations to it are accepted. */
 export async function personByProof(ports: SignInPorts, proof: Proof, address: string | undefined): Promise<Actor> {
   const { email } = proof;
+  const provider = proof.identity === undefined ? await providerFor(ports, email) : undefined;
+  if (provider !== undefined)
+    throw refused('use_provider', `You sign in with ${provider.name} here. Use its button on the page where people sign in.`);
   const invites = await allOf(ports.store, inviteKind, SYSTEM, { where: { email } });
   const open = invites.filter(({ doc }) => doc.expiresAt > ports.clock.now());
   for (const invite of open) await accept(ports, invite, proof, address);

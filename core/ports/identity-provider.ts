@@ -2,6 +2,8 @@
 export interface IdentityProvider {
   /** What it is called on the page where people sign in. */
   readonly name: string;
+  /** Whether people who have signed in with it may use mailed links as well. Absent: they may not, because a link would go past it. */
+  readonly allowsLinks?: boolean;
   /** Where to send a browser, and what has to be known again when it comes back. Throws `unavailable`. */
   begin(redirectUri: string): Promise<{ readonly url: string; readonly flow: SignInFlow }>;
   /**

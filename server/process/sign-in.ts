@@ -5,7 +5,13 @@ import { isLocalUrl } from './rehearsal.ts';
 /** How people sign in besides keys, as the environment says it. */
 export interface SignInSettings {
   readonly smtp?: { readonly url: string; readonly from: string };
-  readonly oidc?: { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string };
+  readonly oidc?: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly clientSecret: string;
+    readonly name: string;
+    readonly allowsLinks: boolean;
+  };
   /** The address that becomes the first admin of the first company. */
   readonly firstAdmin?: string;
 }
@@ -33,6 +39,7 @@ export const signInVariables = {
   SLIPWAY_OIDC_CLIENT_ID: text,
   SLIPWAY_OIDC_CLIENT_SECRET: text,
   SLIPWAY_OIDC_NAME: v.optional(v.pipe(v.string(), v.maxLength(40, 'must have at most 40 characters'))),
+  SLIPWAY_OIDC_LINKS: v.optional(v.picklist(['refused', 'allowed'], 'must be refused or allowed'), 'refused'),
   SLIPWAY_FIRST_ADMIN: v.optional(emailAddress),
 };
 
@@ -58,9 +65,10 @@ export function signInOf(read: Read): SignInSettings {
   const { SLIPWAY_SMTP_URL: url, SLIPWAY_MAIL_FROM: from, SLIPWAY_FIRST_ADMIN: firstAdmin, SLIPWAY_OIDC_ISSUER: issuer } = read;
   const { SLIPWAY_OIDC_CLIENT_ID: clientId, SLIPWAY_OIDC_CLIENT_SECRET: clientSecret } = read;
   const name = read.SLIPWAY_OIDC_NAME ?? (issuer === undefined ? '' : new URL(issuer).hostname);
+  const allowsLinks = read.SLIPWAY_OIDC_LINKS === 'allowed';
   return {
     ...(url !== undefined && from !== undefined && { smtp: { url, from } }),
-    ...(issuer && clientId && clientSecret && { oidc: { issuer, clientId, clientSecret, name } }),
+    ...(issuer && clientId && clientSecret && { oidc: { issuer, clientId, clientSecret, name, allowsLinks } }),
     ...(firstAdmin !== undefined && { firstAdmin }),
   };
 }

@@ -68,7 +68,13 @@ test('how people sign in is set as a whole, and a provider is asked over https',
   };
   const smtp = { SLIPWAY_SMTP_URL: 'smtps://u:p%40@mail.example.com', SLIPWAY_MAIL_FROM: 'Slipway <ads@example.com>' };
   expect(readConfig([], { ...oidc, ...smtp, SLIPWAY_FIRST_ADMIN: 'Ann@Example.com' }).signIn).toEqual({
-    oidc: { issuer: oidc.SLIPWAY_OIDC_ISSUER, clientId: 'slipway', clientSecret: 'x', name: 'login.example.com' },
+    oidc: {
+      issuer: oidc.SLIPWAY_OIDC_ISSUER,
+      clientId: 'slipway',
+      clientSecret: 'x',
+      name: 'login.example.com',
+      allowsLinks: false,
+    },
     smtp: { url: smtp.SLIPWAY_SMTP_URL, from: smtp.SLIPWAY_MAIL_FROM },
     firstAdmin: 'ann@example.com',
   });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOidc } from '../../adapters/identity/oidc.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { IdentityProvider } from '../../core/ports/identity-provider.ts';
 import { silent } from '../../core/ports/log.ts';
+import type { Mailer, MailMessage } from '../../core/ports/mailer.ts';
 import { type OpenIdProvider, openProvider, signInAt } from '../openid-provider.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { signedIn } from './people-fixture.ts';
@@ -23,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-async function open() {
-  const harness = await startHarness({ publicUrl, ports: { identities }, settings: { dashboard } });
+async function open(ports: Pick<ServicePorts, 'mail' | 'identities'> = {}) {
+  const harness = await startHarness({ publicUrl, ports: { identities, ...ports }, settings: { dashboard } });
   const get = async (path: string, cookie = '') => {
     const response = await harness.app.request(path, { headers: { cookie } });
     const cookies = response.headers.getSetCookie();
@@ -102,6 +104,52 @@ test('an invitation that has expired is told, and lets nobody in', async () => {
   await call('POST', '/v1/invites', { body: { email: 'late@example.com', role: 'viewer' } });
   await clock.advance(8 * 86_400_000);
   expect((await walk('late')).location).toBe(`${publicUrl}/#/sign-in-failed/invite_expired`);
+});
+
+const kept = (sent: MailMessage[]): Mailer => ({
+  async send(message) {
+    sent.push(message);
+    return { ok: true };
+  },
+});
+
+test('a mailed link does not go past the provider, unless the setting allows it', async () => {
+  const sent: MailMessage[] = [];
+  const mail = kept(sent);
+  const mailed = async (n: number) => {
+    await expect.poll(() => sent.length, { timeout: 5_000 }).toBe(n);
+    return sent[n - 1]?.text ?? '';
+  };
+  const { call, walk } = await open({ mail });
+  const post = (path: string, body: object) => call('POST', `/dashboard/${path}`, { key: null, body });
+  const tokenIn = (text: string): string => text.match(/#\/(?:sign-in|invite)\/(\w{43})/)?.[1] ?? '';
+  account('kim');
+  const email = 'kim@example.com';
+  await call('POST', '/v1/invites', { body: { email, role: 'admin' } });
+  const invited = tokenIn(await mailed(1));
+  // Who has not signed in with the provider yet may use a link.
+  await post('sign-in/email', { email });
+  const early = tokenIn(await mailed(2));
+  expect(early).not.toBe('');
+  expect((await walk('kim')).pick('slipway_session')).not.toBe('');
+
+  const late = await post('sign-in/link', { token: early });
+  expect([late.status, late.body.error.details[0].code, late.headers.get('set-cookie')]).toEqual([403, 'use_provider', null]);
+  expect((await post('invite', { token: invited, accept: true })).headers.get('set-cookie')).toBeNull();
+  expect((await post('sign-in/email', { email })).body).toEqual({ success: true });
+  const told = await mailed(3);
+  expect([told.includes('Works'), tokenIn(told)]).toEqual([true, '']);
+});
+
+test('links beside the provider are a setting', async () => {
+  const sent: MailMessage[] = [];
+  const mail = kept(sent);
+  const { call, walk } = await open({ mail, identities: { ...identities, allowsLinks: true } });
+  account('lee');
+  await call('POST', '/v1/invites', { body: { email: 'lee@example.com', role: 'viewer' } });
+  await walk('lee');
+  await call('POST', '/dashboard/sign-in/email', { key: null, body: { email: 'lee@example.com' } });
+  await expect.poll(() => sent.at(-1)?.text, { timeout: 5_000 }).toMatch(/#\/sign-in\/\w{43}/);
 });
 
 test('an answer of the provider is worth nothing in another browser, a second time, later, or changed', async () => {

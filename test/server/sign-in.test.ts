@@ -151,6 +151,32 @@ test('nothing tells whether an address is known, and nobody can have it flooded'
   expect(mailbox.messages.filter(({ to }) => to === unknown)).toEqual([]);
 });
 
+test('requests for addresses that are not known keep no one from getting a link', async () => {
+  const sent: string[] = [];
+  const mail: Mailer = {
+    async send({ to }) {
+      sent.push(to);
+      return { ok: true };
+    },
+  };
+  const fixture = await open({ ports: { mail } });
+  const { app, clock } = fixture;
+  const admin = freshAddress();
+  await signedIn(fixture, { role: 'admin', workspaces: [] }, admin);
+  const ask = async (email: string, address: string) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ email }) };
+    return (await app.request('/dashboard/sign-in/email', init, { address })).status;
+  };
+  for (let i = 0; i < 320; i++) expect(await ask(freshAddress(), `198.51.${i % 12}.7`)).toBe(200);
+  // One client alone, at its own pace.
+  for (let i = 0; i < 320; i++) {
+    expect(await ask(freshAddress(), '203.0.113.5')).toBe(200);
+    await clock.advance(2_100);
+  }
+  expect(await ask(admin, '192.0.2.9')).toBe(200);
+  await expect.poll(() => sent, { timeout: 5_000 }).toEqual([admin]);
+});
+
 test('one address asks for links so often a minute; other sites cannot ask at all', async () => {
   const { app, post } = await open();
   const ask = async () => {
