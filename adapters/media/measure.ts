@@ -38,6 +38,8 @@ export function createMeasure(): Measure {
 
   return async (path, format, bytes) => {
     try {
+      // The pages of a document have sizes of their own.
+      if (format === 'pdf') return { format, size: bytes, width: 0, height: 0 };
       return formats[format].type === 'image'
         ? await imageFacts(path, format, bytes, line)
         : await videoFacts(path, format, bytes, inTurn);

@@ -27,7 +27,8 @@ const MAX_COVER = 10_000_000;
 export function createKeepThumbnails(): KeepThumbnails {
   const line = createWeightedLine(2 * MAX_HELD);
   return async (blobs, { path, key, bytes }, format) => {
-    const source = formats[format].type === 'image' ? path : await coverOf(path, bytes);
+    const { type } = formats[format];
+    const source = type === 'image' ? path : type === 'video' ? await coverOf(path, bytes) : undefined;
     if (source === undefined) return { sizes: [] };
     const { width = 0, height = 0, isProgressive } = await sharp(source, { limitInputPixels: false }).metadata();
     const pixels = width * height;

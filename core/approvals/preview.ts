@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { previewOperation, SPEND_UNKNOWN } from '../guard/check-operation.ts';
 import { refuseExceeded } from '../guard/gate.ts';
+import { plannedMedia } from '../media/kept-media.ts';
 import { refuseWithoutRight } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
@@ -31,7 +32,8 @@ export async function previewStep(
 ): Promise<PreviewedStep> {
   if (operation.approval === 'impossible') throw notPlanned(operation, path);
   refuseWithoutRight(caller, operation);
-  const preview = await previewOperation(ports, caller, operation, step.input);
+  const view = step.media === undefined ? ports : { ...ports, media: plannedMedia(ports, caller.companyId, step.media) };
+  const preview = await previewOperation(view, caller, operation, step.input);
   const { guards, moneyAtStake, startsDelivering, isKnown } = preview;
   refuseExceeded(guards.filter(({ approvable }) => approvable !== true));
   const summary = preview.summary ?? `${operation.summary}: ${inShort(step.input)}`;

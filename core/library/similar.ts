@@ -1,5 +1,6 @@
 import { mediaUrl } from '../media/filename.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
+import type { MediaType } from '../media/sniff.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { lookFacet } from './facets.ts';
 import { lookBands, lookDistance, MOST_DIFFERENT } from './look.ts';
@@ -12,7 +13,7 @@ export interface SimilarFile {
   readonly id: number;
   readonly url: string;
   readonly sha256: string;
-  readonly type: 'image' | 'video';
+  readonly type: MediaType;
   /** Bits of 64 in which the pictures differ. */
   readonly distance: number;
 }

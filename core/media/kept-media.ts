@@ -2,8 +2,8 @@ import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { KeptMedia, MediaSource, Unkept } from '../ports/media.ts';
 import type { MediaPorts } from './accept.ts';
-import { keepLinked } from './accept-url.ts';
-import { filenameOf, mediaUrl } from './filename.ts';
+import { keepLinked, notAFile } from './accept-url.ts';
+import { mediaUrl } from './filename.ts';
 import { hostOf } from './hosts.ts';
 import { mediaFactsOf } from './source.ts';
 
@@ -29,7 +29,7 @@ export function fetchingMedia(ports: Ports, caller: Actor) {
       const record = await keepLinked(ports, caller, address);
       const url = mediaUrl(ports.publicUrl, caller.companyId, record.filename);
       planned.push({ address, url, sha256: record.sha256 });
-      return { ...mediaFactsOf(record), url, filename: filenameOf(address) };
+      return { ...mediaFactsOf(record), url };
     } catch (error) {
       return unkept(error);
     }
@@ -60,7 +60,7 @@ export const inWords = (planned: readonly PlannedMedia[]): readonly string[] => 
 /** What is the address's own fault is told at its place; anything else ends the planning. */
 function unkept(error: unknown): Unkept {
   if (!(error instanceof SlipwayError)) throw error;
-  const { code, message, details } = error;
+  const { code, message, details } = notAFile(error) ?? error;
   const [own] = details;
   if (code === 'unprocessable_entity' && own !== undefined) return { code: own.code, message: own.message };
   if (code === 'media_unreachable' || code === 'media_invalid' || code === 'media_too_large') return { code, message };
@@ -88,7 +88,7 @@ export const plannedMedia = (
     if (typeof facts !== 'object' || facts.sha256 !== sha256 || first === undefined)
       throw planOutdated(`The file that ${address} led to is no longer kept. Plan it again.`);
     for await (const _ of first) break;
-    return { ...facts, url, filename: filenameOf(address) };
+    return { ...facts, url };
   },
 });
 

@@ -11,9 +11,10 @@ import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
 import { beginRemoval, endRemoval, holdContent } from './contents.ts';
 import { thumbnailUrl } from './filename.ts';
 import { type MediaRecord, mediaKind, plainNameOf } from './records.ts';
+import type { MediaType } from './sniff.ts';
 
 export interface MediaItem extends UploadedFile {
-  readonly type: 'image' | 'video';
+  readonly type: MediaType;
   readonly contentType: string;
   readonly sha256: string;
   readonly createdAt: string;

@@ -1,5 +1,6 @@
 import type { Dimensions, MadeThumbnails } from '../ports/media-files.ts';
 import { kind } from '../ports/store.ts';
+import type { MediaType } from './sniff.ts';
 
 /** An uploaded file: what is known about it. Its bytes are in the media store, under their hash. Its id is a number. */
 export interface MediaRecord {
@@ -12,7 +13,7 @@ export interface MediaRecord {
   readonly plainName?: string;
   readonly originalName: string;
   readonly sha256: string;
-  readonly type: 'image' | 'video';
+  readonly type: MediaType;
   readonly contentType: string;
   readonly bytes: number;
   readonly dimensions: Dimensions;

@@ -3,10 +3,13 @@
 /** The formats that can be uploaded. */
 export type MediaFormat = 'png' | 'jpeg' | 'mp4' | 'mov' | 'avi';
 /** Formats that some platforms take when media is given by its address. */
-export type LinkedFormat = MediaFormat | 'gif' | 'webp';
+export type LinkedFormat = MediaFormat | 'gif' | 'webp' | 'pdf';
+
+/** A document is shown page by page, where a platform does that. */
+export type MediaType = 'image' | 'video' | 'document';
 
 interface FormatFacts {
-  readonly type: 'image' | 'video';
+  readonly type: MediaType;
   readonly contentType: string;
   /** The first is the one a file without a fitting ending gets. */
   readonly endings: readonly string[];
@@ -17,6 +20,7 @@ export const formats: { readonly [F in LinkedFormat]: FormatFacts } = {
   jpeg: { type: 'image', contentType: 'image/jpeg', endings: ['jpg', 'jpeg'] },
   gif: { type: 'image', contentType: 'image/gif', endings: ['gif'] },
   webp: { type: 'image', contentType: 'image/webp', endings: ['webp'] },
+  pdf: { type: 'document', contentType: 'application/pdf', endings: ['pdf'] },
   mp4: { type: 'video', contentType: 'video/mp4', endings: ['mp4', 'm4v'] },
   mov: { type: 'video', contentType: 'video/quicktime', endings: ['mov', 'qt'] },
   avi: { type: 'video', contentType: 'video/x-msvideo', endings: ['avi'] },

@@ -73,12 +73,8 @@ async function loadOwn(files: MediaFiles, companyId: string, file: MediaRecord):
   return { bytes, sha256: file.sha256, contentType: file.contentType, filename: plainNameOf(file) };
 }
 
-const PDF = 'application/pdf';
-
 async function loadFetched(incoming: IncomingFile, filename: string, pages: boolean): Promise<LoadedMedia> {
   const format = sniff(incoming.head);
-  // Few platforms take one; the step that uploads it knows whether it was meant.
-  if (format === 'pdf') return { bytes: await incoming.load(), sha256: incoming.sha256, contentType: PDF, filename };
   if (pages && format === 'html')
     return { bytes: await incoming.load(), sha256: incoming.sha256, contentType: 'text/html', filename };
   if (!isLinkable(format))

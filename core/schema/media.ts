@@ -67,7 +67,8 @@ export const knownHosts = answer({ hosts: v.array(v.string()) });
 
 export const mediaItem = v.object({
   ...uploaded,
-  type: v.picklist(['image', 'video']),
+  /** `document`: a PDF that was kept for a plan. */
+  type: v.picklist(['image', 'video', 'document']),
   contentType: v.string(),
   sha256: v.string(),
   createdAt: v.string(),

@@ -67,6 +67,8 @@ describe('slipway mcp', () => {
       },
     });
     expect((await client.listTools()).tools).toHaveLength(11);
+    // The service is told that a model asks: a host that the company does not know waits for a person.
+    expect((await call(client, 'add_media', { url: 'https://new.example/a.png' })).status).toBe('awaiting_approval');
     const { planDigest } = await call(client, 'plan_launch', launchOf('Over stdio'));
     expect((await call(client, 'apply_plan', { planDigest })).status).toBe('awaiting_approval');
     expect(await batches()).toBe(before);

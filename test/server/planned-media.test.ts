@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contentHash } from '../../adapters/sandbox/kit/image-bytes.ts';
+import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { gif, jpeg, mp4, png, webp } from '../samples/media.ts';
@@ -119,7 +120,7 @@ describe('a plan that names a picture at another host', () => {
     expect(refused.status).toBe(422);
     expect(refused.body.error.details.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
       ['ads[0].media[0].url', 'media_unreachable'],
-      ['ads[1].media[0].url', 'media_invalid'],
+      ['ads[1].media[0].url', 'media_unreachable'],
       ['ads[2].media[0].url', 'media_type'],
     ]);
   });
@@ -139,6 +140,25 @@ describe('a plan that names a picture at another host', () => {
     const boost = { url: url('/preview.png'), effectiveStoryId: `${seed.page}_1`, existingAd: true };
     await planAds(adOf('Boost', [{ ...boost, existingPrimaryAd: true, isExistingPost: true }], { scalePostId: true }));
     expect(hosts.asked.some((each) => each.endsWith('/preview.png'))).toBe(false);
+  });
+
+  test('holds a document where a platform shows one', async () => {
+    const pdf = new TextEncoder().encode('%PDF-1.7\n%%EOF\n');
+    hosts.serve('/guide.pdf', pdf);
+    const account = professionalNetwork.accounts.eur;
+    const [campaign = ''] = professionalNetwork.emptyCampaigns(account, 'visits');
+    const ad = { adName: 'Guide', adAccountId: account, adAccountType: 'professional-network', adSets: [campaign] };
+    const texts = { title: 'Guide', description: 'Read on', organizationId: professionalNetwork.organization };
+    const media = [{ url: hosts.at('pics.example', '/guide.pdf') }];
+    const planned = await planAds({ ...ad, ...texts, link: 'https://example.com', media });
+    expect([planned.status, planned.body.operations?.[0].media]).toMatchObject([202, [{ address: media[0]?.url }]]);
+    hosts.serve('/guide.pdf', new TextEncoder().encode('%PDF-1.7 other\n'));
+    await approve(planned.body.digest);
+    const applied = await apply(planned.body.digest);
+    expect((await ended(applied.body.results[0].answer.adBatchId)).successfulAds).toBe(1);
+    const [kept] = (await fixture.call('GET', '/v1/media?q=guide')).body.data;
+    expect(kept).toMatchObject({ type: 'document', contentType: 'application/pdf', thumbnails: null, size: pdf.length });
+    expect(hosts.asked.filter((each) => each.endsWith('/guide.pdf'))).toHaveLength(1);
   });
 
   test('is launched with it from a draft, and when what failed is launched again', async () => {
@@ -209,7 +229,7 @@ describe('a plan that names a picture at another host', () => {
         expect(others.some((bytes) => there.has(contentHash(bytes)))).toBe(false);
         expect(approved.every((bytes) => there.has(contentHash(bytes)))).toBe(status === 200);
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 });
@@ -255,6 +275,14 @@ describe('an address that a model names', () => {
     expect(left()).toBe(before);
     const named = await call(model, 'add_media', { url: hosts.at('evil.example', secret) });
     expect(named.error.message).toContain('evil.example');
+  });
+
+  test('is told apart by the header that the program for clients of MCP sends', async () => {
+    const headers = { 'slipway-door': 'mcp' };
+    const body = { urls: [hosts.at('door.example', '/p.png')] };
+    const refused = await fixture.call('POST', '/v1/media/import', { headers, body });
+    expect([refused.status, codes(refused)]).toEqual([422, ['unknown_host']]);
+    expect(hosts.lookedUp).not.toContain('door.example');
   });
 
   test('is asked once a person has approved it; then the company knows the host', async () => {

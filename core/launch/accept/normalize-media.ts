@@ -75,6 +75,7 @@ export function typeOf(
 ): LaunchMedia['type'] | undefined {
   if (contentType?.startsWith('image/')) return 'image';
   if (contentType?.startsWith('video/')) return 'video';
+  if (contentType === 'application/pdf') return 'document';
   for (const name of [filename, url === undefined ? '' : filenameOf(url)]) {
     const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
     if (IMAGES.includes(ending)) return 'image';
