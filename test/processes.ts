@@ -20,6 +20,10 @@ for pid in $pids; do
   kill -9 "$pid"
 done`;
 
+/** Of this process's environment: the way to programs, and the clock, which `faketime` may shift. No settings of the service. */
+export const bareEnvironment = (): { readonly [name: string]: string | undefined } =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|TZ|LD_PRELOAD|FAKETIME.*)$/.test(name)));
+
 let list: Writable | undefined;
 
 /** As node:child_process has it, for whatever tests start: it ends with the process that started it, however that one ends. */

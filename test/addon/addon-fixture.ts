@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPlayground } from '../../build/addon-playground.ts';
-import { spawn } from '../processes.ts';
+import { bareEnvironment, spawn } from '../processes.ts';
 import { findNode } from '../runtime/node.ts';
 
 /** The built add-on on the fakes (in Node, which is V8 as Apps Script is), and a real server process for it to talk to. */
@@ -19,7 +19,7 @@ async function ready<T>(
 ): Promise<{ line: T; child: ChildProcess }> {
   const child = spawn(command, args, {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { spawn } from '../processes.ts';
+import { bareEnvironment, spawn } from '../processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -21,7 +21,7 @@ export function run(
   const before = preload.flatMap((each) => ['--preload', join(root, each)]);
   const child = spawn(process.execPath, [...before, join(root, script), ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+    env: { ...bareEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { spawn } from '../processes.ts';
+import { bareEnvironment, spawn } from '../processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,7 +24,7 @@ export interface BunProcess {
 export function startBun(file: string, args: readonly string[], env: Variables): BunProcess {
   const child = spawn(join(root, 'node_modules/.bin/bun'), [file, ...args], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, SLIPWAY_DRAIN_SECONDS: '0', ...env },
+    env: { ...bareEnvironment(), SLIPWAY_DRAIN_SECONDS: '0', ...env },
   });
   const written = { stdout: '', stderr: '' };
   const streams = ['stdout', 'stderr'] as const;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { asking } from '../addon/addon-fixture.ts';
 import { takers } from '../core/conversions/fixture.ts';
-import { spawn } from '../processes.ts';
+import { bareEnvironment, spawn } from '../processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bun = join(root, 'node_modules/.bin/bun');
@@ -38,7 +38,7 @@ const leaks = (folder: string): readonly string[] =>
 
 /** A process, its output and its end. */
 function run(args: readonly string[], env: { readonly [name: string]: string } = {}) {
-  const child = spawn(bun, args, { cwd: root, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } });
+  const child = spawn(bun, args, { cwd: root, env: { ...bareEnvironment(), ...env } });
   const said = { out: '', err: '' };
   child.stdout?.on('data', (data: Buffer) => {
     said.out += data;

@@ -156,8 +156,9 @@ test('what a crash left behind is thrown away after a day, not before', async ()
   const { incoming, folder } = await open();
   await writeFile(join(incoming, 'young'), 'x');
   await writeFile(join(incoming, 'old'), 'x');
-  const yesterday = Date.now() / 1000 - 90_000;
-  await utimes(join(incoming, 'old'), yesterday, yesterday);
+  const hoursAgo = (hours: number): number => Date.now() / 1000 - hours * 3_600;
+  await utimes(join(incoming, 'young'), hoursAgo(23), hoursAgo(23));
+  await utimes(join(incoming, 'old'), hoursAgo(25), hoursAgo(25));
   await createMediaFiles(createDiskBlobs(join(folder, 'blobs')), incoming);
   expect(await readdir(incoming)).toEqual(['young']);
 });
