@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { PlacedSandbox } from './elsewhere.ts';
-import { createSandbox, type Sandbox } from './sandbox.ts';
-import type { Simulation } from './simulation.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { openFileState } from './state-file.ts';
 
 interface Opened {
@@ -18,12 +17,15 @@ const OPENED = Symbol.for('slipway.sandboxes');
  * process have the same; the last one who closes it lets go of the file. Throws `storage_unusable` when another
  * process has it.
  */
-export async function openSandboxInside(file: string, simulations?: readonly Simulation[]): Promise<PlacedSandbox> {
+export async function openSandboxInside(
+  file: string,
+  options: Pick<SandboxOptions, 'clock' | 'simulations'> = {},
+): Promise<PlacedSandbox> {
   registry[OPENED] ??= new Map();
   const opened = registry[OPENED];
   const path = resolve(file);
   const entry = opened.get(path) ?? {
-    sandbox: openFileState(path).then((state) => createSandbox({ state, ...(simulations && { simulations }) })),
+    sandbox: openFileState(path).then((state) => createSandbox({ state, ...options })),
     users: 0,
   };
   opened.set(path, entry);

@@ -10,12 +10,13 @@ import type { SlipwayOptions } from './options.ts';
 
 /** A world in memory where the store is in memory; in a file where the store will remember what it launched there. */
 export async function openSandbox(
-  { sandboxUrl, store }: SlipwayOptions,
+  { sandboxUrl, store, clock }: SlipwayOptions,
   database: Database,
   folder: string,
   { simulations }: PlatformParts,
 ): Promise<PlacedSandbox> {
   if (sandboxUrl !== undefined) return awaitSandbox(withoutTrailing(sandboxUrl, '/'));
-  if (database.type === 'memory' && store === undefined) return { url: 'http://127.0.0.1:1', ...createSandbox({ simulations }) };
-  return openSharedSandbox(join(folder, 'sandbox.jsonl'), (file) => openSandboxInside(file, simulations));
+  const options = { simulations, ...(clock && { clock }) };
+  if (database.type === 'memory' && store === undefined) return { url: 'http://127.0.0.1:1', ...createSandbox(options) };
+  return openSharedSandbox(join(folder, 'sandbox.jsonl'), (file) => openSandboxInside(file, options));
 }

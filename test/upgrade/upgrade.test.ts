@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
@@ -26,7 +27,11 @@ function place(): { readonly folder: string; readonly file: string } {
   return { folder, file };
 }
 
-const options = (folder: string) => ({ folder: join(folder, 'data'), secret: FORMER_SECRET });
+/** It is the day after the former database was left: figures of its days are not asked for again. */
+const began = Date.now();
+const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 16, 12) + Date.now() - began };
+
+const options = (folder: string) => ({ folder: join(folder, 'data'), secret: FORMER_SECRET, clock });
 
 const backends: readonly (readonly [string, (work: (open: () => Promise<Slipway>) => Promise<void>) => Promise<void>])[] = [
   [
