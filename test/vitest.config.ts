@@ -30,10 +30,10 @@ export default defineConfig(async () => {
         { name: 'long', description: 'takes seconds by itself' },
       ],
       // Limits that end what hangs; none says how fast something is. A busy machine takes many times as long as an idle one.
-      testTimeout: 120_000,
-      hookTimeout: 180_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       // What `expect.poll` waits for comes in its own time on a busy machine; the bound only ends what will not come.
-      expect: { poll: { timeout: 60_000 } },
+      expect: { poll: { timeout: 120_000 } },
       pool: 'forks' as const,
       // A module is read once by each worker and not once for each file, which was a third of the time of the whole run. What a
       // file changes outside of itself, such as an environment variable, it puts back.

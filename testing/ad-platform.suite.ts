@@ -21,7 +21,7 @@ import { nativeCopiesSuite } from './platform/native-copies.suite.ts';
 import { reportSuite } from './platform/report.suite.ts';
 import { searchSuite } from './platform/search.suite.ts';
 import { updateSuite } from './platform/update.suite.ts';
-import type { Open } from './platform-under-test.ts';
+import { declaring, type Open } from './platform-under-test.ts';
 
 const suites = [
   ...[definitionSuite, accountsSuite, mediaSuite, launchSuite, lostAnswersSuite, createSuite, editSuite, duplicateSuite],
@@ -44,7 +44,7 @@ const suites = [
 
 /**
  * What every ad platform must do, whatever it is called: each sentence of core/ports/platform-*.ts, for every member
- * that the platform offers. A member it does not offer is skipped by its name.
+ * that the platform offers. What it does not offer has no test.
  *
  * @example
  * import type { PlatformModule } from 'slipway/adapters/platform-kit';
@@ -60,8 +60,9 @@ export function adPlatformSuite(name: string, open: Open): void {
     const at = await open();
     return { ...at, platform: recorded(at.platform, touched) };
   };
-  describe(name, () => {
-    for (const suite of suites) suite(openRecorded);
+  describe(name, async () => {
+    const offer = declaring(openRecorded, await open());
+    for (const suite of suites) suite(offer);
 
     test('every member it offers was tried by a test above', async () => {
       const { platform } = await open();

@@ -1,4 +1,4 @@
-import { expect, type TestContext } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../adapters/sandbox/faults.ts';
 import type { ArrivalOrder } from '../adapters/sandbox/kit/comments.ts';
 import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../adapters/sandbox/stage.ts';
@@ -72,9 +72,48 @@ export const levelsOf = (at: PlatformUnderTest): readonly EntityType[] =>
 /** An id of the right form that stands for nothing. */
 export const unknownId = '999999999999';
 
-/** What a test is about. Where the platform does not offer it the test is skipped, by the name of the member. */
-export function offered<T>(context: TestContext, member: string, value: T | undefined): T {
-  return value ?? context.skip(`${member} is not offered`);
+/**
+ * What a suite declares its tests with, each for what the platform offers. A member is named by its path (`edit.setEnd`), as
+ * are `samples.…`, `media.image`, `launch.creatives.shared` and `holdsImages`.
+ */
+export interface Declaring {
+  readonly open: Open;
+  offers(...members: readonly string[]): boolean;
+  /** A test where the platform offers all of these members; nothing elsewhere. */
+  testOf(...members: readonly string[]): (title: string, work: () => Promise<void>) => void;
+  describeOf(...members: readonly string[]): (title: string, declare: () => void) => void;
+}
+
+/** @param at the platform as the tests will open it, only looked at */
+export function declaring(open: Open, at: PlatformUnderTest): Declaring {
+  const { platform, samples, media, holdsImages } = at;
+  const memberOf = (node: unknown, step: string): unknown => {
+    if (Array.isArray(node)) return node.includes(step);
+    return typeof node === 'string' ? node === step : (node as { readonly [member: string]: unknown } | undefined)?.[step];
+  };
+  const offers = (...members: readonly string[]): boolean =>
+    members.every((member) => {
+      const value = member.split('.').reduce<unknown>(memberOf, { ...platform, samples, media, holdsImages });
+      return value !== undefined && value !== false;
+    });
+  return {
+    open,
+    offers,
+    testOf:
+      (...members) =>
+      (title, work) =>
+        void (offers(...members) && test(title, work)),
+    describeOf:
+      (...members) =>
+      (title, declare) =>
+        void (offers(...members) && describe(title, declare)),
+  };
+}
+
+/** A member that the platform offers, as the test was declared for. */
+export function offered<T>(member: string, value: T | undefined): T {
+  if (value === undefined) throw new Error(`${member} is not offered`);
+  return value;
 }
 
 export const image = (url: string): LaunchMedia & { url: string } => ({ type: 'image', url, filename: 'picture.png' });

@@ -14,10 +14,8 @@ import { tenancySuite } from './store/tenancy.suite.ts';
 export interface StoreBackend {
   /** Fresh, empty ground to store on. */
   create(): Promise<Ground>;
-  /** Tests that cannot run here, by the reason. */
+  /** What cannot be tried here, by the reason: there are no tests of it. */
   readonly skip?: { readonly reopening?: string; readonly processes?: string; readonly readBack?: string };
-  /** Of these tags of vitest, those that its configuration knows: tests that start processes carry `process`. */
-  readonly tags?: readonly 'process'[];
 }
 
 export interface Ground {

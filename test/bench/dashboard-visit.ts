@@ -1,26 +1,26 @@
 import type { Page } from 'playwright-core';
 import { loadDashboard } from '../../server/dashboard/files.ts';
 import { launchChromium } from '../browser/chromium.ts';
-import { startToyService } from '../toy/service.ts';
+import { startWholeService } from '../whole-service.ts';
 import { type Figure, figure } from './figure.ts';
 
 const ROUNDS = 5;
 
-export type Toy = Awaited<ReturnType<typeof startToyService>>;
+export type WholeService = Awaited<ReturnType<typeof startWholeService>>;
 
 /** A page of the dashboard in a real browser: from the click in the menu until what is asked for is painted, beside the first page. */
 export async function measurePage(
   name: string,
   path: string,
   painted: string,
-  fill: (toy: Toy) => Promise<void>,
+  fill: (service: WholeService) => Promise<void>,
   look: (page: Page) => Promise<void>,
 ): Promise<Figure> {
-  const toy = await startToyService(await loadDashboard());
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => toy.app.fetch(request) });
+  const service = await startWholeService(await loadDashboard());
+  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => service.app.fetch(request) });
   const browser = await launchChromium();
   try {
-    await fill(toy);
+    await fill(service);
     const times: number[] = [];
     const signIns: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -30,7 +30,7 @@ export async function measurePage(
       const response = await fetch(`${url}/dashboard/session`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ key: toy.adminKey }),
+        body: JSON.stringify({ key: service.adminKey }),
       });
       const token = /^slipway_session=([^;]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
       await context.addCookies([{ name: 'slipway_session', value: token, url }]);
@@ -62,6 +62,6 @@ export async function measurePage(
   } finally {
     await browser.close();
     await server.stop(true);
-    await toy.stop();
+    await service.stop();
   }
 }

@@ -6,7 +6,7 @@ import type { Fact } from '../../core/ports/facts.ts';
 import type { Document, Kind } from '../../core/ports/store.ts';
 import { addDays } from '../../core/time/days.ts';
 import { png } from '../samples/media.ts';
-import { measurePage, type Toy } from './dashboard-visit.ts';
+import { measurePage, type WholeService } from './dashboard-visit.ts';
 import type { Figure } from './figure.ts';
 import { mediaOf } from './library-files.ts';
 
@@ -27,7 +27,7 @@ export const creativesPageBench = (): Promise<Figure> =>
   });
 
 /** Pictures with their small ones, as they are kept. */
-async function uploadPictures({ app, ports, adminKey, companyId }: Toy, pictures: number): Promise<readonly MediaRecord[]> {
+async function uploadPictures({ app, ports, adminKey, companyId }: WholeService, pictures: number): Promise<readonly MediaRecord[]> {
   for (let n = 0; n < pictures; n++) {
     const form = new FormData();
     form.set('file', new File([Uint8Array.from(await png(800 + n, 600))], `Picture ${n}.png`));
@@ -39,22 +39,22 @@ async function uploadPictures({ app, ports, adminKey, companyId }: Toy, pictures
 }
 
 /** Twenty pictures, and records that share them. */
-async function fillLibrary(toy: Toy): Promise<void> {
-  const pictures = await uploadPictures(toy, 20);
+async function fillLibrary(service: WholeService): Promise<void> {
+  const pictures = await uploadPictures(service, 20);
   const docs = Array.from({ length: ASSETS }, (_, n) => {
     const { filename, originalName, tags = [], idea } = mediaOf(n);
     const shown = pictures[n % pictures.length] ?? mediaOf(n);
     const own = { filename, originalName, tags, ...(idea !== undefined && { idea }), createdAt: Date.now() + n };
     return { id: String(100_000 + n), doc: withFacets({ ...shown, ...own }) };
   });
-  await commitAll(toy, mediaKind, docs);
+  await commitAll(service, mediaKind, docs);
 }
 
 /** As many ads as assets in the first account, figures of 28 days each; those with the most spend show pictures of ours. */
-async function fillCreatives(toy: Toy): Promise<void> {
-  const { ports, companyId } = toy;
-  const pictures = await uploadPictures(toy, 50);
-  const first = (await toy.call('GET', '/v1/adaccounts?limit=200')).body.data.find(
+async function fillCreatives(service: WholeService): Promise<void> {
+  const { ports, companyId } = service;
+  const pictures = await uploadPictures(service, 50);
+  const first = (await service.call('GET', '/v1/adaccounts?limit=200')).body.data.find(
     ({ status }: { status: string }) => status === 'active',
   );
   const key = accountKey(first.platform, first.id);
@@ -62,7 +62,7 @@ async function fillCreatives(toy: Toy): Promise<void> {
     const asset = pictures[n]?.sha256 ?? n.toString(16).padStart(64, '0');
     return { id: adAssetId(key, `ad${n}`), doc: { account: key, adId: `ad${n}`, asset, files: [asset], batch: '1' } };
   });
-  await commitAll(toy, adAssetKind, docs);
+  await commitAll(service, adAssetKind, docs);
   const today = new Date().toISOString().slice(0, 10);
   const [from, to] = [addDays(today, -30), addDays(today, 1)];
   const rows = Array.from({ length: ASSETS * 28 }, (_, at): Fact => {
@@ -77,7 +77,7 @@ async function fillCreatives(toy: Toy): Promise<void> {
 }
 
 async function commitAll<T extends Document>(
-  { ports, companyId }: Toy,
+  { ports, companyId }: WholeService,
   kind: Kind<T>,
   docs: readonly { readonly id: string; readonly doc: T }[],
 ): Promise<void> {

@@ -13,7 +13,6 @@ import { borrowDatabase, createDatabase } from './database.ts';
 type Through = (url: string) => string;
 
 export const postgresBackend = (through: Through = (url) => url): StoreBackend => ({
-  tags: ['process'],
   async create() {
     const { url: direct, query, drop } = await borrowDatabase();
     const url = through(direct);

@@ -1,43 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
-import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
-import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
-import { openCompany } from '../../core/access/open-company.ts';
-import { silent } from '../../core/ports/log.ts';
 import { toy } from '../../examples/platform/platform.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';
-import { createApp } from '../../server/http/app.ts';
 import type { DashboardFiles } from '../../server/ports.ts';
-import { assemble, openStorage } from '../../server/process/assemble.ts';
-import { startWork } from '../../server/process/workers.ts';
+import { startWholeService } from '../whole-service.ts';
 
-/** The service as it ships, with one platform more: registered here, at run time, and nowhere else. */
-export async function startToyService(dashboard?: DashboardFiles) {
-  const platformParts = { modules: [...platformModules, toy], simulations: [...simulations, toySimulation] };
-  const sandbox = createSandbox({ simulations: platformParts.simulations });
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-toy-'));
-  const ports = await assemble({
-    storage: await openStorage({ type: 'memory' }),
-    log: silent,
-    secrets: createNodeSecrets('a secret that is long enough'),
-    blobs: createDiskBlobs(join(folder, 'media')),
-    folder,
-    publicUrl: 'http://127.0.0.1:1',
-    sandbox: { url: 'http://sandbox.test', fetch: sandbox.fetch },
-    platformParts,
-  });
-  const { adminKey, companyId } = await openCompany(ports, { name: 'Toys', sandbox: true }, { demo: true });
-  const app = createApp(ports, { readLimit: 10_000, writeLimit: 10_000, ...(dashboard && { dashboard }) });
-  const worker = await startWork(ports);
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${adminKey}`, ...(body && { 'content-type': 'application/json' }) };
-    const response = await app.request(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers freely.
-    return { status: response.status, body: (await response.json()) as any };
-  };
-  return { app, ports, adminKey, companyId, call, sandbox, stop: () => worker.stop() };
-}
+/** The service with one platform more: registered here, at run time, and nowhere else. */
+export const startToyService = (dashboard?: DashboardFiles) =>
+  startWholeService(dashboard, { modules: [...platformModules, toy], simulations: [...simulations, toySimulation] });

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -12,8 +12,6 @@ const TAG_OF: { readonly [module: string]: string } = {
   'test/postgres/database.ts': 'postgres',
   'test/postgres/pooler.ts': 'pgbouncer',
   'test/tools/deno.ts': 'deno',
-  'node:child_process': 'process',
-  esbuild: 'process',
 };
 
 const sources = new Map<string, string>();
@@ -30,8 +28,7 @@ const importsOf = (file: string): string[] =>
   );
 
 const hasTag = (file: string, tag: string): boolean =>
-  new RegExp(`^// @module-tag ${tag}$|\\[[^\\]]*'${tag}'[^\\]]*\\]`, 'm').test(sourceOf(file)) ||
-  (tag === 'process' && hasTag(file, 'browser'));
+  new RegExp(`^// @module-tag ${tag}$|\\[[^\\]]*'${tag}'[^\\]]*\\]`, 'm').test(sourceOf(file));
 
 /** What a file needs without that it, or a module on the way there, says so. */
 function untagged(file: string): string[] {
@@ -49,7 +46,7 @@ function untagged(file: string): string[] {
   return [...found.values()];
 }
 
-test('a test that needs Postgres, Deno, a browser or processes says so: by a tag of the module on top of the file, or in the options of the test', () => {
+test('a test that needs Postgres, PgBouncer, Deno or a browser says so: by a tag of the module on top of the file, or in the options of the test', () => {
   const tests = files.filter((file) => file.endsWith('.test.ts'));
   expect(tests.length).toBeGreaterThan(100);
   expect(tests.flatMap(untagged)).toEqual([]);
@@ -59,4 +56,16 @@ test('what tests start, they start with test/processes.ts, which ends it with th
   const own = ['test/processes.ts', 'test/postgres/server.ts'];
   const spawns = /import \{[^}]*\b(spawn|fork|exec)\b[^}]*\} from 'node:child_process'/;
   expect(files.filter((file) => !own.includes(file) && spawns.test(sourceOf(file)))).toEqual([]);
+});
+
+test('what runs without vitest imports nothing by the name of the package, which is there only once it was built', () => {
+  const seen = new Set<string>();
+  const visit = (module: string): void => {
+    if (seen.has(module) || !existsSync(join(root, module))) return;
+    seen.add(module);
+    for (const name of importsOf(module)) visit(name);
+  };
+  for (const program of ['test/bench/main.ts', 'test/chaos/main.ts', 'test/soak/main.ts', 'build/demo.ts']) visit(program);
+  expect(seen.size).toBeGreaterThan(300);
+  expect([...seen].filter((module) => importsOf(module).some((name) => /^slipway(\/|$)/.test(name)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Open, offered, unknownId } from '../platform-under-test.ts';
+import { type Declaring, offered, unknownId } from '../platform-under-test.ts';
 
-export function accountsSuite(open: Open): void {
+export function accountsSuite({ open, testOf }: Declaring): void {
   describe('accounts', () => {
     test('lists its accounts with currency, time zone and status', async () => {
       const { platform, access } = await open();
@@ -13,19 +13,19 @@ export function accountsSuite(open: Open): void {
       for (const { minDailyBudget } of accounts) expect(minDailyBudget ?? 1).toBeGreaterThan(0);
     });
 
-    test('the credentials it stores for a connection open the same accounts', async (context) => {
+    testOf('accounts.exchange')('the credentials it stores for a connection open the same accounts', async () => {
       const { platform, access } = await open();
       const { accounts } = platform;
-      const exchange = offered(context, 'accounts.exchange', accounts.exchange);
+      const exchange = offered('accounts.exchange', accounts.exchange);
       const stored = await exchange(access.companyId, access.credentials);
       const ids = async (credentials: typeof stored) => (await accounts.list(access.companyId, credentials)).map(({ id }) => id);
       expect(await ids(stored)).toEqual(await ids(access.credentials));
     });
 
-    test('credentials that are renewed before they are needed open the same accounts', async (context) => {
+    testOf('accounts.renew')('credentials that are renewed before they are needed open the same accounts', async () => {
       const { platform, access } = await open();
       const { accounts } = platform;
-      const renew = offered(context, 'accounts.renew', accounts.renew);
+      const renew = offered('accounts.renew', accounts.renew);
       const { companyId } = access;
       const stored = (await accounts.exchange?.(companyId, access.credentials)) ?? access.credentials;
       const renewed = await renew({ companyId, connectionId: 'renewed-early', credentials: stored });
@@ -74,11 +74,11 @@ export function accountsSuite(open: Open): void {
       }
     });
 
-    test('reads what there is newest first, and nothing that was removed', async (context) => {
+    testOf('duplicate.recreate', 'edit.remove')('reads what there is newest first, and nothing that was removed', async () => {
       const at = await open();
       const { platform, access, adSetIds } = at;
-      const duplicate = offered(context, 'duplicate.recreate', platform.duplicate);
-      const edit = offered(context, 'edit.remove', platform.edit);
+      const duplicate = offered('duplicate.recreate', platform.duplicate);
+      const edit = offered('edit.remove', platform.edit);
       const removes = edit.removes?.includes('adset') !== false;
       if (removes) await edit.remove(access, [{ type: 'adset', id: adSetIds[0] }]);
       const made: string[] = [];

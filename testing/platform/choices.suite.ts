@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { type Open, offered } from '../platform-under-test.ts';
+import { expect } from 'vitest';
+import { type Declaring, offered } from '../platform-under-test.ts';
 
-export function choicesSuite(open: Open): void {
-  describe('choices', () => {
-    test('lists what settings are chosen from, each with an id and a name', async (context) => {
+export function choicesSuite({ describeOf, open, testOf }: Declaring): void {
+  describeOf('choices')('choices', () => {
+    testOf('choices')('lists what settings are chosen from, each with an id and a name', async () => {
       const at = await open();
-      const choices = offered(context, 'choices', at.platform.choices);
+      const choices = offered('choices', at.platform.choices);
       for (const [name, form] of Object.entries(choices.kinds)) {
         if (form.of !== undefined || form.searchOnly) continue;
         const kind = name as keyof typeof choices.kinds;

@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CommentRef, CommentsCapability, CommentThread, PlatformComment } from '../../core/ports/platform-comments.ts';
 import {
   type CommentsUnderTest,
+  type Declaring,
   explained,
   failureOf,
-  type Open,
   offered,
   type PlatformUnderTest,
 } from '../platform-under-test.ts';
@@ -53,11 +53,11 @@ async function newest(at: PlatformUnderTest, tried: Tried): Promise<PlatformComm
   return first;
 }
 
-export function commentsSuite(open: Open): void {
-  describe('comments', () => {
-    test('lists the threads of the account, page by page, and those of an ad among them', async (context) => {
+export function commentsSuite({ describeOf, open, testOf }: Declaring): void {
+  describeOf('comments')('comments', () => {
+    testOf('comments.threads')('lists the threads of the account, page by page, and those of an ad among them', async () => {
       const at = await open();
-      const comments = offered(context, 'comments.threads', at.platform.comments);
+      const comments = offered('comments.threads', at.platform.comments);
       const { thread } = await threadWith(at, comments, 1);
       const ids: string[] = [];
       let after: string | undefined;
@@ -70,9 +70,9 @@ export function commentsSuite(open: Open): void {
       expect(thread.adIds).toContain(at.comments?.adId);
     });
 
-    test('reads every comment of a thread once, the newest first, however small the pages', async (context) => {
+    testOf('comments.page')('reads every comment of a thread once, the newest first, however small the pages', async () => {
       const at = await open();
-      const comments = offered(context, 'comments.page', at.platform.comments);
+      const comments = offered('comments.page', at.platform.comments);
       const tried = await threadWith(at, comments, 23);
       const all = await allOf(at, tried);
       const mine = all.filter(({ text }) => text.startsWith('Hello'));
@@ -88,9 +88,9 @@ export function commentsSuite(open: Open): void {
       expect((await allOf(at, tried, 5)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
     });
 
-    test('a reply stands under its comment as our own, and is found there by its text', async (context) => {
+    testOf('comments.reply')('a reply stands under its comment as our own, and is found there by its text', async () => {
       const at = await open();
-      const comments = offered(context, 'comments.reply', at.platform.comments);
+      const comments = offered('comments.reply', at.platform.comments);
       const tried = await threadWith(at, comments, 2);
       const comment = await newest(at, tried);
       const ref = refOf(tried.thread, comment);
@@ -108,9 +108,9 @@ export function commentsSuite(open: Open): void {
 
     test.for(['answer lost', 'failed but done'] as const)(
       'a reply is unanswered when its %s, and not sent again',
-      async (trouble, context) => {
+      async (trouble) => {
         const at = await open();
-        const comments = offered(context, 'comments.reply', at.platform.comments);
+        const comments = offered('comments.reply', at.platform.comments);
         const tried = await threadWith(at, comments, 1);
         const comment = await newest(at, tried);
         await tried.stage.trouble(trouble);
@@ -120,9 +120,9 @@ export function commentsSuite(open: Open): void {
       },
     );
 
-    test('a reply that is refused for good says why, and nothing is written', async (context) => {
+    testOf('comments.reply')('a reply that is refused for good says why, and nothing is written', async () => {
       const at = await open();
-      const comments = offered(context, 'comments.reply', at.platform.comments);
+      const comments = offered('comments.reply', at.platform.comments);
       const tried = await threadWith(at, comments, 1);
       const comment = await newest(at, tried);
       const failure = await failureOf(comments.reply(at.access, refOf(tried.thread, comment), ''));
@@ -131,9 +131,9 @@ export function commentsSuite(open: Open): void {
       expect(await tried.stage.replies(comment.id)).toEqual([]);
     });
 
-    test('hides and shows comments, as often as asked; one that is gone fails alone', async (context) => {
+    testOf('comments.setHidden')('hides and shows comments, as often as asked; one that is gone fails alone', async () => {
       const at = await open();
-      const comments = offered(context, 'comments.setHidden', at.platform.comments);
+      const comments = offered('comments.setHidden', at.platform.comments);
       const tried = await threadWith(at, comments, 3);
       const refs = (await allOf(at, tried)).slice(0, 3).map((comment) => refOf(tried.thread, comment));
       const gone = { ...refs[0], thread: tried.thread, id: '999999999999999999' };
@@ -145,10 +145,10 @@ export function commentsSuite(open: Open): void {
       }
     });
 
-    test('likes a comment, and takes it back', async (context) => {
+    testOf('comments.like')('likes a comment, and takes it back', async () => {
       const at = await open();
-      const comments = offered(context, 'comments', at.platform.comments);
-      const like = offered(context, 'comments.like', comments.like);
+      const comments = offered('comments', at.platform.comments);
+      const like = offered('comments.like', comments.like);
       const tried = await threadWith(at, comments, 1);
       const ref = refOf(tried.thread, await newest(at, tried));
       for (const liked of [true, true, false]) {
@@ -157,25 +157,28 @@ export function commentsSuite(open: Open): void {
       }
     });
 
-    test('deletes a reply of its own; what is gone is read as gone, and deleted again without a fault', async (context) => {
-      const at = await open();
-      const comments = offered(context, 'comments.remove', at.platform.comments);
-      const tried = await threadWith(at, comments, 1);
-      const comment = await newest(at, tried);
-      await comments.reply(at.access, refOf(tried.thread, comment), 'Thank you');
-      const [reply] = await comments.replies(at.access, refOf(tried.thread, comment));
-      if (reply === undefined) throw new Error('There is no reply.');
-      expect(reply.can.delete).toBe(true);
-      for (let times = 0; times < 2; times += 1) {
-        await comments.remove(at.access, refOf(tried.thread, reply));
-        expect(await comments.read(at.access, refOf(tried.thread, reply))).toBeUndefined();
-      }
-      expect(await tried.stage.replies(comment.id)).toEqual([]);
-    });
+    testOf('comments.remove')(
+      'deletes a reply of its own; what is gone is read as gone, and deleted again without a fault',
+      async () => {
+        const at = await open();
+        const comments = offered('comments.remove', at.platform.comments);
+        const tried = await threadWith(at, comments, 1);
+        const comment = await newest(at, tried);
+        await comments.reply(at.access, refOf(tried.thread, comment), 'Thank you');
+        const [reply] = await comments.replies(at.access, refOf(tried.thread, comment));
+        if (reply === undefined) throw new Error('There is no reply.');
+        expect(reply.can.delete).toBe(true);
+        for (let times = 0; times < 2; times += 1) {
+          await comments.remove(at.access, refOf(tried.thread, reply));
+          expect(await comments.read(at.access, refOf(tried.thread, reply))).toBeUndefined();
+        }
+        expect(await tried.stage.replies(comment.id)).toEqual([]);
+      },
+    );
 
-    test('what is hidden by somebody else, or taken back, is read as it is', async (context) => {
+    testOf('comments.read')('what is hidden by somebody else, or taken back, is read as it is', async () => {
       const at = await open();
-      const comments = offered(context, 'comments.read', at.platform.comments);
+      const comments = offered('comments.read', at.platform.comments);
       const tried = await threadWith(at, comments, 1);
       await tried.stage.arrive({ text: 'Hidden soon', hiddenAfterMs: hour });
       await tried.stage.arrive({ text: 'Gone soon', goneAfterMs: hour });

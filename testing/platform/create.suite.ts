@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { NewObject } from '../../adapters/sandbox/stage.ts';
 import type { Created, Creation, CreationRequest, Unanswered } from '../../core/ports/platform-create.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
-import { explained, failureOf, type Open, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
+import { type Declaring, explained, failureOf, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
 
 type Level = 'campaign' | 'adSet';
 
@@ -31,13 +31,13 @@ function made(answer: Created | Unanswered): Created {
   return answer;
 }
 
-export function createSuite(open: Open): void {
-  describe.each(['campaign', 'adSet'] as const)('create.%s', (level) => {
+export function createSuite({ offers, open, testOf }: Declaring): void {
+  describe.each((['campaign', 'adSet'] as const).filter((level) => offers(`create.${level}`)))('create.%s', (level) => {
     const named = async (at: PlatformUnderTest) => (await at.held(level)).filter(({ name }) => name === 'From scratch');
 
-    test('reads a request, and knows its budgets in whole units before anything is sent', async (context) => {
+    testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async () => {
       const at = await open();
-      const creation = offered(context, `create.${level}`, at.platform.create?.[level]);
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const { request, sample } = await subject(at, level, creation);
       const { currencies } = at.platform.definition;
       const account = { currency: at.access.currency, currencies };
@@ -50,9 +50,9 @@ export function createSuite(open: Open): void {
       for (const { code, message } of faults) expect([code, message]).not.toContain('');
     });
 
-    test('makes it once, switched off, shows what it made, and finds it by its mark alone', async (context) => {
+    testOf(`create.${level}`)('makes it once, switched off, shows what it made, and finds it by its mark alone', async () => {
       const at = await open();
-      const creation = offered(context, `create.${level}`, at.platform.create?.[level]);
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const it = await subject(at, level, creation);
       const { faults, send } = await prepared(at, it);
       expect(faults).toEqual([]);
@@ -74,9 +74,9 @@ export function createSuite(open: Open): void {
       expect((await all).find(({ id }) => id === mine.id)).toMatchObject({ dailyBudget: it.sample.dailyBudget });
     });
 
-    test.for(['answer lost', 'failed but done'] as const)('finds it again, once, after: %s', async (trouble, context) => {
+    test.for(['answer lost', 'failed but done'] as const)('finds it again, once, after: %s', async (trouble) => {
       const at = await open();
-      const creation = offered(context, `create.${level}`, at.platform.create?.[level]);
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const it = await subject(at, level, creation);
       const { send } = await prepared(at, it);
       await at.trouble(trouble, level);
@@ -88,9 +88,9 @@ export function createSuite(open: Open): void {
       expect((await named(at)).map(({ id }) => id)).toEqual([found?.id]);
     });
 
-    test.for(['cut before', 'html'] as const)('may have made it, and has not, after: %s', async (trouble, context) => {
+    test.for(['cut before', 'html'] as const)('may have made it, and has not, after: %s', async (trouble) => {
       const at = await open();
-      const creation = offered(context, `create.${level}`, at.platform.create?.[level]);
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const it = await subject(at, level, creation);
       const { send } = await prepared(at, it);
       await at.trouble(trouble, level);
@@ -101,9 +101,9 @@ export function createSuite(open: Open): void {
       expect(await named(at)).toHaveLength(1);
     });
 
-    test('throws what the platform refuses, and makes nothing', async (context) => {
+    testOf(`create.${level}`)('throws what the platform refuses, and makes nothing', async () => {
       const at = await open();
-      const creation = offered(context, `create.${level}`, at.platform.create?.[level]);
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
       const { send } = await prepared(at, await subject(at, level, creation));
       await at.trouble('token dead', level, 10);
       const failure = await failureOf(send('mark-mine'));
@@ -112,10 +112,10 @@ export function createSuite(open: Open): void {
       expect(await named(at)).toEqual([]);
     });
 
-    test('finishes what it made, harmlessly when repeated', async (context) => {
+    testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async () => {
       const at = await open();
-      const creation = offered(context, `create.${level}`, at.platform.create?.[level]);
-      const finish = offered(context, `create.${level}.finish`, creation.finish);
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const finish = offered(`create.${level}.finish`, creation.finish);
       const it = await subject(at, level, creation);
       const created = made(await (await prepared(at, it)).send('mark-mine'));
       for (const isNew of [true, false]) expect(await finish(at.access, it.request, created, isNew)).toEqual([]);
@@ -123,9 +123,9 @@ export function createSuite(open: Open): void {
     });
   });
 
-  test('create.adSet: a campaign that does not exist is missing', async (context) => {
+  testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async () => {
     const at = await open();
-    const creation = offered(context, 'create.adSet', at.platform.create?.adSet);
+    const creation = offered('create.adSet', at.platform.create?.adSet);
     const { request } = await subject(at, 'adSet', creation, { campaignId: unknownId });
     const failure = await failureOf(creation.prepare(at.access, request, undefined));
     expect(failure.class).toBe('missing');

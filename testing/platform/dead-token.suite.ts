@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { explained, type Open, offered } from '../platform-under-test.ts';
-import { failuresOf, questions } from './questions.ts';
+import { type Declaring, explained, offered } from '../platform-under-test.ts';
+import { failuresOf, questionsOf } from './questions.ts';
 
-export function deadTokenSuite(open: Open): void {
+export function deadTokenSuite({ offers, open }: Declaring): void {
   describe('a dead token is said to be dead, in words for people', () => {
-    test.for(Object.entries(questions))('%s', async ([member, ask], context) => {
+    test.for(questionsOf(offers))('%s', async ([member, ask]) => {
       const at = await open();
       const before = await at.held('adSet');
-      const failures = await failuresOf(offered(context, member, ask(at, at.platform, at.deadAccess)));
+      const failures = await failuresOf(offered(member, ask(at, at.platform, at.deadAccess)));
       expect(failures).toHaveLength(1);
       for (const failure of failures) {
         expect(failure).toMatchObject({ class: 'auth', retryable: false, platform: at.platform.definition.id });

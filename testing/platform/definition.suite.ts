@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { measures } from '../../core/ports/facts.ts';
 import { launchTypes } from '../../core/ports/launch-ad.ts';
-import { launchedAds, type Open, offered, sampleMedia } from '../platform-under-test.ts';
+import { type Declaring, launchedAds, offered, sampleMedia } from '../platform-under-test.ts';
 
 /** What can be said of the platform without asking it fits what it answers. */
-export function definitionSuite(open: Open): void {
+export function definitionSuite({ open, testOf }: Declaring): void {
   describe('definition', () => {
     test('names the platform for requests, settings and people', async () => {
       const { id, folder, label, aliases, adSetWord, adSets = 'own' } = (await open()).platform.definition;
@@ -48,9 +48,9 @@ export function definitionSuite(open: Open): void {
       expect(retentionDays).toBeGreaterThan(0);
     });
 
-    test('says what can be launched, and finds what is wrong with an ad under its own path', async (context) => {
+    testOf('definition.launch')('says what can be launched, and finds what is wrong with an ad under its own path', async () => {
       const at = await open();
-      const launch = offered(context, 'definition.launch', at.platform.definition.launch);
+      const launch = offered('definition.launch', at.platform.definition.launch);
       const { types, withoutMedia = [], identity, extras, fields, callsToAction } = launch;
       const { phoneLinks = false, macros = [], multi } = launch;
       for (const type of types) expect(launchTypes).toContain(type);
@@ -77,20 +77,23 @@ export function definitionSuite(open: Open): void {
       }
     });
 
-    test('finds whom an ad names in a field of this platform, and nobody where it names none', async (context) => {
-      const at = await open();
-      const identityOf = offered(context, 'definition.launch.identityOf', at.platform.definition.launch?.identityOf);
-      const { platformFields: _fields, ...nobody } = at.ad(sampleMedia(at));
-      expect(identityOf(nobody)).toBeUndefined();
-      const named = identityOf(at.ad(sampleMedia(at)));
-      expect(named?.isSame(named.value)).toBe(true);
-      expect(named?.isSame('somebody else')).toBe(false);
-      expect([named?.field, named?.otherwise]).not.toContain('');
-    });
+    testOf('definition.launch.identityOf')(
+      'finds whom an ad names in a field of this platform, and nobody where it names none',
+      async () => {
+        const at = await open();
+        const identityOf = offered('definition.launch.identityOf', at.platform.definition.launch?.identityOf);
+        const { platformFields: _fields, ...nobody } = at.ad(sampleMedia(at));
+        expect(identityOf(nobody)).toBeUndefined();
+        const named = identityOf(at.ad(sampleMedia(at)));
+        expect(named?.isSame(named.value)).toBe(true);
+        expect(named?.isSame('somebody else')).toBe(false);
+        expect([named?.field, named?.otherwise]).not.toContain('');
+      },
+    );
 
-    test('lists only what can be asked for', async (context) => {
+    testOf('definition.lists')('lists only what can be asked for', async () => {
       const at = await open();
-      const lists = offered(context, 'definition.lists', at.platform.definition.lists);
+      const lists = offered('definition.lists', at.platform.definition.lists);
       expect(new Set(lists.map(({ path }) => path)).size).toBe(lists.length);
       for (const list of lists)
         if (list.kind === 'posts') {

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
-import { launchedAds, type Open, offered, unknownId } from '../platform-under-test.ts';
+import { expect } from 'vitest';
+import { type Declaring, launchedAds, offered, unknownId } from '../platform-under-test.ts';
 
-export function deliverySuite(open: Open): void {
-  describe('delivery', () => {
-    test('of ad sets and ads is told in order; one that does not exist fails alone', async (context) => {
+export function deliverySuite({ describeOf, open, testOf }: Declaring): void {
+  describeOf('delivery')('delivery', () => {
+    testOf('delivery.read')('of ad sets and ads is told in order; one that does not exist fails alone', async () => {
       const at = await open();
-      const delivery = offered(context, 'delivery.read', at.platform.delivery);
+      const delivery = offered('delivery.read', at.platform.delivery);
       const [ad = ''] = await launchedAds(at, 1);
       for (const [type, id] of [['ad', ad] as const, ['adset', at.adSetIds[0]] as const]) {
         const [found, missing] = await delivery.read(at.access, { type, ids: [id, unknownId], estimate: type === 'adset' });
@@ -14,9 +14,9 @@ export function deliverySuite(open: Open): void {
       }
     });
 
-    test('the least budgets of the account are amounts in its currency', async (context) => {
+    testOf('delivery.minimumBudgets')('the least budgets of the account are amounts in its currency', async () => {
       const at = await open();
-      const budgets = await offered(context, 'delivery.minimumBudgets', at.platform.delivery?.minimumBudgets)(at.access);
+      const budgets = await offered('delivery.minimumBudgets', at.platform.delivery?.minimumBudgets)(at.access);
       for (const amount of Object.values(budgets)) expect(amount).toBeGreaterThan(0);
     });
   });

@@ -1,14 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EntityType } from '../../core/ports/platform-accounts.ts';
 import type { CopyOutcome, CopyRequest, CopySource, DuplicateCapability } from '../../core/ports/platform-changes.ts';
 import {
   campaignWithAds,
+  type Declaring,
   explained,
   failureOf,
   isFlat,
   launchedAds,
   levelsOf,
-  type Open,
   offered,
   type PlatformUnderTest,
   unknownId,
@@ -39,19 +39,19 @@ async function sources(at: PlatformUnderTest, { tree }: DuplicateCapability) {
 
 const ids = (each: CopySource): readonly string[] => each.children.map(({ id }) => id);
 
-export function duplicateSuite(open: Open): void {
-  describe('duplicate', () => {
-    test('says how long what was sent may stay unseen', async (context) => {
+export function duplicateSuite({ describeOf, open, testOf }: Declaring): void {
+  describeOf('duplicate')('duplicate', () => {
+    testOf('duplicate')('says how long what was sent may stay unseen', async () => {
       const { platform } = await open();
-      const { settleMs, answerMs, lagMs, madeActive = [] } = offered(context, 'duplicate', platform.duplicate);
+      const { settleMs, answerMs, lagMs, madeActive = [] } = offered('duplicate', platform.duplicate);
       for (const type of madeActive) expect(['campaign', 'adset', 'ad']).toContain(type);
       for (const time of [settleMs, answerMs]) expect(time).toBeGreaterThan(0);
       expect(lagMs).toBeGreaterThanOrEqual(0);
     });
 
-    test('reads an object with all that is alive below it', async (context) => {
+    testOf('duplicate')('reads an object with all that is alive below it', async () => {
       const at = await open();
-      const duplicate = offered(context, 'duplicate', at.platform.duplicate);
+      const duplicate = offered('duplicate', at.platform.duplicate);
       const { id, adSets } = await campaignWithAds(at);
       const { campaign, adset, ad } = await sources(at, duplicate);
       expect(campaign).toMatchObject({ type: 'campaign', id, adAccountId: at.access.adAccountId });
@@ -72,9 +72,9 @@ export function duplicateSuite(open: Open): void {
       expect(ids(await duplicate.tree(at.access, 'adset', adset.id))).toEqual(ids(adset).filter((each) => each !== ad.id));
     });
 
-    test('an id that does not exist, or stands for something else, is missing', async (context) => {
+    testOf('duplicate')('an id that does not exist, or stands for something else, is missing', async () => {
       const at = await open();
-      const duplicate = offered(context, 'duplicate', at.platform.duplicate);
+      const duplicate = offered('duplicate', at.platform.duplicate);
       for (const type of levelsOf(at)) {
         const wrong = type === 'adset' ? (await campaignWithAds(at)).id : at.adSetIds[0];
         for (const id of isFlat(at) && type === 'campaign' ? [unknownId] : [unknownId, wrong]) {
@@ -89,52 +89,58 @@ export function duplicateSuite(open: Open): void {
       }
     });
 
-    test('builds an object of each level anew, switched off, without what is below it, under a name that can be found', async (context) => {
-      const at = await open();
-      const duplicate = offered(context, 'duplicate', at.platform.duplicate);
-      const { campaign, adset, ad } = await sources(at, duplicate);
-      const newCampaign = copied(await duplicate.recreate(at.access, requestOf('campaign', campaign.id))).id;
-      const under = { parentId: newCampaign };
-      const newAdSet = isFlat(at)
-        ? newCampaign
-        : copied(await duplicate.recreate(at.access, requestOf('adset', adset.id, under))).id;
-      const outcome = copied(await duplicate.recreate(at.access, requestOf('ad', ad.id, { parentId: newAdSet })));
-      expect(outcome.objects).toEqual([{ type: 'ad', sourceId: ad.id, id: outcome.id }]);
-      const made = { campaign: newCampaign, adset: newAdSet, ad: outcome.id };
-      const names = { campaign: campaign.name, adset: adset.name, ad: ad.name };
-      for (const type of levelsOf(at)) {
-        const found = (await at.held(kindOf[type])).find(({ id }) => id === made[type]);
-        expect(found).toMatchObject({ name: `${names[type]} ${marker}`, status: 'PAUSED' });
-      }
-      if (!isFlat(at)) expect(ids(await duplicate.tree(at.access, 'campaign', newCampaign))).toEqual([newAdSet]);
-      expect(ids(await duplicate.tree(at.access, 'adset', newAdSet))).toEqual([outcome.id]);
-      const [budget, was] = [await duplicate.tree(at.access, 'adset', newAdSet), adset];
-      expect([budget.dailyBudget, budget.lifetimeBudget]).toEqual([was.dailyBudget, was.lifetimeBudget]);
-    });
+    testOf('duplicate')(
+      'builds an object of each level anew, switched off, without what is below it, under a name that can be found',
+      async () => {
+        const at = await open();
+        const duplicate = offered('duplicate', at.platform.duplicate);
+        const { campaign, adset, ad } = await sources(at, duplicate);
+        const newCampaign = copied(await duplicate.recreate(at.access, requestOf('campaign', campaign.id))).id;
+        const under = { parentId: newCampaign };
+        const newAdSet = isFlat(at)
+          ? newCampaign
+          : copied(await duplicate.recreate(at.access, requestOf('adset', adset.id, under))).id;
+        const outcome = copied(await duplicate.recreate(at.access, requestOf('ad', ad.id, { parentId: newAdSet })));
+        expect(outcome.objects).toEqual([{ type: 'ad', sourceId: ad.id, id: outcome.id }]);
+        const made = { campaign: newCampaign, adset: newAdSet, ad: outcome.id };
+        const names = { campaign: campaign.name, adset: adset.name, ad: ad.name };
+        for (const type of levelsOf(at)) {
+          const found = (await at.held(kindOf[type])).find(({ id }) => id === made[type]);
+          expect(found).toMatchObject({ name: `${names[type]} ${marker}`, status: 'PAUSED' });
+        }
+        if (!isFlat(at)) expect(ids(await duplicate.tree(at.access, 'campaign', newCampaign))).toEqual([newAdSet]);
+        expect(ids(await duplicate.tree(at.access, 'adset', newAdSet))).toEqual([outcome.id]);
+        const [budget, was] = [await duplicate.tree(at.access, 'adset', newAdSet), adset];
+        expect([budget.dailyBudget, budget.lifetimeBudget]).toEqual([was.dailyBudget, was.lifetimeBudget]);
+      },
+    );
 
-    test('builds beside the source without a parent, and gives an ad other words', async (context) => {
-      const at = await open();
-      const duplicate = offered(context, 'duplicate', at.platform.duplicate);
-      const inspect = offered(context, 'inspect', at.platform.inspect);
-      const creatives = offered(context, 'inspect.creatives', inspect.creatives);
-      const { adset, ad } = await sources(at, duplicate);
-      const { description, link } = at.ad([]);
-      const values = { primaryTexts: ['Other words'], url: 'https://shop.example/other', adName: 'Other name' };
-      const { id } = copied(await duplicate.recreate(at.access, requestOf('ad', ad.id, { values, status: 'ACTIVE' })));
-      const found = (await at.held('ad')).find((each) => each.id === id);
-      expect(found).toMatchObject({ parentId: adset.id, name: `Other name ${marker}`, status: 'ACTIVE' });
-      const { companyId, credentials, adAccountId, currency, timezone } = at.access;
-      const asker = { companyId, credentials, accounts: [{ id: adAccountId, currency, timezone }] };
-      const [creative] = await creatives(asker, [id]);
-      if (description !== undefined) expect(creative).toMatchObject({ bodies: expect.arrayContaining(['Other words']) });
-      if (link !== undefined) expect(creative).toMatchObject({ link: 'https://shop.example/other' });
-    });
+    testOf('duplicate', 'inspect.creatives')(
+      'builds beside the source without a parent, and gives an ad other words',
+      async () => {
+        const at = await open();
+        const duplicate = offered('duplicate', at.platform.duplicate);
+        const inspect = offered('inspect', at.platform.inspect);
+        const creatives = offered('inspect.creatives', inspect.creatives);
+        const { adset, ad } = await sources(at, duplicate);
+        const { description, link } = at.ad([]);
+        const values = { primaryTexts: ['Other words'], url: 'https://shop.example/other', adName: 'Other name' };
+        const { id } = copied(await duplicate.recreate(at.access, requestOf('ad', ad.id, { values, status: 'ACTIVE' })));
+        const found = (await at.held('ad')).find((each) => each.id === id);
+        expect(found).toMatchObject({ parentId: adset.id, name: `Other name ${marker}`, status: 'ACTIVE' });
+        const { companyId, credentials, adAccountId, currency, timezone } = at.access;
+        const asker = { companyId, credentials, accounts: [{ id: adAccountId, currency, timezone }] };
+        const [creative] = await creatives(asker, [id]);
+        if (description !== undefined) expect(creative).toMatchObject({ bodies: expect.arrayContaining(['Other words']) });
+        if (link !== undefined) expect(creative).toMatchObject({ link: 'https://shop.example/other' });
+      },
+    );
 
     test.for(['answer lost', 'failed but done'] as const)(
       'finds by its name what was built anew, once, after: %s',
-      async (trouble, context) => {
+      async (trouble) => {
         const at = await open();
-        const duplicate = offered(context, 'duplicate', at.platform.duplicate);
+        const duplicate = offered('duplicate', at.platform.duplicate);
         const all = await sources(at, duplicate);
         for (const type of levelsOf(at)) {
           await at.trouble(trouble, kindOf[type]);
@@ -149,9 +155,9 @@ export function duplicateSuite(open: Open): void {
       },
     );
 
-    test('finds nothing where nothing was built', async (context) => {
+    testOf('duplicate')('finds nothing where nothing was built', async () => {
       const at = await open();
-      const duplicate = offered(context, 'duplicate', at.platform.duplicate);
+      const duplicate = offered('duplicate', at.platform.duplicate);
       const { campaign } = await sources(at, duplicate);
       await at.trouble('cut before', 'campaign');
       expect((await duplicate.recreate(at.access, requestOf('campaign', campaign.id))).state).toBe('unknown');
@@ -159,10 +165,10 @@ export function duplicateSuite(open: Open): void {
       expect(await duplicate.named(at.access, 'campaign', marker)).toEqual([]);
     });
 
-    test('names living objects however they were made, oldest first', async (context) => {
+    testOf('duplicate', 'edit.remove')('names living objects however they were made, oldest first', async () => {
       const at = await open();
-      const duplicate = offered(context, 'duplicate', at.platform.duplicate);
-      const edit = offered(context, 'edit.remove', at.platform.edit);
+      const duplicate = offered('duplicate', at.platform.duplicate);
+      const edit = offered('edit.remove', at.platform.edit);
       const launched = await launchedAds(at, 3);
       const { ad } = await sources(at, duplicate);
       const values = { adName: 'Ad 1' };

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { EntityType } from '../../core/ports/platform-accounts.ts';
 import { wallClock } from '../../core/time/wall-clock.ts';
 import {
+  type Declaring,
   explained,
   failureOf,
   launchedAds,
   levelsOf,
-  type Open,
   offered,
   type PlatformUnderTest,
   unknownId,
@@ -33,48 +33,54 @@ const withUnknown = <T extends object>(changes: readonly (T & { readonly id: str
 
 const failingAlone = (count: number) => Array.from({ length: count }, (_, at) => (at === 1 ? 'missing' : undefined));
 
-export function editSuite(open: Open): void {
-  describe('edit', () => {
-    test('an ad gets an end of its own where it is said to have one, and is refused it elsewhere', async (context) => {
-      const at = await open();
-      const edit = offered(context, 'edit.setEnd', at.platform.edit);
-      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
-      const endsAds = offered(context, 'edit.endsAds', edit.endsAds);
-      const { ad, campaign } = await oneOfEach(at);
-      const found = (await at.platform.accounts.campaigns(at.access)).find(({ id }) => id === campaign);
-      const objective = found?.objective;
-      const [result] = await setEnd(at.access, [{ type: 'ad', id: ad, endTime: at.clock.now() + 48 * hour, objective }]);
-      expect(result?.failure === undefined).toBe(endsAds(objective));
-      expect(endsAds(undefined)).toBe(false);
-    });
+export function editSuite({ describeOf, open, testOf }: Declaring): void {
+  describeOf('edit')('edit', () => {
+    testOf('edit.setEnd', 'edit.endsAds')(
+      'an ad gets an end of its own where it is said to have one, and is refused it elsewhere',
+      async () => {
+        const at = await open();
+        const edit = offered('edit.setEnd', at.platform.edit);
+        const setEnd = offered('edit.setEnd', edit.setEnd);
+        const endsAds = offered('edit.endsAds', edit.endsAds);
+        const { ad, campaign } = await oneOfEach(at);
+        const found = (await at.platform.accounts.campaigns(at.access)).find(({ id }) => id === campaign);
+        const objective = found?.objective;
+        const [result] = await setEnd(at.access, [{ type: 'ad', id: ad, endTime: at.clock.now() + 48 * hour, objective }]);
+        expect(result?.failure === undefined).toBe(endsAds(objective));
+        expect(endsAds(undefined)).toBe(false);
+      },
+    );
 
-    test('changes the status on every level, told the type or not; one that does not exist fails alone', async (context) => {
-      const at = await open();
-      const edit = offered(context, 'edit.setStatus', at.platform.edit);
-      const ids = await oneOfEach(at);
-      for (const [status, typed] of [
-        ['ACTIVE', true],
-        ['PAUSED', false],
-      ] as const) {
-        const changes = withUnknown(levels.map((type) => ({ ...(typed && { type }), id: ids[type], status })));
-        const results = await edit.setStatus(at.access, changes);
-        expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
-        expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(4));
-        for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
-        expect(await edit.setStatus(at.access, changes)).toMatchObject(results.map(({ id }) => ({ id })));
-        for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
-      }
-    });
+    testOf('edit.setStatus')(
+      'changes the status on every level, told the type or not; one that does not exist fails alone',
+      async () => {
+        const at = await open();
+        const edit = offered('edit.setStatus', at.platform.edit);
+        const ids = await oneOfEach(at);
+        for (const [status, typed] of [
+          ['ACTIVE', true],
+          ['PAUSED', false],
+        ] as const) {
+          const changes = withUnknown(levels.map((type) => ({ ...(typed && { type }), id: ids[type], status })));
+          const results = await edit.setStatus(at.access, changes);
+          expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+          expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(4));
+          for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
+          expect(await edit.setStatus(at.access, changes)).toMatchObject(results.map(({ id }) => ({ id })));
+          for (const type of levels) expect(await heldOne(at, type, ids[type])).toMatchObject({ status });
+        }
+      },
+    );
 
-    test('says what the platform itself calls being on and off, where it has other words', async (context) => {
+    testOf('edit.statusWords')('says what the platform itself calls being on and off, where it has other words', async () => {
       const { platform } = await open();
-      const words = offered(context, 'edit.statusWords', platform.edit?.statusWords);
+      const words = offered('edit.statusWords', platform.edit?.statusWords);
       expect(words.ACTIVE).not.toBe(words.PAUSED);
     });
 
-    test('an ad set tells whether it holds an ad that is switched on, whatever its own status', async (context) => {
+    testOf('edit.setStatus')('an ad set tells whether it holds an ad that is switched on, whatever its own status', async () => {
       const at = await open();
-      const edit = offered(context, 'edit.setStatus', at.platform.edit);
+      const edit = offered('edit.setStatus', at.platform.edit);
       const { ad, adset } = await oneOfEach(at);
       const read = async () => (await at.platform.accounts.adSets(at.access, { ids: [adset] }))[0];
       const set = (type: 'adset' | 'ad', id: string, status: 'ACTIVE' | 'PAUSED') =>
@@ -88,36 +94,39 @@ export function editSuite(open: Open): void {
       expect(await read()).toMatchObject({ hasActiveAds: false, adCount: 1 });
     });
 
-    test('ends an ad set at a time, in milliseconds; a campaign without an end of its own passes it on', async (context) => {
-      const at = await open();
-      const edit = offered(context, 'edit', at.platform.edit);
-      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
-      if (edit.ends?.types.includes('adset') === false) return;
-      const { campaign, adset } = await oneOfEach(at);
-      const endTime = Math.floor(at.clock.now() / hour) * hour + 48 * hour;
-      const changes = withUnknown([{ type: 'adset', id: adset, endTime } as const]);
-      const results = await setEnd(at.access, changes);
-      expect(results.map(({ id, failure }) => [id, failure?.class])).toEqual([
-        [adset, undefined],
-        [unknownId, 'missing'],
-      ]);
-      const ends = async () => {
-        const adSets = await at.platform.accounts.adSets(at.access, { campaignIds: [campaign] });
-        return new Map(adSets.map(({ id, endTime: end }) => [id, end]));
-      };
-      expect((await ends()).get(adset)).toBe(endTime);
-      expect([...(await ends()).values()].filter((end) => end === endTime)).toHaveLength(1);
-      const wanted = withUnknown([{ type: 'campaign', id: campaign, endTime: endTime + hour } as const]);
-      const passedOn = await setEnd(at.access, wanted);
-      expect(passedOn.map(({ failure }) => failure?.class)).toEqual([undefined, 'missing']);
-      expect(new Set((await ends()).values())).toEqual(new Set([endTime + hour]));
-    });
+    testOf('edit.setEnd')(
+      'ends an ad set at a time, in milliseconds; a campaign without an end of its own passes it on',
+      async () => {
+        const at = await open();
+        const edit = offered('edit', at.platform.edit);
+        const setEnd = offered('edit.setEnd', edit.setEnd);
+        if (edit.ends?.types.includes('adset') === false) return;
+        const { campaign, adset } = await oneOfEach(at);
+        const endTime = Math.floor(at.clock.now() / hour) * hour + 48 * hour;
+        const changes = withUnknown([{ type: 'adset', id: adset, endTime } as const]);
+        const results = await setEnd(at.access, changes);
+        expect(results.map(({ id, failure }) => [id, failure?.class])).toEqual([
+          [adset, undefined],
+          [unknownId, 'missing'],
+        ]);
+        const ends = async () => {
+          const adSets = await at.platform.accounts.adSets(at.access, { campaignIds: [campaign] });
+          return new Map(adSets.map(({ id, endTime: end }) => [id, end]));
+        };
+        expect((await ends()).get(adset)).toBe(endTime);
+        expect([...(await ends()).values()].filter((end) => end === endTime)).toHaveLength(1);
+        const wanted = withUnknown([{ type: 'campaign', id: campaign, endTime: endTime + hour } as const]);
+        const passedOn = await setEnd(at.access, wanted);
+        expect(passedOn.map(({ failure }) => failure?.class)).toEqual([undefined, 'missing']);
+        expect(new Set((await ends()).values())).toEqual(new Set([endTime + hour]));
+      },
+    );
 
-    test('ends a campaign with a day of the account, where ends are days', async (context) => {
+    testOf('edit.ends', 'edit.setEnd')('ends a campaign with a day of the account, where ends are days', async () => {
       const at = await open();
-      const edit = offered(context, 'edit', at.platform.edit);
-      const { types } = offered(context, 'edit.ends', edit.ends);
-      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
+      const edit = offered('edit', at.platform.edit);
+      const { types } = offered('edit.ends', edit.ends);
+      const setEnd = offered('edit.setEnd', edit.setEnd);
       expect(types).toEqual(['campaign']);
       const { campaign, adset } = await oneOfEach(at);
       const day = 24 * hour;
@@ -135,61 +144,67 @@ export function editSuite(open: Open): void {
       }
     });
 
-    test('refuses an end that has passed, and says so', async (context) => {
+    testOf('edit.setEnd')('refuses an end that has passed, and says so', async () => {
       const at = await open();
-      const edit = offered(context, 'edit', at.platform.edit);
-      const setEnd = offered(context, 'edit.setEnd', edit.setEnd);
+      const edit = offered('edit', at.platform.edit);
+      const setEnd = offered('edit.setEnd', edit.setEnd);
       const [id] = at.adSetIds;
       const [result] = await setEnd(at.access, [{ type: 'adset', id, endTime: at.clock.now() - hour }]);
       if (result?.failure === undefined) throw new Error('it was accepted');
       explained(result.failure);
     });
 
-    test('removes objects of every level; one that does not exist fails alone, and again does no harm', async (context) => {
-      const at = await open();
-      const edit = offered(context, 'edit.remove', at.platform.edit);
-      const ids = await oneOfEach(at);
-      const isRemoved = (type: EntityType): boolean => edit.removes?.includes(type) !== false;
-      const removed = (['ad', 'adset', 'campaign'] as const).filter(isRemoved);
-      const objects = withUnknown(removed.map((type) => ({ type, id: ids[type] })));
-      const results = await edit.remove(at.access, objects);
-      expect(results.map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
-      expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(objects.length));
-      for (const { type, id } of objects) expect(await heldOne(at, type, id)).toBeUndefined();
-      const campaigns = (await at.platform.accounts.campaigns(at.access)).map(({ id }) => id);
-      expect(campaigns.includes(ids.campaign)).toBe(!isRemoved('campaign'));
-      for (const type of levels.filter((each) => !isRemoved(each))) {
-        const [kept] = await edit.remove(at.access, [{ type, id: ids[type] }]);
-        expect(kept?.failure?.class).toBe('rule');
-        if (kept?.failure !== undefined) explained(kept.failure);
-        expect(await heldOne(at, type, ids[type])).toMatchObject({ status: 'PAUSED' });
-      }
-      const held = (await at.held('ad')).length;
-      expect((await edit.remove(at.access, objects)).map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
-      expect((await at.held('ad')).length).toBe(held);
-    });
+    testOf('edit.remove')(
+      'removes objects of every level; one that does not exist fails alone, and again does no harm',
+      async () => {
+        const at = await open();
+        const edit = offered('edit.remove', at.platform.edit);
+        const ids = await oneOfEach(at);
+        const isRemoved = (type: EntityType): boolean => edit.removes?.includes(type) !== false;
+        const removed = (['ad', 'adset', 'campaign'] as const).filter(isRemoved);
+        const objects = withUnknown(removed.map((type) => ({ type, id: ids[type] })));
+        const results = await edit.remove(at.access, objects);
+        expect(results.map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
+        expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(objects.length));
+        for (const { type, id } of objects) expect(await heldOne(at, type, id)).toBeUndefined();
+        const campaigns = (await at.platform.accounts.campaigns(at.access)).map(({ id }) => id);
+        expect(campaigns.includes(ids.campaign)).toBe(!isRemoved('campaign'));
+        for (const type of levels.filter((each) => !isRemoved(each))) {
+          const [kept] = await edit.remove(at.access, [{ type, id: ids[type] }]);
+          expect(kept?.failure?.class).toBe('rule');
+          if (kept?.failure !== undefined) explained(kept.failure);
+          expect(await heldOne(at, type, ids[type])).toMatchObject({ status: 'PAUSED' });
+        }
+        const held = (await at.held('ad')).length;
+        expect((await edit.remove(at.access, objects)).map(({ id }) => id)).toEqual(objects.map(({ id }) => id));
+        expect((await at.held('ad')).length).toBe(held);
+      },
+    );
 
-    test('renames objects of every level and leaves the rest of them as it was', async (context) => {
-      const at = await open();
-      const edit = offered(context, 'edit', at.platform.edit);
-      const rename = offered(context, 'edit.rename', edit.rename);
-      const inspect = offered(context, 'inspect.entities', at.platform.inspect);
-      const ids = await oneOfEach(at);
-      const types = levelsOf(at);
-      const objects = types.map((type) => ({ type, id: ids[type] }));
-      const before = await inspect.entities(at.access, objects);
-      const changes = withUnknown(objects.map((each) => ({ ...each, name: `New name of the ${each.type}` })));
-      const results = await rename(at.access, changes);
-      expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
-      expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(changes.length));
-      const after = await inspect.entities(at.access, objects);
-      expect(after).toEqual(before.map((each, position) => ({ ...each, name: `New name of the ${types[position]}` })));
-    });
+    testOf('edit.rename', 'inspect.entities')(
+      'renames objects of every level and leaves the rest of them as it was',
+      async () => {
+        const at = await open();
+        const edit = offered('edit', at.platform.edit);
+        const rename = offered('edit.rename', edit.rename);
+        const inspect = offered('inspect.entities', at.platform.inspect);
+        const ids = await oneOfEach(at);
+        const types = levelsOf(at);
+        const objects = types.map((type) => ({ type, id: ids[type] }));
+        const before = await inspect.entities(at.access, objects);
+        const changes = withUnknown(objects.map((each) => ({ ...each, name: `New name of the ${each.type}` })));
+        const results = await rename(at.access, changes);
+        expect(results.map(({ id }) => id)).toEqual(changes.map(({ id }) => id));
+        expect(results.map(({ failure }) => failure?.class)).toEqual(failingAlone(changes.length));
+        const after = await inspect.entities(at.access, objects);
+        expect(after).toEqual(before.map((each, position) => ({ ...each, name: `New name of the ${types[position]}` })));
+      },
+    );
 
-    test('sets a budget in whole units of the currency; an id that does not exist is missing', async (context) => {
+    testOf('edit.setBudget')('sets a budget in whole units of the currency; an id that does not exist is missing', async () => {
       const at = await open();
-      const edit = offered(context, 'edit', at.platform.edit);
-      const setBudget = offered(context, 'edit.setBudget', edit.setBudget);
+      const edit = offered('edit', at.platform.edit);
+      const setBudget = offered('edit.setBudget', edit.setBudget);
       const campaigns = () => at.platform.accounts.campaigns(at.access);
       const campaign = (await campaigns()).find(({ dailyBudget }) => dailyBudget !== undefined)?.id ?? '';
       const budgeted = at.samples.adSetBudgets === false ? (['campaign'] as const) : (['adset', 'campaign'] as const);

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   adOperations,
   creativeOperation,
+  type Declaring,
   done,
   explained,
   launchedAds,
   launchOf,
-  type Open,
   offered,
   sampleAssets,
   sampleMedia,
@@ -15,7 +15,7 @@ import {
   uploads,
 } from '../platform-under-test.ts';
 
-export function launchSuite(open: Open): void {
+export function launchSuite({ open, testOf }: Declaring): void {
   describe('launch', () => {
     test('accepts a good ad and knows where a person can look at it', async () => {
       const at = await open();
@@ -130,9 +130,9 @@ export function launchSuite(open: Open): void {
       expect(used).toBeLessThan(100);
     });
 
-    test('tells the time of the platform, in milliseconds, once answers have told it', async (context) => {
+    testOf('launch.platformNow')('tells the time of the platform, in milliseconds, once answers have told it', async () => {
       const at = await open();
-      const platformNow = offered(context, 'launch.platformNow', launchOf(at).platformNow);
+      const platformNow = offered('launch.platformNow', launchOf(at).platformNow);
       expect(platformNow()).toBeUndefined();
       await at.platform.accounts.campaigns(at.access);
       expect(Math.abs((platformNow() ?? 0) - at.clock.now())).toBeLessThan(2_000);
@@ -140,9 +140,9 @@ export function launchSuite(open: Open): void {
       expect(Math.abs((platformNow() ?? 0) - at.clock.now())).toBeLessThan(2_000);
     });
 
-    test('checks whole ads without making anything, each for itself and in order', async (context) => {
+    testOf('launch.validate')('checks whole ads without making anything, each for itself and in order', async () => {
       const at = await open();
-      const validate = offered(context, 'launch.validate', launchOf(at).validate);
+      const validate = offered('launch.validate', launchOf(at).validate);
       const [good, other] = await adOperations(at, 2);
       if (good?.kind !== 'ad' || other === undefined) throw new Error('no operations');
       const bad = { ...good, id: 'ad:bad', adSet: { ...good.adSet, id: unknownId } };
@@ -153,9 +153,9 @@ export function launchSuite(open: Open): void {
       expect((await at.held('ad')).length).toBe(before);
     });
 
-    test('where every plan asks it, it checks that many ads in one request', async (context) => {
+    testOf('launch.validatesPlansOf')('where every plan asks it, it checks that many ads in one request', async () => {
       const at = await open();
-      const most = offered(context, 'launch.validatesPlansOf', launchOf(at).validatesPlansOf);
+      const most = offered('launch.validatesPlansOf', launchOf(at).validatesPlansOf);
       const [good] = await adOperations(at, 1);
       if (good === undefined) throw new Error('no operations');
       const many = Array.from({ length: Math.min(most, 300) }, (_, n) => ({ ...good, id: `ad:${n}` }));
@@ -164,9 +164,9 @@ export function launchSuite(open: Open): void {
       expect((await at.counts()).requests - before).toBe(1);
     });
 
-    test('counts the operations of a day as the platform does, for every process', async (context) => {
+    testOf('launch.dayQuota')('counts the operations of a day as the platform does, for every process', async () => {
       const at = await open();
-      offered(context, 'launch.dayQuota', launchOf(at).dayQuota);
+      offered('launch.dayQuota', launchOf(at).dayQuota);
       const used = async () => (await at.reopened().launch?.dayQuota?.(at.access))?.used ?? 0;
       expect((await launchOf(at).dayQuota?.(at.access))?.used).toBe(0);
       const operations = await adOperations(at, 3);
@@ -176,28 +176,31 @@ export function launchSuite(open: Open): void {
       expect((await used()) - before).toBe((await at.counts()).calls);
     });
 
-    test('removes creatives of a batch alone, and keeps what an ad shows', async (context) => {
-      const at = await open();
-      const removeCreatives = offered(context, 'launch.removeCreatives', launchOf(at).removeCreatives);
-      const edit = offered(context, 'edit.remove', at.platform.edit);
-      const creative = creativeOperation(at, await sampleAssets(at));
-      const others = done(await sendOne(at, { ...creative, id: 'creative:1', batch: 'b2' })).ref;
-      const [ad] = await adOperations(at, 1);
-      const shown = ad?.kind === 'ad' ? (ad.creativeId ?? '') : '';
-      const adId = done(await sendOne(at, ad ?? unreachable())).ref;
-      const unused = done(await sendOne(at, { ...creative, id: 'creative:2' })).ref;
-      const request = { ids: [unused, others, unknownId, shown], batch: 'b1', gone: [] };
-      const results = await removeCreatives(at.access, request);
-      expect(results.map(({ state }) => state)).toEqual(['removed', 'kept', 'removed', 'kept']);
-      for (const result of results) if (result.state === 'kept') expect(result.why.length).toBeGreaterThan(10);
-      const held = async () => (await at.held('creative')).map(({ id }) => id);
-      expect(await held()).toEqual(expect.arrayContaining([others, shown]));
-      expect(await held()).not.toContain(unused);
-      await edit.remove(at.access, [{ type: 'ad', id: adId }]);
-      const again = await removeCreatives(at.access, { ...request, gone: [adId] });
-      expect(again.map(({ state }) => state)).toEqual(['removed', 'kept', 'removed', 'removed']);
-      expect(await held()).not.toContain(shown);
-    });
+    testOf('launch.removeCreatives', 'edit.remove')(
+      'removes creatives of a batch alone, and keeps what an ad shows',
+      async () => {
+        const at = await open();
+        const removeCreatives = offered('launch.removeCreatives', launchOf(at).removeCreatives);
+        const edit = offered('edit.remove', at.platform.edit);
+        const creative = creativeOperation(at, await sampleAssets(at));
+        const others = done(await sendOne(at, { ...creative, id: 'creative:1', batch: 'b2' })).ref;
+        const [ad] = await adOperations(at, 1);
+        const shown = ad?.kind === 'ad' ? (ad.creativeId ?? '') : '';
+        const adId = done(await sendOne(at, ad ?? unreachable())).ref;
+        const unused = done(await sendOne(at, { ...creative, id: 'creative:2' })).ref;
+        const request = { ids: [unused, others, unknownId, shown], batch: 'b1', gone: [] };
+        const results = await removeCreatives(at.access, request);
+        expect(results.map(({ state }) => state)).toEqual(['removed', 'kept', 'removed', 'kept']);
+        for (const result of results) if (result.state === 'kept') expect(result.why.length).toBeGreaterThan(10);
+        const held = async () => (await at.held('creative')).map(({ id }) => id);
+        expect(await held()).toEqual(expect.arrayContaining([others, shown]));
+        expect(await held()).not.toContain(unused);
+        await edit.remove(at.access, [{ type: 'ad', id: adId }]);
+        const again = await removeCreatives(at.access, { ...request, gone: [adId] });
+        expect(again.map(({ state }) => state)).toEqual(['removed', 'kept', 'removed', 'removed']);
+        expect(await held()).not.toContain(shown);
+      },
+    );
   });
 }
 

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Targeting } from '../../core/ports/platform-location.ts';
 import { location as schema } from '../../core/schema/manage-location.ts';
 import { parseRequest } from '../../core/schema/parse.ts';
-import { explained, type Open, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
+import { type Declaring, explained, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
 
 const places = (body: object) => parseRequest(schema, body);
 const canada = places({ countries: ['CA'] });
@@ -13,11 +13,11 @@ async function targetingOf({ platform, access }: PlatformUnderTest, adSetId: str
   return facts.targeting;
 }
 
-export function locationSuite(open: Open): void {
-  describe('location', () => {
-    test('finds what is wrong with a place under its own path, before the platform is asked', async (context) => {
+export function locationSuite({ describeOf, open, testOf }: Declaring): void {
+  describeOf('location')('location', () => {
+    testOf('location')('finds what is wrong with a place under its own path, before the platform is asked', async () => {
       const { platform } = await open();
-      const location = offered(context, 'location', platform.location);
+      const location = offered('location', platform.location);
       for (const mode of ['replace', 'merge'] as const) {
         expect(location.faults(canada, 'location', mode)).toEqual([]);
         const faults = location.faults(places({}), 'changes[2].location', mode);
@@ -29,9 +29,9 @@ export function locationSuite(open: Open): void {
       }
     });
 
-    test('changes places and nothing else, in a targeting of its own', async (context) => {
+    testOf('location')('changes places and nothing else, in a targeting of its own', async () => {
       const at = await open();
-      const location = offered(context, 'location', at.platform.location);
+      const location = offered('location', at.platform.location);
       const before = await targetingOf(at, at.adSetIds[0]);
       const kept = structuredClone(before);
       const replaced = location.apply(before, canada, 'replace');
@@ -47,25 +47,28 @@ export function locationSuite(open: Open): void {
       expect(location.apply(merged, canada, 'merge')).toEqual(merged);
     });
 
-    test('changes postal codes and tells those before and after; without any place left there is no targeting', async (context) => {
-      const at = await open();
-      const location = offered(context, 'location', at.platform.location);
-      const source = location.apply(await targetingOf(at, at.adSetIds[0]), places({ zips: ['US:94304'] }), 'replace');
-      const changed = (from: Targeting, codes: readonly string[], mode: 'replace' | 'merge' | 'remove') => {
-        const { targeting, had, has } = location.withZips(from, codes, mode) ?? { targeting: {}, had: [], has: [] };
-        return { targeting, had: [...had].sort(), has: [...has].sort() };
-      };
-      const added = changed(source, ['US:10001'], 'merge');
-      expect(added).toMatchObject({ had: ['US:94304'], has: ['US:10001', 'US:94304'] });
-      const replaced = changed(added.targeting, ['US:60601'], 'replace');
-      expect(replaced).toMatchObject({ had: ['US:10001', 'US:94304'], has: ['US:60601'] });
-      expect(changed(added.targeting, ['US:94304'], 'remove')).toMatchObject({ has: ['US:10001'] });
-      expect(location.withZips(source, ['US:94304'], 'remove')).toBeUndefined();
-    });
+    testOf('location')(
+      'changes postal codes and tells those before and after; without any place left there is no targeting',
+      async () => {
+        const at = await open();
+        const location = offered('location', at.platform.location);
+        const source = location.apply(await targetingOf(at, at.adSetIds[0]), places({ zips: ['US:94304'] }), 'replace');
+        const changed = (from: Targeting, codes: readonly string[], mode: 'replace' | 'merge' | 'remove') => {
+          const { targeting, had, has } = location.withZips(from, codes, mode) ?? { targeting: {}, had: [], has: [] };
+          return { targeting, had: [...had].sort(), has: [...has].sort() };
+        };
+        const added = changed(source, ['US:10001'], 'merge');
+        expect(added).toMatchObject({ had: ['US:94304'], has: ['US:10001', 'US:94304'] });
+        const replaced = changed(added.targeting, ['US:60601'], 'replace');
+        expect(replaced).toMatchObject({ had: ['US:10001', 'US:94304'], has: ['US:60601'] });
+        expect(changed(added.targeting, ['US:94304'], 'remove')).toMatchObject({ has: ['US:10001'] });
+        expect(location.withZips(source, ['US:94304'], 'remove')).toBeUndefined();
+      },
+    );
 
-    test('sets a targeting that was read; an ad set that does not exist fails alone', async (context) => {
+    testOf('location')('sets a targeting that was read; an ad set that does not exist fails alone', async () => {
       const at = await open();
-      const location = offered(context, 'location', at.platform.location);
+      const location = offered('location', at.platform.location);
       const [first, second] = at.adSetIds;
       const targeting = location.apply(await targetingOf(at, first), canada, 'replace');
       const ids = [first, unknownId, second];

@@ -3,16 +3,16 @@ import type { LaunchOperation } from '../../core/ports/platform-launch.ts';
 import {
   adOperations,
   creativeOperation,
+  type Declaring,
   done,
   explained,
   launchOf,
-  type Open,
   sampleAssets,
   sendOne,
   videoOperation,
 } from '../platform-under-test.ts';
 
-export function lostAnswersSuite(open: Open): void {
+export function lostAnswersSuite({ open, testOf }: Declaring): void {
   describe('lost answers to a launch', () => {
     test.each(['answer lost', 'failed but done'] as const)('finds an ad again whose creation ended in: %s', async (trouble) => {
       const at = await open();
@@ -61,9 +61,8 @@ export function lostAnswersSuite(open: Open): void {
       expect(found.filter((outcome) => outcome === undefined)).toHaveLength(1);
     });
 
-    test('finds a creative again whose creation was not answered', async (context) => {
+    testOf('launch.creatives.shared')('finds a creative again whose creation was not answered', async () => {
       const at = await open();
-      if (launchOf(at).creatives !== 'shared') context.skip('creatives are part of the ad here');
       const creative = creativeOperation(at, await sampleAssets(at));
       await at.trouble('answer lost', 'creative');
       expect((await sendOne(at, creative)).state).toBe('unknown');
@@ -72,9 +71,8 @@ export function lostAnswersSuite(open: Open): void {
       expect((await at.held('creative')).map(({ id }) => id)).toContain(done(made).ref);
     });
 
-    test('finds a video again whose upload was not answered', async (context) => {
+    testOf('media.video')('finds a video again whose upload was not answered', async () => {
       const at = await open();
-      if (!at.media.includes('video')) context.skip('no videos here');
       await at.trouble('answer lost', 'video');
       const video = videoOperation(at);
       const lost = await sendOne(at, video);

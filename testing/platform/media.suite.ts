@@ -1,21 +1,20 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
+  type Declaring,
   done,
   explained,
   image,
   imageOperation,
   launchOf,
-  type Open,
   offered,
   sendOne,
   videoOperation,
 } from '../platform-under-test.ts';
 
-export function mediaSuite(open: Open): void {
+export function mediaSuite({ open, testOf }: Declaring): void {
   describe('media', () => {
-    test('takes an image once, however often it is sent', async (context) => {
+    testOf('media.image')('takes an image once, however often it is sent', async () => {
       const at = await open();
-      if (!at.media.includes('image')) context.skip('no images here');
       const before = (await at.held('image')).length;
       const first = done(await sendOne(at, imageOperation(at)));
       const second = done(await sendOne(at, { ...imageOperation(at), id: 'image:9' }));
@@ -25,10 +24,8 @@ export function mediaSuite(open: Open): void {
       expect((await at.held('image')).length).toBe(before + (at.holdsImages ? 1 : 0));
     });
 
-    test('takes an image once whose upload was not answered', async (context) => {
+    testOf('media.image', 'holdsImages')('takes an image once whose upload was not answered', async () => {
       const at = await open();
-      if (!at.media.includes('image')) context.skip('no images here');
-      if (!at.holdsImages) context.skip('images are part of what shows them here');
       const before = (await at.held('image')).length;
       await at.trouble('answer lost', 'image');
       expect((await sendOne(at, imageOperation(at))).state).toBe('unknown');
@@ -39,9 +36,8 @@ export function mediaSuite(open: Open): void {
       expect(done(await sendOne(at, imageOperation(at))).ref).toBe(ref);
     });
 
-    test('fails alone for an image whose address cannot be read, and says what to do', async (context) => {
+    testOf('media.image')('fails alone for an image whose address cannot be read, and says what to do', async () => {
       const at = await open();
-      if (!at.media.includes('image')) context.skip('no images here');
       const broken = { ...imageOperation(at), id: 'image:1', media: image(at.brokenUrl) };
       const [bad, good] = await launchOf(at).send(at.access, [broken, imageOperation(at)]);
       expect(bad).toMatchObject({ state: 'failed', stage: 'download' });
@@ -49,9 +45,9 @@ export function mediaSuite(open: Open): void {
       expect(good?.state).toBe('done');
     });
 
-    test('takes a document where it says that its ads show them', async (context) => {
+    testOf('definition.launch.documents')('takes a document where it says that its ads show them', async () => {
       const at = await open();
-      offered(context, 'definition.launch.documents', at.platform.definition.launch?.documents || undefined);
+      offered('definition.launch.documents', at.platform.definition.launch?.documents || undefined);
       const media = { type: 'document', url: 'https://media.test/suite.pdf', filename: 'suite.pdf' } as const;
       const operation = { ...imageOperation(at), media };
       const { ref, sha256 } = done(await sendOne(at, operation));
@@ -59,9 +55,8 @@ export function mediaSuite(open: Open): void {
       expect(done(await sendOne(at, operation)).ref).toBe(ref);
     });
 
-    test('gives a video out only when it is ready, with a thumbnail where it has one', async (context) => {
+    testOf('media.video')('gives a video out only when it is ready, with a thumbnail where it has one', async () => {
       const at = await open();
-      if (!at.media.includes('video')) context.skip('no videos here');
       const video = done(await sendOne(at, videoOperation(at)));
       const ready = { kind: 'ready', id: 'ready:0', batch: 'b1', videoId: video.ref } as const;
       const states: string[] = [];

@@ -5,7 +5,7 @@ import type { CopyRequest } from '../../core/ports/platform-changes.ts';
 import type { ChoiceKind, ChoicesCapability } from '../../core/ports/platform-choices.ts';
 import type { CommentRef } from '../../core/ports/platform-comments.ts';
 import type { ReportPart } from '../../core/ports/platform-report.ts';
-import type { PlatformUnderTest } from '../platform-under-test.ts';
+import type { Declaring, PlatformUnderTest } from '../platform-under-test.ts';
 
 type Question = (at: PlatformUnderTest, platform: AdPlatform, access: Access) => Promise<unknown> | undefined;
 
@@ -37,7 +37,7 @@ const aComment: CommentRef = {
 };
 
 /** Every member that asks the platform, on an ad set where it wants an object. */
-export const questions: { readonly [member: string]: Question } = {
+const questions: { readonly [member: string]: Question } = {
   'comments.threads': (at, { comments }, access) => comments?.threads(access, { adIds: [at.comments?.adId ?? ''] }),
   'comments.page': (_, { comments }, access) => comments?.page(access, aComment.thread, { since: 0, limit: 10 }),
   'comments.read': (_, { comments }, access) => comments?.read(access, aComment),
@@ -75,9 +75,7 @@ export const questions: { readonly [member: string]: Question } = {
       ...(Object.keys(report.parts.kinds).length === 0 && { window: { click: report.parts.windows?.click[0] ?? 1 } }),
     }),
   'report.reach': (at, { report }, access) =>
-    at.platform.definition.metrics.reach === undefined
-      ? undefined
-      : report?.reach(access, { from: at.reportDay, to: at.reportDay, level: 'account', by: 'all' }),
+    report?.reach(access, { from: at.reportDay, to: at.reportDay, level: 'account', by: 'all' }),
   'report.runs.start': (at, { report }, access) =>
     report?.runs?.start(access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' }),
   'update.campaign.prepare': (at, { update }, access) => update?.campaign?.prepare(access, named(at, access, 'campaignId')),
@@ -90,6 +88,12 @@ export const questions: { readonly [member: string]: Question } = {
   'conversions.destinations': (_, { conversions }, access) => conversions?.destinations(access),
   'search.places': (_, { search }, access) => search?.places(access, { text: 'Ber', types: [] }),
 };
+
+/** Those that a platform can be asked. */
+export const questionsOf = (offers: Declaring['offers']): (readonly [string, Question])[] =>
+  Object.entries(questions).filter(
+    ([member]) => offers(member) && (member !== 'report.reach' || offers('definition.metrics.reach')),
+  );
 
 /** What went wrong: thrown, or told of each object. */
 export async function failuresOf(work: Promise<unknown>): Promise<readonly (PlatformFailure | undefined)[]> {

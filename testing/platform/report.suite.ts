@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FactMeasures, Measure } from '../../core/ports/facts.ts';
 import type {
   AttributionWindow,
@@ -11,10 +11,10 @@ import type {
 } from '../../core/ports/platform-report.ts';
 import { addDays, monthEnd } from '../../core/time/days.ts';
 import {
+  type Declaring,
   explained,
   failureOf,
   launchedAds,
-  type Open,
   offered,
   type PlatformUnderTest,
   unknownId,
@@ -39,11 +39,11 @@ function expectReach(rows: readonly ReachRow[], { from, to }: ReachQuery): void 
   }
 }
 
-export function reportSuite(open: Open): void {
-  describe('report', () => {
-    test('reports days with delivery, row by row, and nothing for days without', async (context) => {
+export function reportSuite({ describeOf, offers, open, testOf }: Declaring): void {
+  describeOf('report')('report', () => {
+    testOf('report.daily')('reports days with delivery, row by row, and nothing for days without', async () => {
       const at = await open();
-      const report = offered(context, 'report.daily', at.platform.report);
+      const report = offered('report.daily', at.platform.report);
       expect(report.attributionDays).toBeGreaterThanOrEqual(0);
       const { timezone = at.access.timezone } = report;
       expect(() => new Intl.DateTimeFormat('en', { timeZone: timezone })).not.toThrow();
@@ -68,10 +68,10 @@ export function reportSuite(open: Open): void {
       expect(await report.daily(at.access, { from: at.quietDay, to: at.quietDay, breakdown: 'none' })).toEqual([]);
     });
 
-    test('tells until when figures are settled, once it has read some', async (context) => {
+    testOf('report.daily', 'report.settledUntil')('tells until when figures are settled, once it has read some', async () => {
       const at = await open();
-      const report = offered(context, 'report.daily', at.platform.report);
-      const settledUntil = offered(context, 'report.settledUntil', report.settledUntil);
+      const report = offered('report.daily', at.platform.report);
+      const settledUntil = offered('report.settledUntil', report.settledUntil);
       expect(settledUntil(at.access)).toBeUndefined();
       await report.daily(at.access, { from: at.reportDay, to: at.reportDay, breakdown: 'none' });
       const time = settledUntil(at.access) ?? 0;
@@ -79,29 +79,29 @@ export function reportSuite(open: Open): void {
       expect(time).toBeLessThanOrEqual(at.clock.now());
     });
 
-    test('asks for a shorter range where the platform wants one', async (context) => {
+    testOf('report.daily', 'samples.tooLargeReport')('asks for a shorter range where the platform wants one', async () => {
       const at = await open();
-      const report = offered(context, 'report.daily', at.platform.report);
-      await at.fault(offered(context, 'a report that is too large', at.samples.tooLargeReport));
+      const report = offered('report.daily', at.platform.report);
+      await at.fault(offered('samples.tooLargeReport', at.samples.tooLargeReport));
       const failure = await failureOf(report.daily(at.access, { ...rangeOf(at), breakdown: 'none' }));
       expect(failure.class).toBe('too-large');
       explained(failure);
     });
 
-    test('keeps the figures of ads that were deleted since', async (context) => {
+    testOf('report.daily', 'edit.remove')('keeps the figures of ads that were deleted since', async () => {
       const at = await open();
-      const report = offered(context, 'report.daily', at.platform.report);
-      const edit = offered(context, 'edit.remove', at.platform.edit);
+      const report = offered('report.daily', at.platform.report);
+      const edit = offered('edit.remove', at.platform.edit);
       const query = { from: at.reportDay, to: at.reportDay, breakdown: 'none' } as const;
       const before = await report.daily(at.access, query);
       await edit.remove(at.access, [{ type: 'ad', id: before[0]?.adId ?? '' }]);
       expect((await report.daily(at.access, query)).map(keyOf).sort()).toEqual(before.map(keyOf).sort());
     });
 
-    test('countries add up to the whole, people never do', async (context) => {
+    testOf('report.byCountry')('countries add up to the whole, people never do', async () => {
       const at = await open();
-      const report = offered(context, 'report', at.platform.report);
-      offered(context, 'report.byCountry', report.byCountry);
+      const report = offered('report', at.platform.report);
+      offered('report.byCountry', report.byCountry);
       const day = { from: at.reportDay, to: at.reportDay };
       const whole = await report.daily(at.access, { ...day, breakdown: 'none' });
       const rows = await report.daily(at.access, { ...day, breakdown: 'country' });
@@ -119,12 +119,12 @@ export function reportSuite(open: Open): void {
       expect(some[0]?.reach).not.toBe((one?.reach ?? 0) + (other?.reach ?? 0));
     });
 
-    test.for(['account', 'campaign', 'adset', 'ad'] as const)(
+    test.for(offers('definition.metrics.reach') ? (['account', 'campaign', 'adset', 'ad'] as const) : [])(
       'counts people once at the level of: %s',
-      async (level, context) => {
+      async (level) => {
         const at = await open();
-        const report = offered(context, 'report.reach', at.platform.report);
-        offered(context, 'definition.metrics.reach', at.platform.definition.metrics.reach);
+        const report = offered('report.reach', at.platform.report);
+        offered('definition.metrics.reach', at.platform.definition.metrics.reach);
         const query = { ...rangeOf(at), level };
         const ask = async (by: ReachQuery['by'], more: Partial<ReachQuery> = {}) => {
           const asked = { ...query, by, ...more };
@@ -151,10 +151,10 @@ export function reportSuite(open: Open): void {
       },
     );
 
-    test('what figures are divided by adds up to the whole, by the day too', async (context) => {
+    testOf('report.daily', 'report.parts')('what figures are divided by adds up to the whole, by the day too', async () => {
       const at = await open();
-      const report = offered(context, 'report.daily', at.platform.report);
-      const parts = offered(context, 'report.parts', report.parts);
+      const report = offered('report.daily', at.platform.report);
+      const parts = offered('report.parts', report.parts);
       const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
       const rows = await report.daily(at.access, { ...range, breakdown: 'none' });
       // People reached do not add up, and they are what some ads have for results.
@@ -186,36 +186,39 @@ export function reportSuite(open: Open): void {
         }
     });
 
-    test('a narrower attribution window counts no more conversions, and changes nothing else', async (context) => {
-      const at = await open();
-      const { parts } = offered(context, 'report.daily', at.platform.report);
-      const windows = offered(context, 'report.parts.windows', parts?.windows);
-      const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
-      const query = { ...range, parts: [], level: windows.finest, measures: windows.measures, byDay: false } as const;
-      const ask = async (window: AttributionWindow) => (await parts?.read(at.access, { ...query, window })) ?? [];
-      const sumOf = (rows: readonly FactMeasures[], measure: Measure) => rows.reduce((sum, row) => sum + row[measure], 0);
-      const [shortest, longest] = [Math.min(...windows.click), Math.max(...windows.click)];
-      const narrow = await ask({ click: shortest });
-      const wide = await ask({ click: longest, ...(windows.view[0] !== undefined && { view: windows.view[0] }) });
-      expect(sumOf(narrow, 'conversions')).toBeGreaterThan(0);
-      expect(sumOf(narrow, 'conversions')).toBeLessThanOrEqual(sumOf(wide, 'conversions'));
-      for (const measure of ['spend', 'impressions', 'clicks'] as const)
-        expect(sumOf(narrow, measure)).toBeCloseTo(sumOf(wide, measure), 6);
-    });
+    testOf('report.daily', 'report.parts.windows')(
+      'a narrower attribution window counts no more conversions, and changes nothing else',
+      async () => {
+        const at = await open();
+        const { parts } = offered('report.daily', at.platform.report);
+        const windows = offered('report.parts.windows', parts?.windows);
+        const range = { from: addDays(at.reportDay, -6), to: at.reportDay };
+        const query = { ...range, parts: [], level: windows.finest, measures: windows.measures, byDay: false } as const;
+        const ask = async (window: AttributionWindow) => (await parts?.read(at.access, { ...query, window })) ?? [];
+        const sumOf = (rows: readonly FactMeasures[], measure: Measure) => rows.reduce((sum, row) => sum + row[measure], 0);
+        const [shortest, longest] = [Math.min(...windows.click), Math.max(...windows.click)];
+        const narrow = await ask({ click: shortest });
+        const wide = await ask({ click: longest, ...(windows.view[0] !== undefined && { view: windows.view[0] }) });
+        expect(sumOf(narrow, 'conversions')).toBeGreaterThan(0);
+        expect(sumOf(narrow, 'conversions')).toBeLessThanOrEqual(sumOf(wide, 'conversions'));
+        for (const measure of ['spend', 'impressions', 'clicks'] as const)
+          expect(sumOf(narrow, measure)).toBeCloseTo(sumOf(wide, measure), 6);
+      },
+    );
 
-    test('what never delivered has no rows', async (context) => {
+    testOf('report.reach')('what never delivered has no rows', async () => {
       const at = await open();
-      const report = offered(context, 'report.reach', at.platform.report);
+      const report = offered('report.reach', at.platform.report);
       const [id = ''] = await launchedAds(at, 1);
       const query = { ...rangeOf(at), level: 'ad', by: 'all' } as const;
       expect((await report.reach(at.access, query)).map(({ entityId }) => entityId)).not.toContain(id);
       expect(await report.reach(at.access, { ...query, from: at.quietDay, to: at.quietDay })).toEqual([]);
     });
 
-    test('a report that is ordered and fetched later holds what a report by the day holds', async (context) => {
+    testOf('report.runs')('a report that is ordered and fetched later holds what a report by the day holds', async () => {
       const at = await open();
-      const report: ReportCapability = offered(context, 'report', at.platform.report);
-      const runs = offered(context, 'report.runs', report.runs);
+      const report: ReportCapability = offered('report', at.platform.report);
+      const runs = offered('report.runs', report.runs);
       const query = { from: addDays(at.reportDay, -6), to: at.reportDay, breakdown: 'none' } as const;
       const id = await runs.start(at.access, query);
       expect(id).not.toBe('');

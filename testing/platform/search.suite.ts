@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest';
-import { type Open, offered } from '../platform-under-test.ts';
+import { expect } from 'vitest';
+import { type Declaring, offered } from '../platform-under-test.ts';
 
-export function searchSuite(open: Open): void {
-  describe('search', () => {
-    test('finds places by name, of the types and in the country asked for', async (context) => {
+export function searchSuite({ describeOf, open, testOf }: Declaring): void {
+  describeOf('search', 'samples.place')('search', () => {
+    testOf('search.places', 'samples.place')('finds places by name, of the types and in the country asked for', async () => {
       const at = await open();
-      const search = offered(context, 'search.places', at.platform.search);
-      const { text, types, country } = offered(context, 'a place to search for', at.samples.place);
+      const search = offered('search.places', at.platform.search);
+      const { text, types, country } = offered('samples.place', at.samples.place);
       const places = await search.places(at.access, { text, types, country });
       expect(places.length).toBeGreaterThan(0);
       expect(new Set(places.map(({ key }) => key)).size).toBe(places.length);

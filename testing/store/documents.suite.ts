@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../core/ports/store.ts';
 import type { StoreBackend } from '../store.suite.ts';
-import { because, useGround, write } from './ground.ts';
+import { useGround, write } from './ground.ts';
 import { boats } from './kinds.ts';
 
 const anything = kind<Record<string, unknown>>('anything');
@@ -108,16 +108,17 @@ export function documentSuite(backend: StoreBackend): void {
       }
     });
 
-    test.skipIf(backend.skip?.readBack)(`are really there, read past the store${because(backend.skip?.readBack)}`, async () => {
-      const place = await ground();
-      const store = await place.open();
-      const doc = { name: '=Ünïcode 😀', size: 12.5, note: 'z'.repeat(200_000), nul: '\u0000' };
-      await store.commit([write(boats, 'acme', 'b1', 'absent', { name: 'old' }), write(boats, 'other', 'b1', 'absent', {})]);
-      await store.commit([write(boats, 'acme', 'b1', 1, doc), write(boats, 'other', 'b1', 1, undefined)]);
-      const stored = await place.readBack?.('boat', 'acme', 'b1');
-      expect(stored?.version).toBe(2);
-      expect(JSON.parse(stored?.text ?? 'null')).toStrictEqual(doc);
-      expect(await place.readBack?.('boat', 'other', 'b1')).toBeUndefined();
-    });
+    if (backend.skip?.readBack === undefined)
+      test('are really there, read past the store', async () => {
+        const place = await ground();
+        const store = await place.open();
+        const doc = { name: '=Ünïcode 😀', size: 12.5, note: 'z'.repeat(200_000), nul: '\u0000' };
+        await store.commit([write(boats, 'acme', 'b1', 'absent', { name: 'old' }), write(boats, 'other', 'b1', 'absent', {})]);
+        await store.commit([write(boats, 'acme', 'b1', 1, doc), write(boats, 'other', 'b1', 1, undefined)]);
+        const stored = await place.readBack?.('boat', 'acme', 'b1');
+        expect(stored?.version).toBe(2);
+        expect(JSON.parse(stored?.text ?? 'null')).toStrictEqual(doc);
+        expect(await place.readBack?.('boat', 'other', 'b1')).toBeUndefined();
+      });
   });
 }

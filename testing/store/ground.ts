@@ -60,5 +60,3 @@ export async function allIds<T extends Document>(
   } while (page.next !== undefined);
   return ids;
 }
-
-export const because = (reason: string | undefined): string => (reason === undefined ? '' : ` (not here: ${reason})`);

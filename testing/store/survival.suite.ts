@@ -2,17 +2,16 @@ import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../core/ports/store.ts';
 import type { StoreBackend } from '../store.suite.ts';
-import { allIds, because, fill, useGround, write } from './ground.ts';
+import { allIds, fill, useGround, write } from './ground.ts';
 import { type Boat, boats, left, ports, right } from './kinds.ts';
-import { programOf, tagsOf } from './programs.ts';
+import { programOf } from './programs.ts';
 
 export function survivalSuite(backend: StoreBackend): void {
   describe('what was committed', () => {
     const { ground } = useGround(backend);
 
-    test.skipIf(backend.skip?.reopening)(
-      `is there after closing and opening again${because(backend.skip?.reopening)}`,
-      async () => {
+    if (backend.skip?.reopening === undefined)
+      test('is there after closing and opening again', async () => {
         const place = await ground();
         const before = await place.open();
         await fill(before, boats, 'acme', { a: { name: 'Anna', size: 1 }, b: { name: 'Berta', size: 2 } });
@@ -24,12 +23,10 @@ export function survivalSuite(backend: StoreBackend): void {
         expect(await after.commit([write(boats, 'acme', 'a', 1, {})])).toEqual({ lost: [0] });
         expect(await after.commit([write(ports, 'acme', 'a', 1, { city: 'Riga' })])).toBeUndefined();
         expect((await before.get(ports, 'acme', 'a'))?.doc).toEqual({ city: 'Riga' });
-      },
-    );
+      });
 
-    test.skipIf(backend.skip?.reopening)(
-      `is found by a field that is indexed only later, also what an older version still writes${because(backend.skip?.reopening)}`,
-      async () => {
+    if (backend.skip?.reopening === undefined)
+      test('is found by a field that is indexed only later, also what an older version still writes', async () => {
         const before = kind<Boat>('boat', { name: 'string' });
         const place = await ground();
         const old = await place.open();
@@ -41,13 +38,10 @@ export function survivalSuite(backend: StoreBackend): void {
         expect(await allIds(young, boats, 'acme', { order: { by: 'size' } })).toEqual(['f', 'a', 'c', 'd']);
         expect(await allIds(young, boats, 'acme', { where: { tag: 'red' } })).toEqual(['b', 'f']);
         expect(await allIds(old, before, 'acme', { where: { name: 'Anna' } })).toEqual(['a']);
-      },
-    );
+      });
 
-    test.skipIf(backend.skip?.processes)(
-      `is there, whole, after its process was killed${because(backend.skip?.processes)}`,
-      { tags: tagsOf(backend, ['process']) },
-      async () => {
+    if (backend.skip?.processes === undefined)
+      test('is there, whole, after its process was killed', async () => {
         const place = await ground();
         if (place.opener === undefined) throw new Error('This backend must say how another process opens it, or why none can.');
         let told = 0;
@@ -60,8 +54,7 @@ export function survivalSuite(backend: StoreBackend): void {
           expect(await allIds(store, left, 'acme', { order: { by: 'turn' } })).toEqual(lefts);
           told = lefts.length;
         }
-      },
-    );
+      });
   });
 }
 

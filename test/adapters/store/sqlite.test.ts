@@ -7,7 +7,6 @@ import { type StoreBackend, storeSuite } from '../../../testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 
 const backend: StoreBackend = {
-  tags: ['process'],
   async create() {
     const folder = await mkdtemp(join(tmpdir(), 'slipway-sqlite-'));
     const path = join(folder, 'data.db');
