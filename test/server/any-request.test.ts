@@ -192,7 +192,7 @@ const caller = fc.oneof(
 /** Where one wrong request would go on for ever, or cost seconds: watched elsewhere. */
 const isStream = (path: string): boolean => path.endsWith('/events');
 
-test('twenty thousand requests, structured and hostile: never a 500, never a hang', async () => {
+test('two thousand requests, structured and hostile: never a 500, never a hang', async () => {
   const seen = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(
@@ -218,9 +218,9 @@ test('twenty thousand requests, structured and hostile: never a 500, never a han
         if (response.status >= 500) throw new Error(`${response.status} ${text} ${failures.splice(0).join('\n')}`);
       },
     ),
-    { numRuns: 20_000, timeout: 60_000 },
+    { numRuns: 2_000 },
   );
   // The generator must reach both what is accepted and every kind of refusal; else it shows nothing.
   for (const status of [200, 400, 401, 404, 405, 409, 415, 422])
     expect([status, (seen.get(status) ?? 0) > 0]).toEqual([status, true]);
-}, 300_000);
+});

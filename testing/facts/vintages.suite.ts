@@ -97,7 +97,7 @@ export function vintagesOfFacts(ground: Ground): void {
           }
           expect(await told(now)).toEqual(put[put.length - 1]);
         }),
-        { numRuns: 25 },
+        { numRuns: 10 },
       );
     });
 

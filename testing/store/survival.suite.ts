@@ -7,6 +7,7 @@ import { type Boat, boats, left, ports, right } from './kinds.ts';
 import { programOf } from './programs.ts';
 
 export function survivalSuite(backend: StoreBackend): void {
+  if (backend.skip?.reopening !== undefined && backend.skip.processes !== undefined) return;
   describe('what was committed', () => {
     const { ground } = useGround(backend);
 

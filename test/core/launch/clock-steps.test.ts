@@ -131,7 +131,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
   test('make nothing twice, lose nothing and hold nothing up (memory)', async () => {
     await fc.assert(
       fc.asyncProperty(story, (each) => expectOnce(each, createMemoryStore())),
-      { numRuns: 300 },
+      { numRuns: 60 },
     );
   });
 
@@ -162,7 +162,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
           await expectOnce(each, store);
           await store.close();
         }),
-        { numRuns: 15 },
+        { numRuns: 5 },
       );
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -185,7 +185,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
           await expectOnce(each, store);
           await store.close();
         }),
-        { numRuns: 8 },
+        { numRuns: 3 },
       );
     });
   });
