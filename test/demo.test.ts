@@ -51,9 +51,7 @@ const FILLED = [
   ['/v1/webhooks', 1],
 ] as const;
 
-test('the demo launches over the API, its table has the API’s numbers, no page is left empty, and Ctrl-C ends it', {
-  timeout: 120_000,
-}, async () => {
+test('the demo launches over the API, its table has the API’s numbers, no page is left empty, and Ctrl-C ends it', async () => {
   const running = demo();
   await running.until('Ctrl-C');
   const out = running.out();
@@ -90,9 +88,7 @@ test('the demo launches over the API, its table has the API’s numbers, no page
   await expect(fetch(`${url}/v1/health`)).rejects.toThrow();
 });
 
-test('with --exit it ends by itself with 0, and the settings of a real installation do not touch it', {
-  timeout: 120_000,
-}, async () => {
+test('with --exit it ends by itself with 0, and the settings of a real installation do not touch it', async () => {
   const running = demo(['--exit'], { SLIPWAY_PLATFORMS: 'live', SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:1/none' });
   expect([await running.exit, running.out()]).toEqual([0, expect.stringContaining('Dashboard')]);
 });

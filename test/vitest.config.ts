@@ -15,9 +15,7 @@ export default defineConfig(async () => {
     test: {
       root: fileURLToPath(new URL('..', import.meta.url)),
       include: files,
-      globalSetup: ['./temporary-folder.ts', './postgres/global-setup.ts'].map((file) =>
-        fileURLToPath(new URL(file, import.meta.url)),
-      ),
+      globalSetup: ['./temporary-folder.ts', './desk.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
       setupFiles: [fileURLToPath(new URL('./worker.ts', import.meta.url))],
       // A tag says what a test needs besides the code: what a machine lacks is skipped, and told at the end.
       tags: [
@@ -30,10 +28,10 @@ export default defineConfig(async () => {
         { name: 'long', description: 'takes seconds by itself' },
       ],
       // Limits that end what hangs; none says how fast something is. A busy machine takes many times as long as an idle one.
-      testTimeout: 300_000,
-      hookTimeout: 300_000,
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
       // What `expect.poll` waits for comes in its own time on a busy machine; the bound only ends what will not come.
-      expect: { poll: { timeout: 120_000 } },
+      expect: { poll: { timeout: 240_000 } },
       pool: 'forks' as const,
       // A module is read once by each worker and not once for each file, which was a third of the time of the whole run. What a
       // file changes outside of itself, such as an environment variable, it puts back.

@@ -11,10 +11,14 @@ import { silent } from '../core/ports/log.ts';
 import { createApp } from '../server/http/app.ts';
 import type { DashboardFiles } from '../server/ports.ts';
 import { assemble, openStorage } from '../server/process/assemble.ts';
+import type { PlatformParts } from '../server/process/platforms.ts';
 import { startWork } from '../server/process/workers.ts';
 
 /** The service as it ships, in memory, with a company on simulated platforms: those it ships with, or others. */
-export async function startWholeService(dashboard?: DashboardFiles, platformParts = { modules: platformModules, simulations }) {
+export async function startWholeService(
+  dashboard?: DashboardFiles,
+  platformParts: PlatformParts = { modules: platformModules, simulations },
+) {
   const sandbox = createSandbox({ simulations: platformParts.simulations });
   const folder = mkdtempSync(join(tmpdir(), 'slipway-whole-'));
   const ports = await assemble({

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -151,13 +152,39 @@ export async function startSandbox(): Promise<{ readonly url: string; readonly t
   return { ...line, stop: () => end(child) };
 }
 
+/** Stand for the addresses in what is built, which is the same for all of them. */
+const [SERVER, PLATFORM] = ['http://server.invalid', 'http://platform.invalid'];
+
+/** Builds the playground once in a run of tests; each test gets a copy with its own addresses in it. */
+async function writePlayground(folder: string, server: string | undefined, options: PlaygroundOptions): Promise<void> {
+  // Elsewhere the temporary folder outlives the sources.
+  if (process.env.VITEST === undefined) return buildPlayground(folder, server, options);
+  const { entry = 'sheets-addon/main.ts', platform } = options;
+  const kind = `${entry.replaceAll(/\W/g, '-')}${server === undefined ? '-alone' : ''}${platform === undefined ? '' : '-platform'}`;
+  const built = join(tmpdir(), `slipway-built-${kind}`);
+  if (!existsSync(built)) {
+    const partial = await mkdtemp(`${built}-`);
+    await buildPlayground(partial, server && SERVER, { ...options, ...(platform !== undefined && { platform: PLATFORM }) });
+    // Another worker may have been faster: its files are the same.
+    await rename(partial, built).catch(() => rm(partial, { recursive: true, force: true }));
+  }
+  await cp(built, folder, { recursive: true });
+  for (const name of ['Code.js', 'appsscript.json']) {
+    const text = await readFile(join(folder, name), 'utf8');
+    const own = text.replaceAll(SERVER, server?.replace(/\/+$/, '') ?? '').replaceAll(PLATFORM, platform ?? '');
+    await writeFile(join(folder, name), own);
+  }
+}
+
+interface PlaygroundOptions {
+  readonly entry?: string;
+  readonly platform?: string;
+}
+
 /** @param server none for an add-on that works by itself */
-export async function startPlayground(
-  server: string | undefined,
-  options: { readonly entry?: string; readonly platform?: string } = {},
-): Promise<Playground> {
+export async function startPlayground(server: string | undefined, options: PlaygroundOptions = {}): Promise<Playground> {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-playground-'));
-  await buildPlayground(folder, server, options);
+  await writePlayground(folder, server, options);
   const { line, child } = await ready<{ url: string }>(findNode().path, [join(folder, 'serve.mjs'), folder]);
   const post = async (path: string, body: unknown): Promise<unknown> => {
     const response = await fetch(`${line.url}${path}`, { method: 'POST', body: JSON.stringify(body) });

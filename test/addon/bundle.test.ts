@@ -81,7 +81,7 @@ describe('the bundle', () => {
     expect([...places].sort()).toEqual([...new Set(usedOperations.map((name) => table[name].path))].sort());
   });
 
-  test('is what clasp would push, nothing more', { timeout: 120_000 }, async () => {
+  test('is what clasp would push, nothing more', async () => {
     expect(await filesToPush(folder)).toEqual([...ADDON_FILES].sort());
   });
 

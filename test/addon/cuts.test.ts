@@ -161,11 +161,11 @@ describe('the trigger', () => {
         ((await playground.call<{ reports: { id: string }[] }>('sidebarState')).reports[0] as { id: string }).id,
       );
       expect(report).toBeUndefined();
-      for (let turn = 0; turn < 50 && (await state()).triggers.length > 0; turn++) {
+      const triggers = async (): Promise<readonly object[]> => {
         await playground.run('runScheduled', [], { interactive: false });
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      expect((await state()).triggers).toEqual([]);
+        return (await state()).triggers;
+      };
+      await expect.poll(triggers).toEqual([]);
     }
   });
 

@@ -91,10 +91,9 @@ export async function untilSettled(
   playground: Playground,
   name = 'continueLaunches',
 ): Promise<{ state: string; made: number; failed: number; id: string; batchId: number }[]> {
-  for (let turn = 0; turn < 200; turn++) {
+  for (;;) {
     const views = await playground.call<{ state: string; made: number; failed: number; id: string; batchId: number }[]>(name);
     if (views.every(({ state }) => state === 'done')) return views;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('The launches were not settled in time.');
 }

@@ -85,7 +85,7 @@ async function measure(rows: number): Promise<{ [step: string]: Count }> {
   await playground.run('startLaunch', [planId, 'ready']);
   steps['Launch them'] = await count();
   await playground.control('disturb', {});
-  while (!(await allDone())) await new Promise((resolve) => setTimeout(resolve, 200));
+  await expect.poll(allDone).toBe(true);
   await playground.call('continueLaunches');
   steps['Write 1,000 results back'] = await count();
   await untilSettled(playground);

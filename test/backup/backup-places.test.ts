@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBackup } from '../../adapters/backup/manifest.ts';
 import { createS3Backups } from '../../adapters/backup/s3-backups.ts';
 import { createPostgresPool } from '../../adapters/store/postgres-database.ts';
@@ -18,8 +18,6 @@ import { installedPostgres, startPostgres } from '../postgres/server.ts';
 import { png } from '../samples/media.ts';
 import { startHarness } from '../server/harness.ts';
 import { runCommand as run } from '../server/run-command.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-places-'));
 const env = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };

@@ -2,7 +2,7 @@
 import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { factTables } from '../../adapters/facts/sqlite-tables.ts';
 import { documentTables } from '../../adapters/store/sqlite-schema.ts';
 import { createSlipway, restoreSlipway } from '../../server/embed/embed.ts';
@@ -10,8 +10,6 @@ import { createDatabase } from '../postgres/database.ts';
 import { png } from '../samples/media.ts';
 import { runCommand as run } from '../server/run-command.ts';
 import { useProcesses } from '../server/slipway-process.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const slipway = useProcesses();
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-backup-'));
@@ -219,7 +217,7 @@ test('a backup of a working service, restored after it has gone on and died: not
         return answer.status === 404 ? 'unknown' : ((await answer.json()) as { rawStatus: string }).rawStatus;
       }),
     );
-  await expect.poll(async () => (await statuses()).includes('Processing'), { timeout: 150_000, interval: 500 }).toBe(false);
+  await expect.poll(async () => (await statuses()).includes('Processing'), { interval: 500 }).toBe(false);
   expect(await statuses()).not.toContain('Error');
   const names = await adsIn(world);
   expect(names.filter((name, position) => names.indexOf(name) !== position)).toEqual([]);

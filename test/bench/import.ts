@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installBuiltPackage, ROOT } from '../runtime/built-package.ts';
+import { packPackage, ROOT } from '../runtime/built-package.ts';
+import { createEmptyProject } from '../runtime/empty-project.ts';
 import { findNode } from '../runtime/node.ts';
 import { type Figure, figure } from './figure.ts';
 
@@ -19,7 +20,8 @@ export async function importBench(): Promise<readonly Figure[]> {
     { name: 'Bun', path: process.execPath, atMost: 15 },
     { name: `Node ${node.version}`, path: node.path, atMost: 5 },
   ];
-  const folder = installBuiltPackage();
+  const { tarball, remove } = await packPackage();
+  const folder = createEmptyProject(tarball);
   try {
     const names = Array.from({ length: EMPTY }, (_, at) => `module-${at}`);
     mkdirSync(join(folder, 'empty'));
@@ -44,6 +46,7 @@ export async function importBench(): Promise<readonly Figure[]> {
     return figures;
   } finally {
     rmSync(folder, { recursive: true, force: true });
+    remove();
   }
 }
 

@@ -27,7 +27,10 @@ export const creativesPageBench = (): Promise<Figure> =>
   });
 
 /** Pictures with their small ones, as they are kept. */
-async function uploadPictures({ app, ports, adminKey, companyId }: WholeService, pictures: number): Promise<readonly MediaRecord[]> {
+async function uploadPictures(
+  { app, ports, adminKey, companyId }: WholeService,
+  pictures: number,
+): Promise<readonly MediaRecord[]> {
   for (let n = 0; n < pictures; n++) {
     const form = new FormData();
     form.set('file', new File([Uint8Array.from(await png(800 + n, 600))], `Picture ${n}.png`));

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Server, type Service, startServer } from '../addon/addon-fixture.ts';
 import { launchChromium } from './chromium.ts';
 import { accepted, type Company, createCompany } from './company.ts';
@@ -25,8 +25,6 @@ const LOOK = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }
  * @param env settings of the service
  */
 export function useDashboard(env: { readonly [name: string]: string } = {}) {
-  // On a machine that is busy with other things, a browser and a service take their time.
-  vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   let server: Server;
   let browser: Browser;
   let contexts: BrowserContext[] = [];
@@ -56,7 +54,7 @@ export function useDashboard(env: { readonly [name: string]: string } = {}) {
     if (session !== undefined) await context.addCookies([{ name: 'slipway_session', value: session, url: server.url }]);
     contexts.push(context);
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(240_000);
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
       // Refusals and cuts that the test asked for.

@@ -4,9 +4,7 @@ import { useDashboard } from './dashboard-house.ts';
 
 const house = useDashboard();
 
-test('a rule is built from a template with what it would do, tried dry and on the past, and read as sentences', {
-  timeout: 120_000,
-}, async () => {
+test('a rule is built from a template with what it would do, tried dry and on the past, and read as sentences', async () => {
   const { page, goTo, findings } = await house.visit();
   await goTo('Home');
   // At the first start limits to begin with are offered.

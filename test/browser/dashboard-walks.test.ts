@@ -1,14 +1,12 @@
 // @module-tag browser
 // @module-tag process
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import { type DemoService, LOOKS, type Look, signIn, startDemo } from './demo-service.ts';
 import { flawsOf, holesIn, placesIn, turnTo, walkTo } from './walk.ts';
 
 /** Every page over the demo's data, and as it is when there is nothing, when nothing answers yet, and when nothing can be had. */
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let demo: DemoService;
 let browser: Browser;
@@ -31,7 +29,7 @@ async function walker(look: Look, key: string): Promise<Walker> {
   const context = await browser.newContext({ ...LOOKS[look], reducedMotion: 'reduce' });
   await signIn(context, demo.url, key);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(240_000);
   // Pictures of simulated platforms lie nowhere.
   await page.route(/^https:/, (route) => route.fulfill({ status: 204 }));
   const errors: string[] = [];

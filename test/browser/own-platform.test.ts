@@ -1,11 +1,9 @@
 // @module-tag browser
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { loadDashboard } from '../../server/dashboard/files.ts';
 import { startToyService } from '../toy/service.ts';
 import { launchChromium } from './chromium.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let service: Awaited<ReturnType<typeof startToyService>>;
 let server: ReturnType<typeof Bun.serve>;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { writeSamples } from '../../build/addon-playground.ts';
 import { type Playground, type Server, startPlayground, startServer } from '../addon/addon-fixture.ts';
 import { adNames, fillRows, type RowContent, SHEET, untilSettled } from '../addon/launch-rows.ts';
@@ -42,8 +42,6 @@ const LINK = 15;
  * of its own, for a company of its own. After each test its page is closed, and errors of the page fail the test.
  */
 export function usePlayground() {
-  // On a machine that is busy with other things, a browser and a service take their time.
-  vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
   let server: Server;
   let playground: Playground;
   let browser: Browser;
@@ -103,7 +101,7 @@ export function usePlayground() {
       await prepare(company, before);
       context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
       const page = await context.newPage();
-      page.setDefaultTimeout(60_000);
+      page.setDefaultTimeout(240_000);
       page.on('pageerror', (error) => errors.push(error.message));
       await page.goto(playground.url);
       await page.getByRole('button', { name: 'Open Slipway' }).click();

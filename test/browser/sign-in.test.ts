@@ -1,6 +1,6 @@
 // @module-tag browser
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Server, startServer } from '../addon/addon-fixture.ts';
 import { type Mailbox, openMailbox } from '../mailbox.ts';
 import { type OpenIdProvider, openProvider } from '../openid-provider.ts';
@@ -8,8 +8,6 @@ import { launchChromium } from './chromium.ts';
 import { accepted } from './company.ts';
 import { followMenu } from './dashboard-house.ts';
 import { findingsIn } from './findings.ts';
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let [server, browser, provider, mailbox] = [] as unknown as [Server, Browser, OpenIdProvider, Mailbox];
 let contexts: BrowserContext[] = [];
@@ -42,7 +40,7 @@ async function open(url = server.url): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   contexts.push(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(240_000);
   await page.goto(url);
   return page;
 }

@@ -1,10 +1,11 @@
 // @module-tag process
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installBuiltPackage, ROOT } from '../runtime/built-package.ts';
+import { ROOT } from '../runtime/built-package.ts';
+import { installPackedPackage } from '../runtime/packed-package.ts';
 import { allExamples, commentOf, type Example, hasExample } from './door-examples.ts';
 
 const { exports: doors } = JSON.parse(readFileSync(join(ROOT, 'jsr.json'), 'utf8')) as {
@@ -28,10 +29,9 @@ const needsMore = ({ code }: Example): boolean =>
 describe('the examples in the comments of what the package exports', () => {
   let folder: string;
   let examples: readonly Example[];
-  beforeAll(() => {
-    folder = installBuiltPackage();
-    examples = allExamples();
-    symlinkSync(join(ROOT, 'node_modules/valibot'), join(folder, 'node_modules/valibot'));
+  beforeAll(async () => {
+    folder = await installPackedPackage();
+    examples = allExamples(join(folder, 'node_modules/slipway/dist'));
     mkdirSync(join(folder, 'examples'));
     for (const example of examples) writeFileSync(join(folder, 'examples', `${example.name}.ts`), codeOf(example));
   });
@@ -43,7 +43,7 @@ describe('the examples in the comments of what the package exports', () => {
         ([, value]) => typeof value === 'function',
       );
       expect(functions.length).toBeGreaterThan(0);
-      const types = join(ROOT, built[door]?.types ?? '');
+      const types = join(folder, 'node_modules/slipway', built[door]?.types ?? '');
       expect(functions.map(([name]) => name).filter((name) => !hasExample(commentOf(types, name)))).toEqual([]);
     });
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { filesIn, PUBLISHED } from '../../build/built-files.ts';
-import { ROOT } from '../runtime/built-package.ts';
 
 /** The examples in the comments of the declarations that the package publishes. */
 
@@ -21,12 +20,12 @@ const examplesIn = (comment: string): string[] =>
     .map((text) => text.split(/^@\w/m)[0] ?? '');
 
 /** Of every declaration that is built, whether a door leads to it or it is a member of something. */
-export const allExamples = (): Example[] =>
+export const allExamples = (dist: string): Example[] =>
   PUBLISHED.flatMap((folder) =>
-    filesIn(join(ROOT, 'dist', folder))
+    filesIn(join(dist, folder))
       .filter((file) => file.endsWith('.d.ts'))
       .flatMap((file) =>
-        [...readFileSync(join(ROOT, 'dist', folder, file), 'utf8').matchAll(COMMENT)]
+        [...readFileSync(join(dist, folder, file), 'utf8').matchAll(COMMENT)]
           .flatMap(([, comment = '']) => examplesIn(comment))
           .map((code, at) => ({ name: `${folder}-${file.slice(0, -'.d.ts'.length).replaceAll(/[/.]/g, '-')}-${at + 1}`, code })),
       ),

@@ -1,26 +1,15 @@
 // @module-tag process
-import { execFile, execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { README_SAID, readmeProgram } from '../examples/readme.ts';
 import { spawn } from '../processes.ts';
-import { ROOT } from '../runtime/built-package.ts';
+import { npmPack, type PackedPackage, ROOT } from '../runtime/built-package.ts';
 import { createEmptyProject, linkPackage } from '../runtime/empty-project.ts';
 import { findNode } from '../runtime/node.ts';
+import { packedPackage } from '../runtime/packed-package.ts';
 import { runProgram, runtimes } from '../runtime/runtimes.ts';
 import { bytesIn, mostOf, productionPackages } from './sizes.ts';
 
@@ -28,39 +17,16 @@ type Result = { readonly name: string; readonly message: string };
 
 const BINARIES = join(ROOT, 'node_modules/.bin');
 
-/** The sources as a checkout has them: nothing built, and the dependencies installed. */
-function checkout(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-checkout-'));
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  for (const file of files.split('\0').filter((name) => name !== '')) {
-    mkdirSync(dirname(join(folder, file)), { recursive: true });
-    cpSync(join(ROOT, file), join(folder, file));
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
-
-const pack = (folder: string) => promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: folder });
-const tarballs = (folder: string): string[] => readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-
-describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
-  let source: string;
+describe('npm pack in a fresh checkout', () => {
+  let packed: PackedPackage;
   let installed: string;
   beforeAll(async () => {
-    source = checkout();
-    // What only tests need may be broken.
-    writeFileSync(join(source, 'test/broken.ts'), 'export const broken: number = "text";\n');
-    await pack(source);
-    installed = createEmptyProject(join(source, tarballs(source)[0] ?? ''));
+    packed = await packedPackage();
+    installed = createEmptyProject(packed.tarball);
     // As npm does with every command it installs.
     chmodSync(command(), 0o755);
-  }, 600_000);
-  afterAll(() => {
-    for (const folder of [source, installed]) rmSync(folder, { recursive: true, force: true });
   });
+  afterAll(() => rmSync(installed, { recursive: true, force: true }));
 
   const command = (): string => join(installed, 'node_modules/slipway/dist/server/cli/main.js');
   /** Where Node is and Bun is not. */
@@ -89,8 +55,9 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
   });
 
   test('weighs no more than was recorded, packed, and installed with what it depends on', () => {
-    const packed = statSync(join(source, tarballs(source)[0] ?? '')).size;
-    expect(packed, 'bytes packed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('packedBytes'));
+    expect(statSync(packed.tarball).size, 'bytes packed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(
+      mostOf('packedBytes'),
+    );
     const folders = [join(installed, 'node_modules/slipway'), ...productionPackages(ROOT).map((path) => join(ROOT, path))];
     const bytes = folders.reduce((sum, folder) => sum + bytesIn(folder), 0);
     expect(bytes, 'bytes installed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('installedBytes'));
@@ -179,9 +146,8 @@ describe('npm pack in a fresh checkout', { timeout: 180_000 }, () => {
   });
 
   test('fails, and makes no package, when the code does not compile', async () => {
-    for (const name of tarballs(source)) rmSync(join(source, name));
-    writeFileSync(join(source, 'server/broken.ts'), 'export const broken: number = "text";\n');
-    await expect(pack(source)).rejects.toMatchObject({ stdout: expect.stringContaining('server/broken.ts') });
-    expect(tarballs(source)).toEqual([]);
+    writeFileSync(join(packed.source, 'server/broken.ts'), 'export const broken: number = "text";\n');
+    await expect(npmPack(packed.source, 'broken')).rejects.toMatchObject({ stdout: expect.stringContaining('server/broken.ts') });
+    expect(readdirSync(join(packed.source, 'dist/tarballs/broken'))).toEqual([]);
   });
 });

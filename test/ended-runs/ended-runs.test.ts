@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { spawn } from '../processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const PATIENCE = { timeout: 240_000, interval: 100 };
 
 let folder: string;
 beforeEach(() => {
@@ -62,7 +62,7 @@ const ENDS: { readonly [what: string]: (run: Run) => void } = {
   'kill -9': (run) => run.signal('SIGKILL', 'run'),
 };
 
-describe('nothing is left of what tests started', { timeout: 150_000 }, () => {
+describe('nothing is left of what tests started', { timeout: 600_000 }, () => {
   test.each(['fail', 'crash'] as const)('after a worker whose set-up ended with: %s', async (how) => {
     const run = await startRun(how);
     expect(await run.ended).not.toBe(0);

@@ -1,8 +1,10 @@
 // @module-tag process
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { installBuiltPackage, ROOT } from '../runtime/built-package.ts';
+import { ROOT } from '../runtime/built-package.ts';
+import { linkPackage } from '../runtime/empty-project.ts';
+import { installPackedPackage } from '../runtime/packed-package.ts';
 import { type Runtime, runProgram, runtimes } from '../runtime/runtimes.ts';
 
 /** What the examples use besides the package itself. */
@@ -33,9 +35,9 @@ const MOUNTS: typeof PROGRAMS = {
 
 describe('the examples, with the package as it is built', () => {
   let folder: string;
-  beforeAll(() => {
-    folder = installBuiltPackage();
-    for (const name of PACKAGES) symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  beforeAll(async () => {
+    folder = await installPackedPackage();
+    for (const name of PACKAGES) linkPackage(folder, `node_modules/${name}`);
     cpSync(EXAMPLES, folder, { recursive: true, filter: (path) => !path.endsWith('tsconfig.json') });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClient } from '../../server/client/client.ts';
 import { spawn } from '../processes.ts';
-import { installBuiltPackage, ROOT } from '../runtime/built-package.ts';
+import { ROOT } from '../runtime/built-package.ts';
+import { installPackedPackage } from '../runtime/packed-package.ts';
 import { runProgram, runtimes } from '../runtime/runtimes.ts';
 import { png } from '../samples/media.ts';
 
@@ -39,7 +40,7 @@ describe('the examples that need a service, with one that rehearses', () => {
   let url: string;
   let key: string;
   beforeAll(async () => {
-    folder = installBuiltPackage({ serves: true });
+    folder = await installPackedPackage();
     cpSync(join(ROOT, 'examples'), folder, { recursive: true, filter: (path) => !path.endsWith('tsconfig.json') });
     const command = [
       'node_modules/slipway/dist/server/cli/main.js',

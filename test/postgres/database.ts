@@ -13,7 +13,7 @@ let count = 0;
 
 /** A new, empty database of its own on this run's Postgres. */
 export async function createDatabase(): Promise<TestDatabase> {
-  const answer = await fetch(inject('postgresDesk'));
+  const answer = await fetch(`${inject('desk')}/postgres`);
   const server = await answer.text();
   if (!answer.ok) throw new Error(server);
   const name = `test_${process.pid}_${count++}`;

@@ -1,7 +1,7 @@
 // @module-tag pgbouncer
 // @module-tag postgres
 // @module-tag process
-import { afterAll, beforeAll, describe, vi } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openPostgresRate } from '../../adapters/rate/postgres.ts';
 import { factsSuite } from '../../testing/facts.suite.ts';
@@ -11,8 +11,6 @@ import { testJobs } from '../conformance/jobs.suite.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { type Pooler, startPooler } from './pooler.ts';
 import { pgBossUnderTest, postgresBackend } from './under-test.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 /** What Postgres keeps for a session, such as locks, settings and statements, is nowhere counted on. */
 describe('through a pooler in transaction mode', () => {

@@ -5,7 +5,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { isSharedByTransactions } from '../../adapters/store/postgres-pooler.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
@@ -15,8 +15,6 @@ import { openStorage } from '../../server/process/assemble.ts';
 import { type Sandbox, startSandbox } from '../chaos/processes.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { type Pooler, startPooler } from './pooler.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const secret = 'a secret that is long enough';
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-pooler-'));

@@ -1,29 +1,52 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the package as it is now, with its dashboard where it is to serve, and gives a folder of somebody who has it installed. */
-export function installBuiltPackage({ serves = false } = {}): string {
-  const { status, stdout } = spawnSync(
-    join(ROOT, 'node_modules/.bin/tsc'),
-    ['-b', 'core', 'adapters', 'server', 'doors', 'testing'],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-    },
-  );
-  if (status !== 0) throw new Error(`The package does not build: ${stdout}`);
-  if (serves) {
-    const built = spawnSync(join(ROOT, 'node_modules/.bin/bun'), ['./build/dashboard.ts'], { cwd: ROOT, encoding: 'utf8' });
-    if (built.status !== 0) throw new Error(`The dashboard does not build: ${built.stderr}`);
+export interface PackedPackage {
+  /** What npm would publish. */
+  readonly tarball: string;
+  /** The checkout it was packed from: the sources, and what was built of them. */
+  readonly source: string;
+}
+
+/** Has npm build and pack a checkout of the sources as they are now. Tests ask `packedPackage`, which does it once a run. */
+export async function packPackage(): Promise<PackedPackage & { remove(): void }> {
+  const source = checkout();
+  const remove = (): void => rmSync(source, { recursive: true, force: true });
+  try {
+    // What only tests need may be broken.
+    writeFileSync(join(source, 'test/broken.ts'), 'export const broken: number = "text";\n');
+    return { source, tarball: await npmPack(source, 'packed'), remove };
+  } catch (error) {
+    remove();
+    throw error;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'slipway-embedder-'));
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(ROOT, join(folder, 'node_modules/slipway'));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies: { slipway: '*' } }));
+}
+
+/** Packs a checkout into a folder of it; answers the tarball. */
+export async function npmPack(source: string, into: string): Promise<string> {
+  const folder = join(source, 'dist/tarballs', into);
+  mkdirSync(folder, { recursive: true });
+  await promisify(execFile)('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source });
+  return join(folder, readdirSync(folder)[0] ?? '');
+}
+
+/** The sources as a checkout has them: nothing built, and the dependencies installed. */
+function checkout(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slipway-checkout-'));
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  for (const file of listed.split('\0').filter((name) => name !== '')) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(folder, file));
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   return folder;
 }

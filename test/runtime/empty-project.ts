@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { productionPackages } from '../build/sizes.ts';
 import { ROOT } from './built-package.ts';
 
 /**
- * A project that has the package installed and nothing else: the tarball unpacked, and beside it what it depends on in
- * production, as links to what `npm ci` has installed here. Tests ask no registry.
+ * A project that has a tarball of the package installed and nothing else: the tarball unpacked, and beside it what it depends
+ * on in production, as links to what `npm ci` has installed here. Tests ask no registry.
  */
 export function createEmptyProject(tarball: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'slipway-project-'));
@@ -19,8 +19,9 @@ export function createEmptyProject(tarball: string): string {
   return folder;
 }
 
-/** Adds a package that is installed here, as `node_modules/<name>`. */
+/** Adds a package that is installed here, as `node_modules/<name>`, unless the project has it. */
 export function linkPackage(folder: string, path: string): void {
+  if (existsSync(join(folder, path))) return;
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   symlinkSync(join(ROOT, path), join(folder, path));
 }

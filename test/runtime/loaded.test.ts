@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mostOf } from '../build/sizes.ts';
-import { installBuiltPackage, ROOT } from './built-package.ts';
+import { ROOT } from './built-package.ts';
 import { findNode, hasSqlite } from './node.ts';
+import { installPackedPackage } from './packed-package.ts';
 
 const node = findNode();
 const RUNTIMES: { readonly [name: string]: { readonly path: string; readonly sqlite: boolean } } = {
@@ -28,7 +29,7 @@ describe.each(Object.entries(RUNTIMES))('the package in %s', (_, { path, sqlite 
   let folder: string;
   let seen: Seen;
   beforeAll(async () => {
-    folder = installBuiltPackage();
+    folder = await installPackedPackage();
     for (const file of ['loaded.mjs', 'loaded-hook.mjs']) copyFileSync(join(ROOT, 'test/runtime', file), join(folder, file));
     const data = mkdtempSync(join(folder, 'data-'));
     seen = JSON.parse((await promisify(execFile)(path, ['loaded.mjs', data, String(sqlite)], { cwd: folder })).stdout);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
-import { installBuiltPackage, ROOT } from './built-package.ts';
+import { ROOT } from './built-package.ts';
+import { installPackedPackage } from './packed-package.ts';
 import { runProgram, runtimes } from './runtimes.ts';
 
 const bin = (name: string): string => join(ROOT, 'node_modules/.bin', name);
@@ -21,8 +22,8 @@ const STORED = {
 
 describe('the built package', () => {
   let folder: string;
-  beforeAll(() => {
-    folder = installBuiltPackage();
+  beforeAll(async () => {
+    folder = await installPackedPackage();
     copyFileSync(join(ROOT, 'test/runtime/smoke.mjs'), join(folder, 'smoke.mjs'));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

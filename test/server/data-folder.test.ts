@@ -2,13 +2,11 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSlipway } from '../../server/embed/embed.ts';
 import { png } from '../samples/media.ts';
 import { runCommand } from './run-command.ts';
 import { useProcesses } from './slipway-process.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const slipway = useProcesses();
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-data-'));

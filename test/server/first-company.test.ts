@@ -1,14 +1,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { createSlipway, type Slipway, type SlipwayOptions } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = 'a secret that is long enough';
 

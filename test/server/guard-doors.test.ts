@@ -183,4 +183,4 @@ test('no sequence of writes through any door leaves an account above its guards'
     expect([door, passed.get(door)]).not.toEqual([door, undefined]);
     expect([door, refused.get(door)]).not.toEqual([door, undefined]);
   }
-}, 120_000);
+});

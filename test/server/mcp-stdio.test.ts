@@ -5,15 +5,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as FormerClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FormerTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { png } from '../samples/media.ts';
 import { type Content, call, type McpOptions, mcpClient } from './mcp-client.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '../..');
 const eur = seed.accounts.eur;

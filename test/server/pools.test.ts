@@ -1,12 +1,10 @@
 // @module-tag postgres
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { silent } from '../../core/ports/log.ts';
 import { kind } from '../../core/ports/store.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import type { PoolSizes } from '../../server/process/postgres-storage.ts';
 import { createDatabase } from '../postgres/database.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const boats = kind<{ readonly size: number }>('boat');
 

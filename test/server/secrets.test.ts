@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
@@ -15,8 +15,6 @@ import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runCommand as run } from './run-command.ts';
 import { useProcesses } from './slipway-process.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const slipway = useProcesses();
 /** Live as far as the configuration goes; nothing leaves this machine. */

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 import { type BunProcess, readyLine, startBun, type Variables } from './bun-process.ts';
 
 export interface Running {
@@ -16,9 +16,6 @@ export interface Running {
   /** Resolves when its log has a line with this in it. */
   logged(text: string): Promise<void>;
 }
-
-// Processes of their own: on a machine that is busy with other things they take their time.
-vi.setConfig({ testTimeout: 120_000 });
 
 const running = new Set<Running>();
 afterEach(async () => {

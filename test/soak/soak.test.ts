@@ -1,10 +1,8 @@
 // @module-tag postgres
 // @module-tag process
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { isClean, runSoak } from './run.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 /** So short that it proves little about the service, and enough that the harness cannot rot: `npm run soak` is the proof. */
 test('a short soak kills and restarts processes, and counts nothing lost, twice, of others or refused', async () => {

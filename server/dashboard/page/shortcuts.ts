@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** What a shortcut does: opens a page, or something that lies over it. */
 export interface Shortcut {
@@ -49,7 +49,8 @@ function shortcutOf(event: KeyboardEvent, before: string): Shortcut | undefined 
 export function useShortcuts(onShortcut: (to: Shortcut['to']) => void): void {
   const act = useRef(onShortcut);
   act.current = onShortcut;
-  useEffect(() => {
+  // With what it is drawn with: a key that is pressed as soon as the page is seen counts.
+  useLayoutEffect(() => {
     let before = { key: '', at: 0 };
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;

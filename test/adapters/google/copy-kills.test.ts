@@ -67,9 +67,7 @@ const source = [
   })),
 ];
 
-test('kill -9 while a campaign of 3 ad groups, 40 keywords and 12 ads is copied: one whole copy, nothing else', {
-  timeout: 90_000,
-}, async () => {
+test('kill -9 while a campaign of 3 ad groups, 40 keywords and 12 ads is copied: one whole copy, nothing else', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'slipway-copy-'));
   const sandbox = await startSandbox(join(folder, 'platform.log'));
   const place = { database: join(folder, 'slipway.db'), sandboxUrl: sandbox.url };

@@ -27,8 +27,7 @@ const server = createServer(async (request, response) => {
   if (path === '/exact') return response.end('€'.repeat(40_000));
   if (path === '/half') {
     response.writeHead(200, { 'content-length': '1000' });
-    response.write('{"half":');
-    return setTimeout(() => request.socket.destroy(), 5);
+    return response.write('{"half":', () => request.socket.destroy());
   }
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);

@@ -238,7 +238,7 @@ test('it ends with the npm that started it', PROCESS, async () => {
     );
   expect(await answers()).toBe(true);
   npm.kill('SIGTERM');
-  await vi.waitUntil(async () => !(await answers()), { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(async () => !(await answers()), { timeout: 120_000, interval: 100 });
 });
 
 const mistakes: readonly (readonly [said: string, args: (file: string, port: string, taken: string) => readonly string[]])[] = [

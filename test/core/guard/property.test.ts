@@ -115,4 +115,4 @@ test('no sequence of creations, copies, rises, activations and launches exceeds 
   for (const name of ['campaign', 'adset', 'copy', 'raise', 'switch', 'launch'])
     expect([name, passed.get(name)]).not.toEqual([name, undefined]);
   expect(refused.get('guard_exceeded')).toBeGreaterThan(20);
-}, 120_000);
+});
