@@ -3,6 +3,7 @@ import type { AnswerOf, ApiError, InputOf } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
 import { FormFoot } from './form-foot.tsx';
+import { MediaHosts } from './media-hosts.tsx';
 import { type Guide, guides } from './media-source-guides.tsx';
 import { Button, Field, ProblemNote, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
@@ -91,6 +92,7 @@ export function MediaSources() {
       >
         <p>Its token is forgotten here. Files that were imported stay; an import under way ends with what it has.</p>
       </Confirm>
+      <MediaHosts />
     </>
   );
 }
