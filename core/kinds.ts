@@ -28,6 +28,7 @@ import { effectPlanKind } from './effects/plan.ts';
 import { accountChangeKind } from './guard/changes.ts';
 import { approvalPolicyKind, guardrailsKind } from './guard/records.ts';
 import { budgetSeenKind } from './guard/seen.ts';
+import { startedByKind } from './guard/started-by.ts';
 import { accountTotalKind, companyTotalKind } from './guard/totals.ts';
 import { launchDefaultsKind } from './launch/accept/defaults.ts';
 import { campaignTrackingKind } from './launch/accept/scheme.ts';
@@ -89,7 +90,16 @@ export const kinds: readonly Kind[] = [
   ],
   ...[inviteKind, signInLinkKind],
   ...[dayCountKind, keptListKind],
-  ...[connectionKind, authorizationKind, adAccountKind, launchDefaultsKind, guardrailsKind, budgetSeenKind, accountChangeKind],
+  ...[
+    connectionKind,
+    authorizationKind,
+    adAccountKind,
+    launchDefaultsKind,
+    guardrailsKind,
+    budgetSeenKind,
+    startedByKind,
+    accountChangeKind,
+  ],
   ...[accountTotalKind, companyTotalKind],
   ...[batchKind, planKind, draftKind, journalKind, mediaAssetKind, launchedIntoKind],
   ...[planPageKind, loosePagesKind, journalPageKind],

@@ -1,6 +1,7 @@
 import { auditWrite, personLabel } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
+import { asksSecondKeyInAll } from '../guard/gate.ts';
 import { approverOf } from '../guard/guardrails.ts';
 import { fetchingMedia, inWords } from '../media/kept-media.ts';
 import { approvalNews } from '../notifications/news.ts';
@@ -62,7 +63,8 @@ export async function requestApproval(
       });
   }
   const { companyId, keyId } = caller;
-  const isSecondKeyWanted = steps.some(({ needsSecondKey }) => needsSecondKey);
+  const isSecondKeyWanted =
+    steps.some(({ needsSecondKey }) => needsSecondKey) || (await asksSecondKeyInAll(ports, caller, together(steps).moneyAtStake));
   const needs = isSecondKeyWanted ? 'another-key' : await approverOf(ports, companyId);
   // Of a world that has changed since, the same operations are another plan.
   const worlds = steps.map(({ world }) => world);
@@ -224,9 +226,13 @@ export function addedUp(money: ApprovalRecord['preview']['moneyAtStake']): Appro
   for (const each of money) {
     const before = sums.get(each.adAccountId);
     const sum = (name: 'dailyBudget' | 'lifetimeBudget' | 'delivering'): number => (before?.[name] ?? 0) + each[name];
+    const perDay = [before, each].map((one) => one?.perDay ?? one?.dailyBudget ?? 0);
+    const raises = [...(before?.raises ?? []), ...(each.raises ?? [])];
     sums.set(each.adAccountId, {
       ...each,
       ...{ dailyBudget: sum('dailyBudget'), lifetimeBudget: sum('lifetimeBudget'), delivering: sum('delivering') },
+      ...((before?.perDay ?? each.perDay) !== undefined && { perDay: (perDay[0] ?? 0) + (perDay[1] ?? 0) }),
+      ...(raises.length > 0 && { raises }),
     });
   }
   return [...sums.values()];

@@ -1,8 +1,8 @@
-import type { Actor } from '../access/caller.ts';
 import { withWholeStore } from '../access/whole-store.ts';
 import type { AccountAccess } from '../accounts/access.ts';
+import { findAccounts } from '../accounts/find-account.ts';
 import { SlipwayError } from '../errors.ts';
-import { fromMicro } from '../money.ts';
+import { fromMicro, toMicro } from '../money.ts';
 import type { MoneyAtStake } from '../schema/guardrails.ts';
 import {
   type BudgetWanted,
@@ -11,13 +11,16 @@ import {
   type GuardedAccount,
   guardFault,
   judge,
+  ofSecondKey,
   ofTotals,
   type Verdict,
 } from './judge.ts';
 import type { Limits } from './limits.ts';
-import { limitsOf, readGuardrails } from './records.ts';
-import { type budgetsOf, nothingStarted, type Started } from './started.ts';
-import { type Reserved, reserveDaily, type TotalPorts, totalsAfter } from './totals.ts';
+import { type GuardrailsRecord, limitsOf, readGuardrails } from './records.ts';
+import { type budgetsOf, nothingStarted } from './started.ts';
+import { findStarted, type Spender, type StartedStep, startedSums, stepsOf } from './started-by.ts';
+import { type Reserved, reserve, type TotalPorts, totalsAfter } from './totals.ts';
+import { rounded } from './words.ts';
 
 export type GatePorts = TotalPorts;
 
@@ -25,7 +28,17 @@ export interface Judgement {
   readonly verdicts: readonly Verdict[];
   readonly moneyAtStake: MoneyAtStake;
   /** What has to be reserved before anything is sent. */
-  readonly reserves: { readonly account: AccountAccess; readonly limits: Limits; readonly daily: number; readonly path: string };
+  readonly reserves: Reserving;
+  /** What it starts, for what follows it in one request or plan. */
+  readonly steps: readonly StartedStep[];
+}
+
+interface Reserving {
+  readonly account: AccountAccess;
+  readonly limits: Limits;
+  readonly record: GuardrailsRecord | undefined;
+  readonly demand: Demand;
+  readonly caller: Spender;
 }
 
 export const guardedAccount = ({ key, access }: AccountAccess): GuardedAccount => ({
@@ -62,23 +75,29 @@ export const budgetsAlone = (wanted: readonly BudgetWanted[], switchesOn: boolea
  * What all guards say to a demand, and the money it sets delivering. Nothing is refused here, and nothing reserved. One
  * call where something starts and what delivers in the account was not read for a quarter of an hour, or would be too much.
  */
-export async function judgeDemand(
-  ports: GatePorts,
-  { secondKey = false }: Pick<Actor, 'secondKey'>,
-  account: AccountAccess,
-  demand: Demand,
-): Promise<Judgement> {
+export async function judgeDemand(ports: GatePorts, caller: Spender, account: AccountAccess, demand: Demand): Promise<Judgement> {
   const guarded = guardedAccount(account);
-  const record = await readGuardrails(ports, guarded.companyId);
-  const limits = limitsOf(record?.doc, guarded);
-  const { daily } = demand.started;
-  const totals = daily === 0 ? undefined : await totalsAfter(withWholeStore(ports), account, limits, daily);
+  const record = (await readGuardrails(ports, guarded.companyId))?.doc;
+  const limits = limitsOf(record, guarded);
+  const now = ports.clock.now();
+  const { perDay, rises } = demand.started;
+  const totals = perDay === 0 ? undefined : await totalsAfter(withWholeStore(ports), account, limits, perDay);
+  const steps = stepsOf(guarded, rises, now);
+  const { secondKey = false, earlier = [] } = caller;
+  const startedBy =
+    steps.length > 0 && asksSecondKey(limits, caller)
+      ? startedSums((await findStarted(ports, caller))?.doc, [...earlier, ...steps], guarded, record, now)
+      : undefined;
   return {
-    verdicts: judge(guarded, limits, demand, { now: ports.clock.now(), totals, secondKey }),
-    moneyAtStake: stakeOf(guarded, demand.started),
-    reserves: { account, limits, daily, path: demand.pathOf([]) },
+    verdicts: judge(guarded, limits, demand, { now, totals, secondKey, startedBy }),
+    moneyAtStake: stakeOf(guarded, demand),
+    reserves: { account, limits, record, demand, caller },
+    steps,
   };
 }
+
+const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits, { secondKey }: Spender): boolean =>
+  secondKey !== true && (secondKeyDailyBudget !== undefined || secondKeyLifetimeBudget !== undefined);
 
 /**
  * The gate. Every operation that creates, copies, raises or activates goes through it with all that it sends, and
@@ -95,18 +114,57 @@ export async function throughGate<T>(
   refuseExceeded(all.flatMap(({ verdicts }) => verdicts));
   const held: Reserved[] = [];
   try {
-    for (const { reserves } of all) if (reserves.daily > 0) held.push(await reserve(ports, reserves));
+    for (const { reserves } of all) if (reserves.demand.started.rises.length > 0) held.push(await reserved(ports, reserves));
+  } catch (error) {
+    for (const { cancel } of held) await cancel();
+    throw error;
+  }
+  try {
     return await work();
   } finally {
     for (const { settle } of held) await settle();
   }
 }
 
-async function reserve(ports: GatePorts, { account, limits, daily, path }: Judgement['reserves']): Promise<Reserved> {
-  const answer = await reserveDaily(withWholeStore(ports), account, limits, daily);
+async function reserved(ports: GatePorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {
+  const guarded = guardedAccount(account);
+  const { perDay, rises } = demand.started;
+  const steps = asksSecondKey(limits, caller) ? stepsOf(guarded, rises, ports.clock.now()) : [];
+  const answer = await reserve(withWholeStore(ports), account, limits, {
+    ...{ perDay, caller, steps },
+    judgeStarted: (known, now) =>
+      ofSecondKey(demand, limits, guarded, { secondKey: false, startedBy: startedSums(known, steps, guarded, record, now) }),
+  });
   if ('settle' in answer) return answer;
-  refuseExceeded(ofTotals(answer, limits, guardedAccount(account), path));
+  refuseExceeded('account' in answer ? ofTotals(answer, limits, guarded, demand.pathOf([])) : answer.verdicts);
   throw new Error('There is no room for what is within the limits.');
+}
+
+/** Whether all that a plan puts at stake needs a second key although none of its steps does alone. */
+export async function asksSecondKeyInAll(ports: GatePorts, caller: Spender, money: readonly MoneyAtStake[]): Promise<boolean> {
+  const { companyId } = caller;
+  const now = ports.clock.now();
+  const record = (await readGuardrails(ports, companyId))?.doc;
+  const known = (await findStarted(ports, caller))?.doc;
+  const found = await Promise.all(
+    money.map(async (stake) => {
+      const { adAccountId, dailyBudget, perDay = dailyBudget, lifetimeBudget } = stake;
+      const step = (amount: number) => ({ from: 0, to: toMicro(amount) });
+      const rise = { perDay: step(perDay), lifetime: step(lifetimeBudget) };
+      return (await findAccounts(ports, companyId, adAccountId)).map(({ key, currency, timezone }) => {
+        const guarded: GuardedAccount = { companyId, key, currency, timezone, adAccountId };
+        return { guarded, steps: stepsOf(guarded, [rise], now) };
+      });
+    }),
+  );
+  const all = found.flat();
+  const steps = all.flatMap((each) => each.steps);
+  return all.some(({ guarded }) => {
+    const limits = limitsOf(record, guarded);
+    const { perDay, lifetime } = startedSums(known, steps, guarded, record, now);
+    const isAbove = (amount: number, limit: number | undefined) => limit !== undefined && amount > toMicro(limit);
+    return isAbove(perDay, limits.secondKeyDailyBudget) || isAbove(lifetime, limits.secondKeyLifetimeBudget);
+  });
 }
 
 /** Throws when a guard was exceeded. */
@@ -122,10 +180,15 @@ export function refuseExceeded(verdicts: readonly Verdict[]): void {
   throw new SlipwayError(code, `Nothing was sent to the platform. ${message}`, { details });
 }
 
-const stakeOf = ({ adAccountId, currency }: GuardedAccount, { daily, lifetime, holders }: Started): MoneyAtStake => ({
-  adAccountId,
-  dailyBudget: fromMicro(daily),
-  lifetimeBudget: fromMicro(lifetime),
-  currency,
-  delivering: holders.length,
-});
+function stakeOf({ adAccountId, currency }: GuardedAccount, { started, raises }: Demand): MoneyAtStake {
+  const { daily, lifetime, perDay, holders } = started;
+  return {
+    adAccountId,
+    dailyBudget: fromMicro(daily),
+    lifetimeBudget: fromMicro(lifetime),
+    ...(perDay !== daily && { perDay: rounded(fromMicro(perDay)) }),
+    currency,
+    delivering: holders.length,
+    ...(raises !== undefined && raises.length > 0 && { raises: raises.map((each) => ({ ...each })) }),
+  };
+}

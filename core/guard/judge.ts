@@ -24,8 +24,10 @@ export interface BudgetWanted {
   /** Absent for what does not exist yet. */
   readonly id?: string;
   readonly name: string;
-  readonly kind: 'daily' | 'lifetime';
-  /** Whole units of the account's currency. */
+  readonly kind: 'daily' | 'lifetime' | 'bid';
+  /** What it is where it is no budget: a cap, a bid. */
+  readonly what?: string;
+  /** Whole units of the account's currency; UNLIMITED: there is none any more. */
   readonly amount: number;
   /** The budget it has now, and the first one it was seen with today. */
   readonly from?: { readonly now: number; readonly firstToday: number };
@@ -39,11 +41,21 @@ export interface Demand {
   readonly started: Started;
   /** Whether anything is switched on, also where no further budget starts to be spent by it. */
   readonly switchesOn: boolean;
+  /** Amounts besides budgets that are raised: bids, caps. For people. */
+  readonly raises?: readonly AmountRaised[];
   /** Where in the request a started budget comes from; without ad sets: the operation as a whole. */
   pathOf(adSetIds: readonly string[]): string;
 }
 
-/** The daily budgets that would deliver after a demand, in millionths. */
+/** An amount of a campaign or ad set that is no budget. Whole units; null: there is none. */
+export interface AmountRaised {
+  readonly field: string;
+  readonly name: string;
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** What a day may spend after a demand (per-day.ts), in millionths. */
 export interface TotalsAfter {
   readonly account: number;
   /** Of all accounts with the same currency, where the company has a limit for it. */
@@ -76,6 +88,14 @@ export interface Circumstances {
   readonly totals?: TotalsAfter | undefined;
   /** A second key has approved what is asked. */
   readonly secondKey: boolean;
+  /** What the caller starts within 24 hours with this demand, in millionths (started-by.ts). Absent: this demand alone. */
+  readonly startedBy?: StartedSums | undefined;
+}
+
+/** Of lifetime budgets: whole, and what a day may spend of them beside the daily ones. */
+export interface StartedSums {
+  readonly perDay: number;
+  readonly lifetime: number;
 }
 
 /** What each guard says, one verdict for each budget it looks at. Pure. */
@@ -91,7 +111,7 @@ export function judge(account: GuardedAccount, limits: Limits, demand: Demand, a
     ...demand.wanted.flatMap((wanted) => ofBudget(wanted, limits, currency, verdict)),
     ...ofStarted(demand, limits, currency, verdict),
     ...ofTotals(around.totals, limits, account, whole),
-    ...ofSecondKey(demand, limits, account, around.secondKey),
+    ...ofSecondKey(demand, limits, account, around),
     ...ofHours(demand, limits, account, around.now),
   ];
 }
@@ -100,20 +120,27 @@ type Judged = (guard: NumericGuard, asked: number, exceeded: boolean, path: stri
 
 const isRise = ({ amount, from }: BudgetWanted): boolean => from === undefined || toMicro(amount) > toMicro(from.now);
 
+/** Told instead of an amount where there is none any more, or was none, to hold spending back. */
+export const UNLIMITED = 1_000_000_000_000;
+
+const amountWords = (amount: number, currency: string): string =>
+  amount >= UNLIMITED ? 'no limit' : `${shown(amount)} ${currency}`;
+
 /** Told instead of a rise from nothing, which no percentage measures. */
 const MOST_PERCENT = 1_000_000_000;
 
 function ofBudget(wanted: BudgetWanted, limits: Limits, currency: string, verdict: Judged): Verdict[] {
   const { type, name, kind, amount, from, path } = wanted;
+  const { what = `${kind} budget` } = wanted;
   const guard = kind === 'daily' ? 'dailyBudget' : 'lifetimeBudget';
   const rises = isRise(wanted);
-  const is = `The ${kind} budget of ${called(type, name)} would be ${shown(amount)} ${currency}.`;
-  const itself = verdict(guard, amount, rises && toMicro(amount) > toMicro(limits[guard]), path, is);
-  if (from === undefined) return [itself];
+  const is = `The ${what} of ${called(type, name)} would be ${amountWords(amount, currency)}.`;
+  const itself = kind === 'bid' ? [] : [verdict(guard, amount, rises && toMicro(amount) > toMicro(limits[guard]), path, is)];
+  if (from === undefined) return itself;
   const percent = from.firstToday === 0 ? MOST_PERCENT : Math.min(MOST_PERCENT, (amount / from.firstToday - 1) * 100);
-  const rose = `The ${kind} budget of ${called(type, name)} was ${shown(from.firstToday)} ${currency} when it was first seen today and would be ${shown(amount)} ${currency}, ${shown(Math.max(0, percent))} % more.`;
+  const rose = `The ${what} of ${called(type, name)} was ${amountWords(from.firstToday, currency)} when it was first seen today and would be ${amountWords(amount, currency)}, ${shown(Math.max(0, percent))} % more.`;
   const tooFar = rises && isAbove(toMicro(amount), limits.risePercent, toMicro(from.firstToday));
-  return [itself, verdict('risePercent', rounded(percent), tooFar, path, rose)];
+  return [...itself, verdict('risePercent', rounded(percent), tooFar, path, rose)];
 }
 
 function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Judged): Verdict[] {
@@ -126,10 +153,11 @@ function ofStarted(demand: Demand, limits: Limits, currency: string, verdict: Ju
     }),
   );
   const sums = (['startedDailyBudget', 'startedLifetimeBudget'] as const).flatMap((guard) => {
-    const micro = guard === 'startedDailyBudget' ? demand.started.daily : demand.started.lifetime;
+    const isDaily = guard === 'startedDailyBudget';
+    const micro = isDaily ? demand.started.perDay : demand.started.lifetime;
     if (micro === 0) return [];
     const asked = fromMicro(micro);
-    const what = `This would start ${guard === 'startedDailyBudget' ? 'daily' : 'lifetime'} budgets of ${shown(asked)} ${currency} together.`;
+    const what = `This would start ${isDaily ? 'budgets' : 'lifetime budgets'} of ${shown(asked)} ${currency}${isDaily ? ' a day' : ''} together.`;
     return [verdict(guard, asked, micro > toMicro(limits[guard]), demand.pathOf([]), what)];
   });
   return [...each, ...sums];
@@ -145,28 +173,40 @@ export function ofTotals(totals: TotalsAfter | undefined, limits: Limits, accoun
   const own: Verdict = {
     ...{ guard: 'accountDailyBudget', adAccountId, currency, limit, asked, path },
     exceeded: totals.account > toMicro(limit),
-    message: `Daily budgets of ${shown(asked)} ${currency} would deliver in ${adAccountId}. It allows at most ${allowed('accountDailyBudget', limit)} a day in all.`,
+    message: `Budgets of ${shown(asked)} ${currency} a day would deliver in ${adAccountId}. It allows at most ${allowed('accountDailyBudget', limit)} a day in all, ${COUNTED}.`,
   };
   if (companyDailyBudget === undefined || totals.company === undefined) return [own];
   const together = fromMicro(totals.company);
   const company: Verdict = {
     ...{ guard: 'companyDailyBudget', adAccountId, currency, limit: companyDailyBudget, asked: together, path },
     exceeded: totals.company > toMicro(companyDailyBudget),
-    message: `Daily budgets of ${shown(together)} ${currency} would deliver in all accounts together. Your company allows at most ${allowed('companyDailyBudget', companyDailyBudget)} a day for its accounts in ${currency}.`,
+    message: `Budgets of ${shown(together)} ${currency} a day would deliver in all accounts together. Your company allows at most ${allowed('companyDailyBudget', companyDailyBudget)} a day for its accounts in ${currency}, ${COUNTED}.`,
   };
   return [own, company];
 }
 
-function ofSecondKey(demand: Demand, limits: Limits, { adAccountId, currency }: GuardedAccount, has: boolean): Verdict[] {
+/** By what one caller starts within 24 hours: many small operations need a second key as one large one does. */
+export function ofSecondKey(
+  demand: Demand,
+  limits: Limits,
+  { adAccountId, currency }: GuardedAccount,
+  { secondKey, startedBy = demand.started }: Pick<Circumstances, 'secondKey' | 'startedBy'>,
+): Verdict[] {
   return (['daily', 'lifetime'] as const).flatMap((kind): Verdict[] => {
     const guard = kind === 'daily' ? 'secondKeyDailyBudget' : 'secondKeyLifetimeBudget';
     const limit = limits[guard];
     const wanted = demand.wanted.filter((each) => each.kind === kind && isRise(each)).map(({ amount }) => toMicro(amount));
-    const most = Math.max(demand.started[kind], ...wanted);
+    const started = kind === 'daily' ? startedBy.perDay : startedBy.lifetime;
+    const set = Math.max(0, ...wanted);
+    const most = Math.max(set, started);
     if (limit === undefined || most === 0) return [];
     const asked = fromMicro(most);
-    const exceeded = !has && most > toMicro(limit);
-    const message = `This sets or starts a ${kind} budget of ${shown(asked)} ${currency} in ${adAccountId}. Above ${limitWords(guard, limit, currency)} a second key must approve.`;
+    const exceeded = !secondKey && most > toMicro(limit);
+    const what =
+      set >= started
+        ? `This sets or starts a ${kind} budget of ${shown(asked)} ${currency} in ${adAccountId}.`
+        : `With this the caller has started ${kind === 'daily' ? `budgets of ${shown(asked)} ${currency} a day` : `lifetime budgets of ${shown(asked)} ${currency}`} within 24 hours.`;
+    const message = `${what} Above ${limitWords(guard, limit, currency)} a second key must approve.`;
     const path = demand.wanted[0]?.path ?? demand.pathOf([]);
     return [{ guard, adAccountId, currency, limit, asked, exceeded, ...(exceeded && { approvable: true }), path, message }];
   });
@@ -182,12 +222,14 @@ function ofHours({ switchesOn, pathOf }: Demand, { quietHours = [] }: Limits, ac
   return [{ guard: 'quietHours', adAccountId, currency, limit, asked, exceeded: quiet !== undefined, path: pathOf([]), message }];
 }
 
+const COUNTED = 'lifetime budgets by what is left of them for each day left';
+
 /** What a limit is a limit of, after its amount. */
 const scopes: { readonly [G in NumericGuard]: string } = {
   dailyBudget: ' a day for one campaign or ad set',
   lifetimeBudget: ' for the lifetime of one campaign or ad set',
   risePercent: ' within a day',
-  startedDailyBudget: ' a day for all that one operation starts',
+  startedDailyBudget: ` a day for all that one operation starts, ${COUNTED}`,
   startedLifetimeBudget: ' for all lifetime budgets that one operation starts',
   accountDailyBudget: '',
   companyDailyBudget: '',

@@ -4,10 +4,10 @@ import type { weekdays } from '../time/weekdays.ts';
  * and gives it its name; what is absent holds nothing back.
  */
 export interface Limits extends SumLimits {
-  /** Above this daily budget, set or started by one operation, a second key must approve. */
+  /** Above this a day, set by one operation or started by one caller within 24 hours, a second key must approve. */
   readonly secondKeyDailyBudget?: number;
   readonly secondKeyLifetimeBudget?: number;
-  /** The largest sum of the daily budgets that deliver in all accounts of the company with this currency. */
+  /** The most that a day may spend (per-day.ts) in all accounts of the company with this currency. */
   readonly companyDailyBudget?: number;
   /** Hours of the account's time zone in which nothing may start to deliver. */
   readonly quietHours?: readonly QuietHours[];
@@ -21,13 +21,13 @@ export interface SumLimits {
   readonly dailyBudget: number;
   /** The largest lifetime budget of one campaign or ad set. */
   readonly lifetimeBudget: number;
-  /** By how many per cent of its first budget of the day, in the account's time zone, a budget may rise within that day. */
+  /** By how many per cent of its first value of the day, in the account's time zone, a budget, cap or bid may rise within that day. */
   readonly risePercent: number;
-  /** The largest sum of daily budgets that one operation may set delivering. */
+  /** The most that a day may spend of all that one operation sets delivering. */
   readonly startedDailyBudget: number;
   /** The largest sum of lifetime budgets that one operation may set delivering. */
   readonly startedLifetimeBudget: number;
-  /** The largest sum of the daily budgets that deliver in the account. */
+  /** The most that a day may spend in the account. */
   readonly accountDailyBudget: number;
   /** The most ads of one launch. */
   readonly adsPerLaunch: number;

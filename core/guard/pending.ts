@@ -1,7 +1,10 @@
 import { type AccountKey, accountKeyOf } from '../accounts/account-key.ts';
+import { defined } from '../defined.ts';
 import { findPlan } from '../launch/journal/journal.ts';
 import { batchKind } from '../launch/journal/records.ts';
 import { duplicateKind, duplicatePlanKind } from '../manage/duplicate/records.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Pace } from '../ports/platform-accounts.ts';
 import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
@@ -20,7 +23,12 @@ export interface Pending {
   readonly campaigns: readonly CampaignState[];
 }
 
-export async function pendingIn({ store }: { readonly store: Store }, companyId: string, key: AccountKey): Promise<Pending> {
+export async function pendingIn(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+  key: AccountKey,
+): Promise<Pending> {
+  const now = clock.now();
   const adSetIds = new Set<string>();
   const copies = new Map<string, AdSetState[]>();
   const campaigns: CampaignState[] = [];
@@ -35,12 +43,13 @@ export async function pendingIn({ store }: { readonly store: Store }, companyId:
     if (plan?.status !== 'ACTIVE') continue;
     const { source, parentId, names, inherit } = plan;
     if (source.type === 'ad' && !(inherit && source.status !== 'ACTIVE')) adSetIds.add(parentId ?? source.adSetId ?? '');
-    if (source.type === 'campaign') campaigns.push(...names.map((_, copy) => copiedCampaign(source, `${id} ${copy}`, inherit)));
+    if (source.type === 'campaign')
+      campaigns.push(...names.map((_, copy) => copiedCampaign(source, `${id} ${copy}`, { inherit, now })));
     const campaignId = parentId ?? source.campaignId ?? '';
     if (source.type === 'adset')
       copies.set(campaignId, [
         ...(copies.get(campaignId) ?? []),
-        ...names.map((_, copy) => copiedAdSet(source, `${id} ${copy}`, inherit)),
+        ...names.map((_, copy) => copiedAdSet(source, `${id} ${copy}`, { inherit, now, parentId })),
       ]);
   }
   return { adSetIds, copies, campaigns };
@@ -56,17 +65,31 @@ export const withPending = (campaigns: readonly CampaignState[], { adSetIds, cop
     ],
   }));
 
+interface Copying {
+  readonly inherit?: boolean | undefined;
+  readonly now: number;
+  /** The campaign an ad set is copied into, where it is not its own. */
+  readonly parentId?: string | undefined;
+}
+
 /** What an active copy of an ad set will be: all of it is switched on, or as much as in the source. */
-export const copiedAdSet = (source: CopySource, copy: string, inherit = false): AdSetState => ({
+export const copiedAdSet = (source: CopySource, copy: string, { inherit = false, now, parentId }: Copying): AdSetState => ({
   ...{ id: `${source.id} copy ${copy}`, name: source.name, status: inherit ? source.status : 'ACTIVE' },
   ...budgetsOf(source),
+  ...paceOfCopy(source, now),
   hasActiveAds: source.children.some(({ status }) => !inherit || status === 'ACTIVE'),
+  mayShare: parentId !== undefined,
 });
 
+/** As the source spends, with a whole lifetime budget again. What has ended gets another end, which is not known here. */
+function paceOfCopy({ startTime, endTime, peaks, weekdays }: CopySource, now: number): Pace {
+  return defined({ startTime, endTime: endTime !== undefined && endTime > now ? endTime : undefined, peaks, weekdays });
+}
+
 /** The same of a campaign with all below it. */
-export const copiedCampaign = (source: CopySource, copy: string, inherit = false): CampaignState => ({
-  ...copiedAdSet(source, copy, inherit),
-  adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, copy, inherit)),
+export const copiedCampaign = (source: CopySource, copy: string, copying: Copying): CampaignState => ({
+  ...copiedAdSet(source, copy, copying),
+  adSets: adSetsIn(source).map((adSet) => copiedAdSet(adSet, copy, copying)),
 });
 
 /** A campaign that holds ads itself is its own ad set, which spends the campaign's budget. */

@@ -12,7 +12,11 @@ export interface BudgetSeen extends Budgets {
   readonly day: string;
   /** Milliseconds. */
   readonly at: number;
+  /** Amounts besides budgets, by field; null: there was none. */
+  readonly amounts?: Amounts;
 }
+
+export type Amounts = { readonly [field: string]: number | null };
 
 export const budgetSeenKind = kind<BudgetSeen>('budget-seen', { at: 'number' });
 
@@ -29,14 +33,21 @@ interface Ports {
 export async function firstSeenToday(
   { store, clock }: Ports,
   account: GuardedAccount,
-  object: Budgets & { readonly id: string },
-): Promise<Budgets> {
+  object: Budgets & { readonly id: string; readonly amounts?: Amounts },
+): Promise<Pick<BudgetSeen, 'amounts' | keyof Budgets>> {
   const at = clock.now();
   const { day, id } = dayOf(account, object.id, at);
+  const fields = Object.keys(object.amounts ?? {});
   for (;;) {
     const known = await store.get(budgetSeenKind, account.companyId, id);
-    const doc: BudgetSeen = { day, at, ...budgetsOf(object), ...known?.doc };
-    const isKnown = known?.doc.dailyBudget === doc.dailyBudget && known?.doc.lifetimeBudget === doc.lifetimeBudget;
+    const doc: BudgetSeen = {
+      ...{ day, at, ...budgetsOf(object), ...known?.doc },
+      ...(fields.length > 0 && { amounts: { ...object.amounts, ...known?.doc.amounts } }),
+    };
+    const isKnown =
+      known?.doc.dailyBudget === doc.dailyBudget &&
+      known?.doc.lifetimeBudget === doc.lifetimeBudget &&
+      fields.every((field) => known?.doc.amounts?.[field] !== undefined);
     if (known !== undefined && isKnown) return doc;
     const write = { kind: budgetSeenKind, companyId: account.companyId, id, expect: known?.version ?? ('absent' as const), doc };
     if ((await store.commit([write])) === undefined) return doc;

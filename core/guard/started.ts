@@ -1,19 +1,21 @@
 import type { AdSet, Budgets, EntityStatus } from '../ports/platform-accounts.ts';
+import { type Paced, perDay, sharedPace } from './per-day.ts';
 
 /** A campaign with all its ad sets, as far as it matters for delivery. */
-export interface CampaignState extends Budgets {
+export interface CampaignState extends Paced {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
   readonly adSets: readonly AdSetState[];
 }
 
-export interface AdSetState extends Budgets {
+export interface AdSetState extends Paced {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
   readonly hasActiveAds: boolean;
-  readonly endTime?: number;
+  /** It is copied into another campaign, and may spend that one's budget instead of one of its own. */
+  readonly mayShare?: boolean;
 }
 
 /** A campaign or ad set whose budget an operation sets delivering. */
@@ -25,14 +27,30 @@ export interface StartedHolder extends Budgets {
   readonly adSetIds: readonly string[];
 }
 
+/** What a campaign or ad set spends before and after an operation. Amounts in the unit `count` gives. */
+export interface Rise {
+  /** Absent for what does not exist yet. */
+  readonly id?: string;
+  readonly perDay: Step;
+  readonly lifetime: Step;
+}
+
+export interface Step {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** What an operation sets delivering that did not deliver before. Amounts in the unit `count` gives. */
 export interface Started {
   readonly daily: number;
   readonly lifetime: number;
+  /** What a day may spend of both (per-day.ts): what the sums are limited by. */
+  readonly perDay: number;
   readonly holders: readonly StartedHolder[];
+  readonly rises: readonly Rise[];
 }
 
-export const nothingStarted: Started = { daily: 0, lifetime: 0, holders: [] };
+export const nothingStarted: Started = { daily: 0, lifetime: 0, perDay: 0, holders: [], rises: [] };
 
 /** The campaigns some ad sets belong to. A campaign without ad sets is not among them. */
 export function campaignsOf(adSets: Iterable<AdSet>): CampaignState[] {
@@ -58,29 +76,41 @@ export function startedBetween(
   count: (amount: number) => number,
 ): Started {
   const known = new Map(before.map((campaign) => [campaign.id, campaign]));
-  let [daily, lifetime] = [0, 0];
+  const sums = { daily: 0, lifetime: 0, perDay: 0 };
   const holders: StartedHolder[] = [];
+  const rises: Rise[] = [];
   for (const campaign of after) {
-    const was = known.get(campaign.id);
-    const delivered = new Set(was === undefined ? [] : delivering(was, now).map(({ id }) => id));
-    const delivers = delivering(campaign, now);
-    const spentBefore = was === undefined ? { daily: 0, lifetime: 0 } : spendOf(was, now, count);
-    const spent = spendOf(campaign, now, count);
-    daily += Math.max(0, spent.daily - spentBefore.daily);
-    lifetime += Math.max(0, spent.lifetime - spentBefore.lifetime);
-    const fresh = delivers.filter(({ id }) => !delivered.has(id));
+    const was = known.get(campaign.id) ?? { ...campaign, adSets: [] };
+    const delivered = new Set(delivering(was, now).map(({ id }) => id));
+    const [spentBefore, spent] = [spendOf(was, now, count), spendOf(campaign, now, count)];
+    for (const kind of kinds) sums[kind] += Math.max(0, sumOf(spent, kind) - sumOf(spentBefore, kind));
+    const isKnown = (id: string): boolean =>
+      known.has(campaign.id) && (id === was.id || was.adSets.some((each) => each.id === id));
+    rises.push(...risesBetween(spentBefore, spent, isKnown));
+    const fresh = delivering(campaign, now).filter(({ id }) => !delivered.has(id));
     if (fresh.length > 0 && delivered.size === 0 && hasBudget(campaign))
       holders.push({ type: 'campaign', ...holderOf(campaign), adSetIds: fresh.map(({ id }) => id) });
     for (const adSet of fresh) if (hasBudget(adSet)) holders.push({ type: 'adset', ...holderOf(adSet), adSetIds: [adSet.id] });
   }
-  return { daily, lifetime, holders };
+  return { ...sums, holders, rises };
 }
 
-/** The daily budgets that these campaigns spend as they are. */
-export const deliveringDaily = (campaigns: readonly CampaignState[], now: number, count: (amount: number) => number): number =>
-  campaigns.reduce((sum, campaign) => sum + spendOf(campaign, now, count).daily, 0);
+function risesBetween(before: Spend, after: Spend, isKnown: (id: string) => boolean): Rise[] {
+  const found: Rise[] = [];
+  for (const [id, spent] of after) {
+    const was = before.get(id) ?? nothing;
+    if (spent.perDay <= was.perDay && spent.lifetime <= was.lifetime) continue;
+    const step = (kind: 'perDay' | 'lifetime'): Step => ({ from: was[kind], to: spent[kind] });
+    found.push({ ...(isKnown(id) && { id }), perDay: step('perDay'), lifetime: step('lifetime') });
+  }
+  return found;
+}
 
-const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets): boolean =>
+/** What a day may spend of the budgets of these campaigns as they are. */
+export const deliveringPerDay = (campaigns: readonly CampaignState[], now: number, count: (amount: number) => number): number =>
+  campaigns.reduce((sum, campaign) => sum + sumOf(spendOf(campaign, now, count), 'perDay'), 0);
+
+export const hasBudget = ({ dailyBudget, lifetimeBudget }: Budgets): boolean =>
   dailyBudget !== undefined || lifetimeBudget !== undefined;
 
 const holderOf = (holder: CampaignState | AdSetState) => ({ id: holder.id, name: holder.name, ...budgetsOf(holder) });
@@ -97,19 +127,51 @@ export const budgetsOf = ({
   ...(lifetimeBudget !== undefined && { lifetimeBudget }),
 });
 
-const delivering = ({ status, adSets }: CampaignState, now: number): readonly AdSetState[] =>
-  status !== 'ACTIVE'
-    ? []
-    : adSets.filter(
-        (adSet) => adSet.status === 'ACTIVE' && adSet.hasActiveAds && (adSet.endTime === undefined || adSet.endTime > now),
-      );
+const isOpen = ({ endTime }: Paced, now: number): boolean => endTime === undefined || endTime > now;
 
-function spendOf(campaign: CampaignState, now: number, count: (amount: number) => number) {
+const delivering = (campaign: CampaignState, now: number): readonly AdSetState[] =>
+  campaign.status !== 'ACTIVE' || !isOpen(campaign, now)
+    ? []
+    : campaign.adSets.filter((adSet) => adSet.status === 'ACTIVE' && adSet.hasActiveAds && isOpen(adSet, now));
+
+const kinds = ['daily', 'lifetime', 'perDay'] as const;
+type Spent = { readonly [K in (typeof kinds)[number]]: number };
+/** By the id of the campaign or ad set whose budget it is. */
+type Spend = ReadonlyMap<string, Spent>;
+
+const nothing: Spent = { daily: 0, lifetime: 0, perDay: 0 };
+
+const sumOf = (spend: Spend, kind: keyof Spent): number => [...spend.values()].reduce((sum, each) => sum + each[kind], 0);
+
+/**
+ * A daily budget of a campaign bounds what its ad sets spend in a day. A lifetime budget of a campaign is what those of its
+ * ad sets spend that have none: above ad sets with budgets of their own it is a cap, which says nothing about a day.
+ */
+function spendOf(campaign: CampaignState, now: number, count: (amount: number) => number): Spend {
   const delivers = delivering(campaign, now);
-  const spent = (kind: 'dailyBudget' | 'lifetimeBudget'): number => {
-    if (delivers.length === 0) return 0;
-    const own = campaign[kind];
-    return own !== undefined ? count(own) : delivers.reduce((sum, adSet) => sum + count(adSet[kind] ?? 0), 0);
+  if (delivers.length === 0) return new Map();
+  const { dailyBudget, lifetimeBudget } = campaign;
+  const sharing = delivers.filter((adSet) => dailyBudget !== undefined || adSet.mayShare === true || !hasBudget(adSet));
+  const of = (holder: Budgets, kind: 'dailyBudget' | 'lifetimeBudget'): number => count(holder[kind] ?? 0);
+  const own: Spent = {
+    daily: of(campaign, 'dailyBudget'),
+    lifetime: of(campaign, 'lifetimeBudget'),
+    perDay: sharing.length === 0 ? 0 : count(perDay({ ...campaign, ...sharedPace(campaign, sharing) }, now)),
   };
-  return { daily: spent('dailyBudget'), lifetime: spent('lifetimeBudget') };
+  const ofAdSet = (adSet: AdSetState): Spent => ({
+    daily: dailyBudget === undefined ? of(adSet, 'dailyBudget') : 0,
+    lifetime: lifetimeBudget === undefined ? of(adSet, 'lifetimeBudget') : 0,
+    perDay: dailyBudget !== undefined ? 0 : count(perDay({ ...adSet, ...sharedPace(campaign, [adSet]) }, now)),
+  });
+  const spend = new Map([[campaign.id, own]]);
+  for (const adSet of delivers) {
+    // A campaign that holds ads itself is its own ad set.
+    const [known, more] = [spend.get(adSet.id) ?? nothing, ofAdSet(adSet)];
+    spend.set(adSet.id, {
+      daily: known.daily + more.daily,
+      lifetime: known.lifetime + more.lifetime,
+      perDay: known.perDay + more.perDay,
+    });
+  }
+  return spend;
 }

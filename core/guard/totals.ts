@@ -12,14 +12,15 @@ import { changeDocument } from '../records/change.ts';
 import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import { changesOf } from './changes.ts';
-import type { TotalsAfter } from './judge.ts';
+import type { TotalsAfter, Verdict } from './judge.ts';
 import type { Limits } from './limits.ts';
 import { pendingIn, withPending } from './pending.ts';
-import { campaignsOf, deliveringDaily } from './started.ts';
+import { campaignsOf, deliveringPerDay } from './started.ts';
+import { findStarted, type Spender, type StartedBy, type StartedStep, startedWrite } from './started-by.ts';
 
 /**
- * The daily budgets that deliver in an account, never less than they are as far as this service knows: as the platform
- * told them, with what was started since, and with what is being sent. Id: the key of the account. Amounts in millionths.
+ * What a day may spend in an account (per-day.ts), never less than it is as far as this service knows: as the platform
+ * told it, with what was started since, and with what is being sent. Id: the key of the account. Amounts in millionths.
  */
 export interface AccountTotal {
   readonly currency: string;
@@ -61,7 +62,7 @@ const AT_ONCE = 4;
 /** How often an account is read anew because something was started in it meanwhile. */
 const ATTEMPTS = 3;
 
-/** The totals after further daily budgets start in an account. Nothing is written down as started. */
+/** The totals after a day may spend so much more in an account. Nothing is written down as started. */
 export async function totalsAfter(
   ports: TotalPorts,
   account: AccountAccess,
@@ -155,7 +156,7 @@ async function readTotal(ports: TotalPorts, { key, platform, access }: AccountAc
     const campaigns = [...withPending(campaignsOf(await platform.accounts.adSets(access)), pending), ...pending.campaigns];
     const doc: AccountTotal = {
       currency: currency.toUpperCase(),
-      daily: deliveringDaily(campaigns, readAt, toMicro),
+      daily: deliveringPerDay(campaigns, readAt, toMicro),
       readAt,
       changes,
       reserved: (known?.doc.reserved ?? []).filter((each) => isOpen(each, readAt)),
@@ -173,51 +174,68 @@ const isOpen = ({ at }: Reservation, now: number): boolean => now - at < RESERVE
 const standing = ({ daily, reserved }: AccountTotal, now: number): number =>
   reserved.filter((each) => isOpen(each, now)).reduce((sum, each) => sum + each.daily, daily);
 
-/** What an operation has reserved: to be settled when it has ended, however it ended. */
+/** What an operation has reserved: to be settled when it has ended, however it ended, or cancelled where nothing was sent. */
 export interface Reserved {
   settle(): Promise<void>;
+  cancel(): Promise<void>;
+}
+
+/** What an operation is about to start. */
+interface Wanted {
+  readonly perDay: number;
+  readonly caller: Spender;
+  /** What is written down for the caller; nothing where it needs no second key. */
+  readonly steps: readonly StartedStep[];
+  /** What the guards of the caller say to these steps after what is known. */
+  judgeStarted(known: StartedBy | undefined, now: number): readonly Verdict[];
 }
 
 /**
- * Reserves daily budgets that an operation is about to start, if account and company have room for them: judged and
- * written in one commit, so that of two operations in two processes no two take the same room. Answers the totals
+ * Reserves what an operation is about to start, if account, company and caller have room for it: judged and written in
+ * one commit, so that of two operations in two processes no two take the same room. Answers the totals or the verdicts
  * where there is no room.
  */
-export async function reserveDaily(
+export async function reserve(
   ports: TotalPorts,
   account: AccountAccess,
   limits: Limits,
-  daily: number,
-): Promise<Reserved | TotalsAfter> {
+  wanted: Wanted,
+): Promise<Reserved | TotalsAfter | { readonly verdicts: readonly Verdict[] }> {
   const { store, clock } = ports;
+  const { perDay, caller, steps, judgeStarted } = wanted;
   const { companyId } = account.access;
   const currency = account.access.currency.toUpperCase();
   const id = randomId(ports.secrets, 'reserved');
   for (;;) {
     const lock = limits.companyDailyBudget === undefined ? undefined : await store.get(companyTotalKind, companyId, currency);
     const known = await store.get(accountTotalKind, companyId, account.key);
+    const started = steps.length === 0 ? undefined : await findStarted(ports, caller);
     const now = clock.now();
     const total = known?.doc ?? (await readOwnTotal(ports, account));
     const totals: TotalsAfter = {
-      account: standing(total, now) + daily,
+      account: standing(total, now) + perDay,
       ...(limits.companyDailyBudget !== undefined && {
-        company: (await sumElsewhere(ports, account, now)) + standing(total, now) + daily,
+        company: (await sumElsewhere(ports, account, now)) + standing(total, now) + perDay,
       }),
     };
-    if (isBeyond(totals, limits)) return totals;
+    if (perDay > 0 && isBeyond(totals, limits)) return totals;
+    const verdicts = steps.length === 0 ? [] : judgeStarted(started?.doc, now);
+    if (verdicts.some(({ exceeded }) => exceeded)) return { verdicts };
     // Read just now by this very call: the next round finds it.
     if (known === undefined) continue;
     const doc: AccountTotal = {
       ...total,
-      reserved: [...total.reserved.filter((each) => isOpen(each, now)), { id, daily, at: now }],
+      reserved: [...total.reserved.filter((each) => isOpen(each, now)), { id, daily: perDay, at: now }],
     };
     const conflict = await store.commit([
       { kind: accountTotalKind, companyId, id: account.key, expect: known.version, doc },
       ...(limits.companyDailyBudget === undefined
         ? []
         : [{ kind: companyTotalKind, companyId, id: currency, expect: lock?.version ?? ('absent' as const), doc: { at: now } }]),
+      ...(steps.length === 0 ? [] : [startedWrite(caller, started, steps, now)]),
     ]);
-    if (conflict === undefined) return { settle: () => settle(store, companyId, account.key, id) };
+    const end = (isStarted: boolean) => endReservation(store, companyId, account.key, { id, isStarted });
+    if (conflict === undefined) return { settle: () => end(true), cancel: () => end(false) };
   }
 }
 
@@ -235,12 +253,18 @@ async function sumElsewhere(ports: TotalPorts, account: AccountAccess, now: numb
   return totals.filter(({ id }) => others.has(id as AccountKey)).reduce((sum, { doc }) => sum + standing(doc, now), 0);
 }
 
-/** What was reserved counts as started from now on, until the platform is asked again. */
-async function settle(store: Store, companyId: string, key: AccountKey, id: string): Promise<void> {
+/** What was reserved counts as started from now on, until the platform is asked again; or it does not count any more. */
+async function endReservation(
+  store: Store,
+  companyId: string,
+  key: AccountKey,
+  { id, isStarted }: { readonly id: string; readonly isStarted: boolean },
+): Promise<void> {
   await changeDocument(store, accountTotalKind, companyId, key, (current) => {
     const mine = current?.doc.reserved.find((each) => each.id === id);
     if (current === undefined || mine === undefined) return { doc: current?.doc };
     const { doc } = current;
-    return { doc: { ...doc, daily: doc.daily + mine.daily, reserved: doc.reserved.filter((each) => each.id !== id) } };
+    const daily = doc.daily + (isStarted ? mine.daily : 0);
+    return { doc: { ...doc, daily, reserved: doc.reserved.filter((each) => each.id !== id) } };
   });
 }

@@ -1,17 +1,18 @@
 import type { MoneyAtStake } from '../schema/guardrails.ts';
+import type { AmountRaised } from './judge.ts';
 import { guardUnits, type NumericGuard } from './limits.ts';
 
 /** What each limit is called where people set it. */
 export const guardLabels: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'Daily budget of one campaign or ad set',
   lifetimeBudget: 'Lifetime budget of one campaign or ad set',
-  risePercent: 'Per cent a budget may rise within a day',
-  startedDailyBudget: 'Daily budgets one operation may start',
+  risePercent: 'Per cent a budget, a cap or a bid may rise within a day',
+  startedDailyBudget: 'Budgets a day one operation may start, lifetime ones by the days left',
   startedLifetimeBudget: 'Lifetime budgets one operation may start',
-  accountDailyBudget: 'Daily budgets that deliver in the account',
-  companyDailyBudget: 'Daily budgets that deliver in all accounts of the currency',
-  secondKeyDailyBudget: 'Daily budget above which a second key must approve',
-  secondKeyLifetimeBudget: 'Lifetime budget above which a second key must approve',
+  accountDailyBudget: 'Budgets a day that deliver in the account, lifetime ones by the days left',
+  companyDailyBudget: 'Budgets a day that deliver in all accounts of the currency, lifetime ones by the days left',
+  secondKeyDailyBudget: 'Budgets a day, started by one caller within 24 hours, above which a second key must approve',
+  secondKeyLifetimeBudget: 'Lifetime budgets, started by one caller within 24 hours, above which a second key must approve',
   adsPerLaunch: 'Ads of one launch',
 };
 
@@ -39,18 +40,27 @@ export function limitsInShort(
   return `at most ${amounts} a day for one campaign or ad set, and a rise by ${shown(percent)} % within a day`;
 }
 
-/** `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start to deliver. */
-export function stakeWords({ dailyBudget, lifetimeBudget, currency, adAccountId }: MoneyAtStake): string | undefined {
+/** As answers hold it. */
+type Stake = Omit<MoneyAtStake, 'raises'> & { readonly raises?: readonly Readonly<AmountRaised>[] | undefined };
+
+/** `100 EUR a day and 5,000 EUR in all, in 1001`; undefined where nothing would start to deliver, and nothing is raised. */
+export function stakeWords(stake: Stake): string | undefined {
+  const { dailyBudget, lifetimeBudget, perDay, currency, adAccountId, raises = [] } = stake;
+  const within =
+    perDay === undefined || perDay === dailyBudget ? '' : `, up to ${shown(perDay)} ${currency} of both within a day`;
   const parts = [
     ...(dailyBudget > 0 ? [`${shown(dailyBudget)} ${currency} a day`] : []),
     ...(lifetimeBudget > 0 ? [`${shown(lifetimeBudget)} ${currency} in all`] : []),
   ];
-  return parts.length === 0 ? undefined : `${parts.join(' and ')}, in ${adAccountId}`;
+  const amount = (value: number | null): string => (value === null ? 'none' : `${shown(value)} ${currency}`);
+  const raised = raises.map(({ field, name, from, to }) => `${field} of “${name}” from ${amount(from)} to ${amount(to)}`);
+  const all = [...(parts.length === 0 ? [] : [`${parts.join(' and ')}${within}`]), ...raised];
+  return all.length === 0 ? undefined : `${all.join('; ')}, in ${adAccountId}`;
 }
 
 /** What would start to spend and what the limits forbid, as sentences for whoever is about to launch. */
 export function spendingRemarks(plan: {
-  readonly moneyAtStake?: readonly MoneyAtStake[];
+  readonly moneyAtStake?: readonly Stake[];
   readonly guards?: readonly { readonly exceeded: boolean; readonly message: string }[];
 }): { readonly starts: readonly string[]; readonly refused: readonly string[] } {
   return {

@@ -91,7 +91,20 @@ export interface Budgets {
   readonly lifetimeBudget?: number;
 }
 
-export interface AdSet extends Budgets {
+/** When a campaign or an ad set spends its budget, as far as the platform tells. */
+export interface Pace {
+  /** When it begins and when it stops by itself. Milliseconds. */
+  readonly startTime?: number;
+  readonly endTime?: number;
+  /** What is left of its lifetime budget. Whole units of the account's currency; absent: nothing is known to be spent. */
+  readonly lifetimeLeft?: number;
+  /** Periods with another daily budget. */
+  readonly peaks?: readonly { readonly dailyBudget: number; readonly until: number }[];
+  /** On how many days of a week it spends a lifetime budget, where these are not all; 0: as fast as it can. */
+  readonly weekdays?: number;
+}
+
+export interface AdSet extends Budgets, Pace {
   readonly id: string;
   readonly name: string;
   readonly status: EntityStatus;
@@ -105,9 +118,7 @@ export interface AdSet extends Budgets {
   /** The page an engagement ad set promotes. */
   readonly promotedPage?: string;
   /** The parent campaign's status and budgets. */
-  readonly campaign: Budgets & { readonly status: EntityStatus };
-  /** When it stops delivering by itself. Milliseconds. */
-  readonly endTime?: number;
+  readonly campaign: Budgets & Pace & { readonly status: EntityStatus };
   /** Whether it holds an ad that is switched on, whatever its own status and its campaign's. */
   readonly hasActiveAds: boolean;
   /** Ads that count against the platform's limit, and that limit. */

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Access, Budgets, EntityStatus, EntityType } from './platform-accounts.ts';
+import type { Access, Budgets, EntityStatus, EntityType, Pace } from './platform-accounts.ts';
 
 /** Many objects at once; answers in order, one result each. All of these are harmless when repeated. */
 export interface EditCapability {
@@ -95,7 +95,7 @@ export interface NativeCopies {
   ): Promise<readonly (CopyOutcome | { readonly state: 'running' })[]>;
 }
 
-export interface CopySource extends Budgets {
+export interface CopySource extends Budgets, Pace {
   readonly type: EntityType;
   readonly id: string;
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { PlatformFailure } from '../errors.ts';
-import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity } from './platform-accounts.ts';
+import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity, Pace } from './platform-accounts.ts';
 
 export interface InspectCapability {
   /** Whether `ads` knows those that were deleted. */
@@ -47,7 +47,7 @@ export interface CredentialScope {
   readonly accounts: readonly Pick<AdAccount, 'id' | 'currency' | 'timezone'>[];
 }
 
-export interface EntityFacts extends Budgets {
+export interface EntityFacts extends Budgets, Pace {
   readonly type: EntityType;
   readonly id: string;
   readonly name: string;
@@ -62,8 +62,6 @@ export interface EntityFacts extends Budgets {
   readonly thumbnailUrl?: string;
   /** Of campaigns, and of the campaign an ad is in. */
   readonly objective?: string;
-  /** Ad sets, and campaigns with an end of their own. Milliseconds. */
-  readonly endTime?: number;
   /** Ad sets, in the platform's own words. */
   readonly targeting?: { readonly [field: string]: unknown };
 }

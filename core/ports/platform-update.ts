@@ -19,10 +19,20 @@ export interface UpdateCapability {
 export interface UpdateRequest {
   readonly accountId: string;
   readonly dryRun?: boolean | undefined;
+  /** A rise by more than tenfold is meant. */
+  readonly confirm?: boolean | undefined;
 }
+
+/**
+ * What a field has to do with money. A cap or a bid holds spending back: without one there is no limit. A floor is an
+ * amount that is to be spent. `pace`: when a lifetime budget is spent, besides `startTime` and `endTime`.
+ */
+export type MoneyField = 'daily-cap' | 'lifetime-cap' | 'daily-floor' | 'lifetime-floor' | 'bid' | 'pace';
 
 /** How one kind of object is changed. Requests were read by the schema of the definition. */
 export interface Updating {
+  /** The fields that have to do with money. */
+  readonly money?: { readonly [field: string]: MoneyField };
   /** Everything about it that can be known from the request alone. Pure. Paths are those of the request as sent. */
   check(request: UpdateRequest, account: BilledAccount, now: number): readonly Fault[];
   /** Reads the object and says what would change. Nothing is sent. Throws class 'missing' for a wrong id. */
@@ -40,6 +50,8 @@ export interface PreparedUpdate {
   readonly warnings: readonly Warning[];
   /** Fields that would have another value. Empty: the object is as wanted. */
   readonly changes: readonly FieldChange[];
+  /** On how many days of a week it would spend a lifetime budget (`Pace`), where a field of its pace changes. */
+  readonly weekdays?: number;
   /** Makes what the change refers to and what is not there yet (a creative), and answers the patch. */
   settle(): Promise<Patch>;
 }

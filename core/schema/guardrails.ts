@@ -15,9 +15,15 @@ export const moneyAtStake = v.object({
   /** Whole units of the currency, in sum. */
   dailyBudget: v.number(),
   lifetimeBudget: v.number(),
+  /** What a day may spend of both, where lifetime budgets are among them: what is left of these divided by the days left. */
+  perDay: v.optional(v.number()),
   currency: v.string(),
   /** How many campaigns and ad sets would start to deliver. */
   delivering: v.number(),
+  /** Bids and caps that would be raised; null: there is none. */
+  raises: v.optional(
+    v.array(v.object({ field: v.string(), name: v.string(), from: v.nullable(v.number()), to: v.nullable(v.number()) })),
+  ),
 });
 export type MoneyAtStake = v.InferOutput<typeof moneyAtStake>;
 

@@ -4,7 +4,7 @@ import { answer } from './envelope.ts';
 import { accountId, flag, requestWarnings, workspaceId } from './manage-fields.ts';
 
 /** What every request for a change says. The rest of it is the platform's: its definition has the schema. */
-export const updateTarget = aliased({ accountId, workspaceId, dryRun: v.optional(flag) });
+export const updateTarget = aliased({ accountId, workspaceId, dryRun: v.optional(flag), confirm: v.optional(flag) });
 
 const fieldChange = v.object({
   field: v.string(),
@@ -32,7 +32,11 @@ export const updateResponse = answer({
 export type UpdateResponse = v.InferOutput<typeof updateResponse>;
 
 export const undoUpdateRequest = aliased(
-  { updateId: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)), dryRun: v.optional(flag) },
+  {
+    updateId: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
+    dryRun: v.optional(flag),
+    confirm: v.optional(flag),
+  },
   { updateId: ['id'] },
 );
 export type UndoUpdateRequest = v.InferOutput<typeof undoUpdateRequest>;

@@ -12,6 +12,7 @@ import { forgetComments } from '../comments/forget.ts';
 import { watchComments } from '../comments/watch.ts';
 import { forgetConversions } from '../conversions/forget.ts';
 import { forgetSeenBudgets } from '../guard/seen.ts';
+import { forgetStarted } from '../guard/started-by.ts';
 import { forgetLoosePages } from '../launch/forget-batches.ts';
 import { forgetLaunchedInto } from '../launch/repeats/records.ts';
 import { forgetImports } from '../media/import/forget.ts';
@@ -101,6 +102,7 @@ export async function runSweep(ports: SweepPorts, stopping: () => boolean): Prom
         doc.suspendedAt === undefined ? await forgetDeliveries(ports, companyId) : 'done',
         await forgetNotifications(ports, companyId),
         await forgetSeenBudgets(ports, companyId),
+        await forgetStarted(ports, companyId),
         await forgetApprovals(ports, companyId),
         await forgetRuns(ports, companyId),
         await forgetComments(ports, companyId),

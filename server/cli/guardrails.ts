@@ -182,7 +182,7 @@ function say(screen: Screen, answer: GuardrailsAnswer): void {
   for (const line of alsoSaid(answer)) screen.say(`  ${line}`);
   screen.say(
     screen.paint.dim(
-      '  daily, lifetime: one campaign or ad set. rise: above its first budget of the day. started: all that one operation sets delivering. in all: a day, all that delivers in the account. second key: a day, above it another key must approve. ads: of one launch.',
+      '  daily, lifetime: one campaign or ad set. rise: above its first value of the day, of a budget, cap or bid. started: all that one operation sets delivering. in all: a day, all that delivers in the account. second key: a day, what one caller starts within 24 hours; above it another key must approve. Lifetime budgets count a day by what is left of them for each day left. ads: of one launch.',
     ),
   );
   screen.tell(answer);

@@ -1,4 +1,5 @@
-import type { Access, Budgets } from '../../../core/ports/platform-accounts.ts';
+import { defined } from '../../../core/defined.ts';
+import type { Access, Budgets, Pace } from '../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { asRow, numeric, type Row } from '../kit/json.ts';
 import type { Params } from '../kit/params.ts';
@@ -10,6 +11,16 @@ export const moneyOf = ({ currency }: Pick<Access, 'currency'>, amount: number):
 });
 
 const amountOf = (money: unknown): number | undefined => numeric(asRow(money)?.amount);
+
+/** When a campaign group or a campaign delivers. */
+export function paceOf(row: Row): Pace {
+  const schedule = asRow(row.runSchedule);
+  return defined({
+    startTime: numeric(schedule?.start),
+    endTime: numeric(schedule?.end),
+    weekdays: row.pacingStrategy === 'ACCELERATED' ? 0 : undefined,
+  });
+}
 
 export function budgetsOf(row: Row): Budgets {
   const [daily, total] = [amountOf(row.dailyBudget), amountOf(row.totalBudget)];

@@ -15,6 +15,7 @@ import type { Unanswered } from '../../ports/platform-create.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
+import { ruleKind } from '../records.ts';
 
 /** One change of one object from what it was to what it is to be: both absolute, written down before anything is sent. */
 export interface ChangeInput {
@@ -71,7 +72,9 @@ async function send(
   find: () => Promise<Json | undefined>,
 ): Promise<Json | Unanswered> {
   const { ruleId, workspaceId, secondKey } = input;
-  const actor: Actor = { companyId: access.companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey };
+  const { companyId } = access;
+  const behind = (await ports.store.get(ruleKind, companyId, ruleId))?.doc.createdBy;
+  const actor: Actor = { companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey, behind };
   try {
     await refuseBlocked(ports, actor, input.field === 'status' ? 'manage.updateStatus' : 'manage.updateBudget');
     await (input.field === 'status' ? sendStatus(ports, actor, access, input) : sendBudget(ports, actor, access, input));

@@ -1,4 +1,3 @@
-import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
 import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
@@ -8,6 +7,7 @@ import { changesOf } from '../../guard/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../guard/gate.ts';
 import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../guard/started.ts';
+import type { Spender } from '../../guard/started-by.ts';
 import { toMicro } from '../../money.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
@@ -53,9 +53,6 @@ interface SpendingPorts {
   readonly adSets: AdSetReader;
 }
 
-/** Whoever launches. */
-type Spender = Pick<Actor, 'companyId' | 'secondKey'>;
-
 /** The ad sets of an account, read again when this service has changed the account since they were read. */
 export async function readAdSets(
   ports: SpendingPorts,
@@ -90,7 +87,8 @@ export async function judgeActive(ports: SpendingPorts, caller: Spender, active:
   const unread: AccountKey[] = [];
   for (const key of accountsWith(active)) {
     const ads = active.filter(({ account }) => account === key);
-    const judgement = await judgeAccount(ports, caller, key, ads);
+    const earlier = [...(caller.earlier ?? []), ...judgements.flatMap(({ steps }) => steps)];
+    const judgement = await judgeAccount(ports, { ...caller, earlier }, key, ads);
     if (judgement === undefined) unread.push(key);
     else judgements.push(judgement);
   }

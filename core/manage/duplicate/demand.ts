@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import { budgetsWanted } from '../../guard/gate.ts';
 import type { BudgetWanted, Demand } from '../../guard/judge.ts';
 import { copiedAdSet, copiedCampaign } from '../../guard/pending.ts';
@@ -42,7 +43,7 @@ async function startedByCopies(
   now: number,
 ): Promise<Started> {
   if (source.type === 'campaign') {
-    const copies = names.map((_, copy) => copiedCampaign(source, String(copy), inherit));
+    const copies = names.map((_, copy) => copiedCampaign(source, String(copy), { inherit, now }));
     return startedBetween([], copies, now, toMicro);
   }
   if (source.type === 'adset' && source.children.length === 0) return nothingStarted;
@@ -52,7 +53,10 @@ async function startedByCopies(
   const before = adSets.length > 0 ? campaignsOf(adSets) : [emptyCampaign(campaignId ?? '', parent)];
   const joined = (campaign: CampaignState): CampaignState =>
     source.type === 'adset'
-      ? { ...campaign, adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy), inherit))] }
+      ? {
+          ...campaign,
+          adSets: [...campaign.adSets, ...names.map((_, copy) => copiedAdSet(source, String(copy), { inherit, now, parentId }))],
+        }
       : { ...campaign, adSets: campaign.adSets.map((adSet) => withActiveAd(adSet, parentId ?? source.adSetId)) };
   return startedBetween(before, before.map(joined), now, toMicro);
 }
@@ -62,6 +66,6 @@ const withActiveAd = (adSet: AdSetState, id: string | undefined): AdSetState =>
 
 /** A campaign nobody could read is taken for one that delivers, so that its ad sets are counted. */
 function emptyCampaign(id: string, parent: EntityFacts | undefined): CampaignState {
-  const { name = '', status = 'ACTIVE', ...budgets } = parent?.type === 'campaign' ? parent : {};
-  return { id, name, status, adSets: [], ...budgetsOf(budgets) };
+  const { name = '', status = 'ACTIVE', endTime, ...budgets } = parent?.type === 'campaign' ? parent : {};
+  return { id, name, status, adSets: [], ...budgetsOf(budgets), ...defined({ endTime }) };
 }

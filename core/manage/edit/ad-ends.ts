@@ -10,7 +10,7 @@ export type EndWay =
 
 /**
  * How each object can end. What is no ad has an end of its own. An ad without one ends with its ad set, where that ends
- * nothing else; otherwise it has to be paused when the time comes. Up to two calls for each such ad.
+ * nothing else; otherwise it has to be paused when the time comes. Up to three calls for each such ad.
  */
 export async function endWays(
   account: Opened<'edit'>,
@@ -38,9 +38,13 @@ async function wayOfAd({ platform, access, can }: Opened<'edit'>, read: Read, en
   const others = data.filter(({ id, status }) => id !== read.id && status !== 'DELETED' && status !== 'ARCHIVED');
   if (others.length > 0 || after !== undefined) return { by: 'schedule' };
   const [adSet] = await inspect.entities(access, [{ type: 'adset', id: adSetId }]);
-  return adSet !== undefined && 'status' in adSet && mayEndWith(adSet, endTime) ? { by: 'adset', adSetId } : { by: 'schedule' };
+  if (adSet === undefined || !('status' in adSet) || !mayEndWith(adSet, endTime)) return { by: 'schedule' };
+  if (adSet.dailyBudget !== undefined) return { by: 'adset', adSetId };
+  const [campaign] = await inspect.entities(access, [{ type: 'campaign', id: adSet.campaignId ?? '' }]);
+  const isShared = campaign === undefined || !('status' in campaign) || campaign.lifetimeBudget !== undefined;
+  return isShared ? { by: 'schedule' } : { by: 'adset', adSetId };
 }
 
-/** A new end must not prolong the ad set, nor spread a lifetime budget over other days. */
+/** A new end must not prolong the ad set, nor spread a lifetime budget, its own or its campaign's, over other days. */
 const mayEndWith = ({ endTime, lifetimeBudget }: EntityFacts, wanted: number): boolean =>
   lifetimeBudget === undefined && (endTime === undefined || endTime > wanted);

@@ -1,12 +1,14 @@
 import type { Actor } from '../../access/caller.ts';
 import type { Fault } from '../../errors.ts';
 import { guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
-import { type BudgetWanted, isAbove } from '../../guard/judge.ts';
+import { type BudgetWanted, isAbove, UNLIMITED } from '../../guard/judge.ts';
 import { budgetAtMidnight } from '../../guard/midnight.ts';
+import { perDay } from '../../guard/per-day.ts';
 import { limitsRises, readGuardrails } from '../../guard/records.ts';
 import { firstSeenToday, seenToday } from '../../guard/seen.ts';
-import { nothingStarted } from '../../guard/started.ts';
+import { nothingStarted, type Started } from '../../guard/started.ts';
 import { toMicro } from '../../money.ts';
+import type { Budgets } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UpdateBudgetRequest } from '../../schema/manage-edit.ts';
@@ -43,14 +45,32 @@ export async function judgeRise(
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
   const wanted: BudgetWanted = { type, id, name: before.name, kind, amount, from: { now, firstToday }, path };
   // Whether an active object delivers would take more calls to find out: the rise of one counts as started.
-  const more = before.status === 'ACTIVE' ? Math.max(0, toMicro(amount) - toMicro(now)) : 0;
+  const started = before.status === 'ACTIVE' ? startedByRise(before, field, amount, ports.clock.now()) : nothingStarted;
   const judgement = await judgeDemand(ports, caller, account, {
-    wanted: [wanted],
-    started: { ...nothingStarted, [kind]: more },
-    switchesOn: false,
+    ...{ wanted: [wanted], started, switchesOn: false },
     pathOf: () => path,
   });
   return { judgement, unconfirmed: confirm === true ? [] : confirmFaults(wanted, account.access.currency) };
+}
+
+/** What is left of a lifetime budget, and periods with a multiple of a daily one, rise with it. */
+function startedByRise(before: EntityFacts, field: keyof Budgets, amount: number, now: number): Started {
+  const [was, { lifetimeLeft, peaks = [] }] = [before[field] ?? 0, before];
+  const after = {
+    ...before,
+    [field]: amount,
+    ...(lifetimeLeft !== undefined && { lifetimeLeft: Math.max(0, lifetimeLeft + amount - was) }),
+    peaks: peaks.map((peak) => ({ ...peak, dailyBudget: peak.dailyBudget * Math.max(1, amount / was) })),
+  };
+  const spent = { from: toMicro(perDay(before, now)), to: toMicro(perDay(after, now)) };
+  const set = { from: toMicro(was), to: toMicro(amount) };
+  if (set.to <= set.from) return nothingStarted;
+  const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
+  const lifetime = kind === 'lifetime' ? set : { from: 0, to: 0 };
+  return {
+    ...{ ...nothingStarted, [kind]: set.to - set.from, perDay: Math.max(0, spent.to - spent.from) },
+    rises: [{ id: before.id, perDay: spent, lifetime }],
+  };
 }
 
 /** Asked for once a day and object, where the company has said how far budgets may rise. */
@@ -62,10 +82,11 @@ async function midnightBudget(ports: ManagePorts, account: Opened<'edit'>, id: s
 }
 
 /** A rise by more than tenfold, in one step or in several of one day. Pure. */
-function confirmFaults({ amount, from, path }: BudgetWanted, currency: string): Fault[] {
+export function confirmFaults({ amount, from, path, what = 'budget' }: BudgetWanted, currency: string): Fault[] {
   if (from === undefined || toMicro(amount) <= toMicro(from.now)) return [];
   const least = Math.min(from.now, from.firstToday);
   if (!isAbove(toMicro(amount), (CONFIRMED_ABOVE - 1) * 100, toMicro(least))) return [];
-  const message = `This raises the budget from ${least} to ${amount} ${currency} within a day, more than ${CONFIRMED_ABOVE} times. Send confirm: true if that is meant.`;
+  const to = amount >= UNLIMITED ? 'no limit' : `${amount} ${currency}`;
+  const message = `This raises the ${what} from ${least} to ${to} within a day, more than ${CONFIRMED_ABOVE} times. Send confirm: true if that is meant.`;
   return [{ path, code: 'confirm_required', message }];
 }

@@ -1,20 +1,25 @@
 import type { Actor } from '../../access/caller.ts';
+import { defined } from '../../defined.ts';
 import { SlipwayError } from '../../errors.ts';
 import { budgetsWanted, guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
-import type { BudgetWanted } from '../../guard/judge.ts';
+import type { BudgetWanted, Demand } from '../../guard/judge.ts';
 import { pendingIn, withPending } from '../../guard/pending.ts';
 import { firstSeenToday } from '../../guard/seen.ts';
 import { type AdSetState, type CampaignState, campaignsOf, startedBetween } from '../../guard/started.ts';
 import { toMicro } from '../../money.ts';
+import type { Pace } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';
 import type { Read } from './entities.ts';
 import type { WantedStatus } from './wanted-status.ts';
 
-/**
- * What the gate says to switching these objects on, or to letting ended ones go on: one call for the ad sets of
- * their campaigns. Undefined where nothing of that is asked for.
- */
+/** What is to change of some objects. A member of the pace that is named and undefined is taken away. */
+export interface WantedChange {
+  readonly status?: 'ACTIVE' | 'PAUSED';
+  readonly pace?: { readonly [M in keyof Pace]?: Pace[M] | undefined };
+}
+
+/** What the gate says to a change of status or end. Undefined where it starts nothing and speeds nothing up. */
 export async function judgeStatus(
   ports: ManagePorts,
   caller: Actor,
@@ -23,14 +28,29 @@ export async function judgeStatus(
   reads: readonly Read[],
   pathOf: (id?: string) => string,
 ): Promise<Judgement | undefined> {
+  const wanted = { ...(status !== undefined && { status }), ...(endTime !== undefined && { pace: { endTime } }) };
+  const demand = await changeDemand(ports, account, wanted, reads, pathOf);
+  return demand && judgeDemand(ports, caller, account, demand);
+}
+
+/**
+ * What switching these objects on, letting ended ones go on, or spending lifetime budgets at another pace asks for: one
+ * call for the ad sets of their campaigns. Undefined where nothing of that is asked for.
+ */
+export async function changeDemand(
+  ports: ManagePorts,
+  account: Opened<'edit'>,
+  { status, pace }: WantedChange,
+  reads: readonly Read[],
+  pathOf: (id?: string) => string,
+): Promise<Demand | undefined> {
   const now = ports.clock.now();
-  const starting = reads.filter(
-    (read) =>
-      (status === 'ACTIVE' && !('status' in read && read.status === 'ACTIVE')) ||
-      (endTime !== undefined && 'status' in read && mayGoOn(read, now)),
-  );
-  if (starting.length === 0) return undefined;
-  const objects = starting.map((read) => {
+  const starts = (read: Read): boolean =>
+    (status === 'ACTIVE' && !('status' in read && read.status === 'ACTIVE')) ||
+    (pace !== undefined && 'endTime' in pace && 'status' in read && mayGoOn(read, now));
+  const concerned = reads.filter((read) => starts(read) || (pace !== undefined && 'status' in read && maySpeedUp(read)));
+  if (concerned.length === 0) return undefined;
+  const objects = concerned.map((read) => {
     if ('status' in read) return read;
     throw unknownSpend(account.platform.definition.id, pathOf(read.id));
   });
@@ -42,15 +62,16 @@ export async function judgeStatus(
   const changed = new Map(objects.map((object) => [object.id, object]));
   const adSetOfAd = new Map(objects.flatMap(({ adSetId, id }) => (adSetId === undefined ? [] : [[adSetId, id] as const])));
 
+  // Some platforms end a campaign by the ends of its ad sets.
+  const endOnly = pace !== undefined && 'endTime' in pace ? { endTime: pace.endTime } : undefined;
   const adSetAfter = (campaignId: string, adSet: AdSetState): AdSetState => ({
-    ...adSet,
+    ...withPace(adSet, changed.has(adSet.id) ? pace : changed.has(campaignId) ? endOnly : undefined),
     ...(changed.has(adSet.id) && status !== undefined && { status }),
-    ...((changed.has(adSet.id) || changed.has(campaignId)) && endTime !== undefined && { endTime }),
     ...(adSetOfAd.has(adSet.id) && status === 'ACTIVE' && { hasActiveAds: true }),
   });
   const after = before.map(
     (campaign): CampaignState => ({
-      ...campaign,
+      ...withPace(campaign, changed.has(campaign.id) ? pace : undefined),
       ...(changed.has(campaign.id) && status !== undefined && { status }),
       adSets: campaign.adSets.map((adSet) => adSetAfter(campaign.id, adSet)),
     }),
@@ -59,18 +80,27 @@ export async function judgeStatus(
     const parents = before.filter(({ adSets }) => adSets.some(({ id }) => adSetIds.includes(id))).map(({ id }) => id);
     return pathOf([...adSetIds, ...adSetIds.map((id) => adSetOfAd.get(id) ?? ''), ...parents].find((id) => changed.has(id)));
   };
-  return judgeDemand(ports, caller, account, {
+  const started = objects.filter(starts);
+  return {
     // What is switched on is looked at even where it has nothing yet to deliver.
-    wanted: objects.flatMap((object) => switchedOn(object, pathOf(object.id))),
+    wanted: started.flatMap((object) => switchedOn(object, pathOf(object.id))),
     started: startedBetween(before, after, now, toMicro),
-    switchesOn: true,
+    switchesOn: started.length > 0,
     pathOf: blamed,
-  });
+  };
 }
+
+/** Members that are undefined afterwards are left out. */
+const withPace = <S extends Pace>(state: S, pace: WantedChange['pace']): S =>
+  pace === undefined ? state : (defined({ ...state, ...pace }) as S);
 
 /** One that has ended goes on with a new end; of a campaign only its ad sets know. */
 const mayGoOn = ({ type, status, endTime }: EntityFacts, now: number): boolean =>
   status === 'ACTIVE' && (type === 'campaign' || (endTime !== undefined && endTime <= now));
+
+/** A lifetime budget, its own or another's that it shares, is spent faster when there are fewer days left for it. */
+const maySpeedUp = ({ type, status, dailyBudget }: EntityFacts): boolean =>
+  type !== 'ad' && status === 'ACTIVE' && dailyBudget === undefined;
 
 const switchedOn = ({ type, ...object }: EntityFacts, path: string): BudgetWanted[] =>
   type === 'ad' ? [] : budgetsWanted({ ...object, type }, () => path);

@@ -4,7 +4,7 @@ import { offeredMember } from '../../capabilities.ts';
 import { defined } from '../../defined.ts';
 import { type Fault, SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
-import { throughGate } from '../../guard/gate.ts';
+import { refuseExceeded, throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../guard/preview.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
@@ -95,12 +95,13 @@ async function changeBudget(
   if (!isDone) {
     refuseFaults(checkHolder(request, now));
     const { judgement, unconfirmed } = await judgeRise(ports, caller, account, request, now);
-    await throughGate(ports, [judgement], async () => {
-      if (steps.begun === undefined) refuseFaults(unconfirmed);
-      await traced(ports, caller, { change, at, progress: previous }, steps, () =>
+    refuseExceeded(judgement.verdicts);
+    if (steps.begun === undefined) refuseFaults(unconfirmed);
+    await throughGate(ports, [judgement], () =>
+      traced(ports, caller, { change, at, progress: previous }, steps, () =>
         setBudget(access, type, id, defined({ daily: dailyBudget, lifetime: lifetimeBudget, confirmed: request.confirm })),
-      ).finally(() => noteChange(ports, access.companyId, account.key));
-    });
+      ).finally(() => noteChange(ports, access.companyId, account.key)),
+    );
   }
   const answer: UpdateBudgetResponse = {
     success: true,

@@ -3,7 +3,7 @@ import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../capabilities.ts';
 import { SlipwayError } from '../../errors.ts';
 import { noteChange } from '../../guard/changes.ts';
-import { type Judgement, refuseExceeded, throughGate } from '../../guard/gate.ts';
+import { refuseExceeded, throughGate } from '../../guard/gate.ts';
 import { oneAtATime } from '../../guard/one-at-a-time.ts';
 import { type Preview, previewOf } from '../../guard/preview.ts';
 import { refuseOtherWorkspace } from '../../guard/workspace.ts';
@@ -17,7 +17,7 @@ import { readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { answerOf, begin, changedSince, entityTypes, finish, type Progress, settled, worldOf } from './carry-out.ts';
-import { judgeEnd } from './judge-end.ts';
+import { concernsMoney, type JudgedChange, judgeUpdate } from './judge-update.ts';
 import { type KeptUpdate, updateKind } from './kept-update.ts';
 
 /**
@@ -41,7 +41,8 @@ export function undoUpdate(
 
 /** What would be set back, and what the gate says to it. */
 export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Preview> {
-  const { changes, judgement } = await wayBack(ports, caller, await openKept(ports, caller, request));
+  const { changes, judgement, unconfirmed } = await wayBack(ports, caller, request, await openKept(ports, caller, request));
+  refuseFaults(unconfirmed);
   return previewOf(judgement, worldOf(changes));
 }
 
@@ -64,7 +65,12 @@ async function openKept(ports: ManagePorts, caller: Actor, request: UndoUpdateRe
 }
 
 /** What of an earlier change still stands and is to be set back. Throws where something of it has another value by now. */
-async function wayBack(ports: ManagePorts, caller: Actor, { kept: { doc }, account, path }: Opened) {
+async function wayBack(
+  ports: ManagePorts,
+  caller: Actor,
+  { confirm }: UndoUpdateRequest,
+  { kept: { doc }, account, path }: Opened,
+) {
   refuseFaults(
     doc.changes.flatMap(({ field, final }) =>
       final === undefined ? [] : [{ path, code: 'cannot_undo', message: `${field} cannot be set back: ${final}` }],
@@ -78,7 +84,8 @@ async function wayBack(ports: ManagePorts, caller: Actor, { kept: { doc }, accou
   const patch = back.filter((_, position) => standings[position] === 'before');
   const open = new Set(patch.map(({ field }) => field));
   const changes = doc.changes.filter(({ field }) => open.has(field)).map(reverse);
-  return { patch, changes, judgement: await judgeUndoneEnd(ports, caller, account, doc, changes, path) };
+  const judged = await judgeUndone(ports, caller, account, { doc, changes, confirm, path });
+  return { patch, changes, ...judged };
 }
 
 async function takeBack(
@@ -105,8 +112,9 @@ async function takeBack(
     await withRequestErrors(at, () => settled(updating, access, begun));
     return finish(ports, caller, account, begun, steps, [mark(begun.updateId)]);
   }
-  const { patch, changes, judgement } = await wayBack(ports, caller, opened);
+  const { patch, changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
   refuseExceeded(judgement?.verdicts ?? []);
+  refuseFaults(unconfirmed);
   if (request.dryRun === true || patch.length === 0) {
     const object = { id: doc.entityId, name: doc.name };
     const answer = answerOf({ level: doc.level, object, changes, isDry: request.dryRun === true, warnings: [] });
@@ -125,19 +133,25 @@ async function takeBack(
   return finish(ports, caller, account, progress, steps, [mark(progress.updateId)]);
 }
 
-/** Taking an end back may start what it had stopped. */
-async function judgeUndoneEnd(
+interface Undone {
+  readonly doc: KeptUpdate;
+  readonly changes: readonly FieldChange[];
+  readonly confirm: boolean | undefined;
+  readonly path: string;
+}
+
+/** Taking an end, a cap or a bid back may start or raise what it had held back. One call where any of these is taken back. */
+async function judgeUndone(
   ports: ManagePorts,
   caller: Actor,
   account: Opened['account'],
-  { level, entityId }: KeptUpdate,
-  changes: readonly FieldChange[],
-  path: string,
-): Promise<Judgement | undefined> {
-  if (!changes.some(({ field }) => field === 'endTime') || account.platform.edit === undefined) return undefined;
+  { doc: { level, entityId }, changes, confirm, path }: Undone,
+): Promise<JudgedChange> {
+  const { money } = offeredMember(account.platform, 'update', level);
+  if (!concernsMoney(money, changes) || account.platform.edit === undefined) return { unconfirmed: [] };
   const opened = { ...account, can: account.platform.edit };
   const object = await readOne(opened, {}, entityTypes[level], entityId, path);
-  return judgeEnd(ports, caller, account, object, changes, path);
+  return judgeUpdate(ports, caller, account, { object, money, changes, confirm, pathOf: () => path });
 }
 
 const reverse = <T extends { readonly before: unknown; readonly after: unknown }>(change: T): T => ({

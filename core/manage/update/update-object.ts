@@ -20,7 +20,7 @@ import { learningWarnings } from '../learning.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { type RequestFields, refuseFaults, withRequestErrors } from '../refusal.ts';
 import { answerOf, begin, finish, type Progress, settled, worldOf } from './carry-out.ts';
-import { judgeEnd } from './judge-end.ts';
+import { judgeUpdate } from './judge-update.ts';
 import type { Level } from './kept-update.ts';
 
 /** A body read by the schema of its account's platform. */
@@ -65,7 +65,8 @@ export function updateObject(
 export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
   const read = await readUpdate(ports, caller, level, body);
   refuseFaults(read.updating.check(read.request, await billedAccount(ports, read.account), ports.clock.now()));
-  const { prepared, judgement, warnings } = await judged(ports, caller, read);
+  const { prepared, judgement, unconfirmed, warnings } = await judged(ports, caller, read);
+  refuseFaults(unconfirmed);
   return { ...previewOf(judgement, worldOf(prepared.changes)), warnings };
 }
 
@@ -73,8 +74,11 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
   const { access } = account;
   const prepared = await withRequestErrors(at, () => updating.prepare(access, request));
   refuseFaults([...goneFaults(prepared.object, request, level, access.adAccountId), ...prepared.faults]);
-  const path = sentName(request, 'endTime');
-  const judgement = await judgeEnd(ports, caller, account, prepared.object, prepared.changes, path);
+  const { object, changes, weekdays } = prepared;
+  const { judgement, unconfirmed } = await judgeUpdate(ports, caller, account, {
+    ...{ object, changes, weekdays, money: updating.money, confirm: request.confirm },
+    pathOf: (field) => sentName(request, field),
+  });
   const learning = learningWarnings(
     account.platform.definition.launch?.checks,
     prepared.changes.map(({ field, learning: does }) => ({
@@ -83,7 +87,7 @@ async function judged(ports: ManagePorts, caller: Actor, { level, account, updat
       path: sentName(request, field),
     })),
   );
-  return { prepared, judgement, warnings: [...prepared.warnings, ...learning, ...unknown] };
+  return { prepared, judgement, unconfirmed, warnings: [...prepared.warnings, ...learning, ...unknown] };
 }
 
 async function changeFields(
@@ -94,10 +98,11 @@ async function changeFields(
 ): Promise<UpdateResponse> {
   const { level, account, updating, request, at } = read;
   const { access } = account;
-  const { prepared, judgement, warnings } = await judged(ports, caller, read);
+  const { prepared, judgement, unconfirmed, warnings } = await judged(ports, caller, read);
   const { object, changes } = prepared;
   const isDry = request.dryRun === true;
   refuseExceeded(judgement?.verdicts ?? []);
+  refuseFaults(unconfirmed);
   if (isDry || changes.length === 0) {
     const answer = answerOf({ level, object, changes, isDry, warnings });
     await steps.conclude(answer, []);

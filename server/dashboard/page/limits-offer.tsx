@@ -28,8 +28,8 @@ export function LimitsOffer() {
       <h2>Limits to begin with</h2>
       <p>
         Wide limits hold until you set some. Closer ones: {words('dailyBudget')} a day for one campaign or ad set,{' '}
-        {words('accountDailyBudget')} a day for an ad account; what starts more than {words('secondKeyDailyBudget')} a day needs a
-        second key.
+        {words('accountDailyBudget')} a day for an ad account, lifetime budgets by what is left of them for each day left; who
+        starts more than {words('secondKeyDailyBudget')} a day within 24 hours needs a second key.
       </p>
       <div class="dialog-actions">
         <Button kind="quiet" onClick={() => go('limits')}>

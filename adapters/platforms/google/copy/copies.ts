@@ -14,7 +14,7 @@ import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';
 import { rebuild, type SourceNode } from '../../kit/rebuild.ts';
 import type { Answer } from '../../kit/wire.ts';
 import { nameOf, objectOf } from '../read/entities.ts';
-import { budgetsOf } from '../read/micros.ts';
+import { budgetsOf, paceOf } from '../read/micros.ts';
 import type { Api } from '../wire/client.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
@@ -148,11 +148,11 @@ async function readTree(api: Api, access: Access, type: EntityType, id: string):
   return type === 'adset' ? withAds(source.root) : { ...nodeOf(access, 'ad', source.root), children: [] };
 }
 
-function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode {
+function nodeOf({ adAccountId, timezone }: Access, type: EntityType, row: Row): SourceNode {
   const channel = text(at(row, 'campaign', 'advertisingChannelType'));
   return {
     ...{ type, adAccountId, id: idOf(type, row), name: nameOf(type, row), status: statusOf(objectOf(type, row).status) },
-    ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
+    ...(type === 'campaign' ? { ...budgetsOf(asRow(row.campaignBudget)), ...paceOf(asRow(row.campaign) ?? {}, timezone) } : {}),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(at(row, 'campaign', 'id')),
       adSetId: type === 'ad' ? text(at(row, 'adGroup', 'id')) : undefined,

@@ -14,9 +14,8 @@ import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
 import { assetGroups } from './asset-groups.ts';
-import { budgetsOf } from './micros.ts';
+import { budgetsOf, paceOf } from './micros.ts';
 
 /** Ads an ad group takes, whatever their status. */
 export const capacity = 50;
@@ -206,8 +205,8 @@ function adGroupOf(access: Access, row: Row, parent: Row, ads: readonly string[]
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
       destinationType: text(row.type),
-      endTime: msOf(campaign.endDateTime, access.timezone),
     }),
+    ...paceOf(campaign, access.timezone),
     campaign: { status: statusOf(campaign.status), ...budgetsOf(asRow(parent.campaignBudget)) },
     hasActiveAds: ads.includes('ENABLED'),
     adCount: ads.length,

@@ -4,17 +4,23 @@ import { asRow, at, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, select } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
-import { msOf } from '../wire/times.ts';
-import { budgetsOf } from './micros.ts';
+import { budgetsOf, paceOf } from './micros.ts';
 
 /** More than an asset group takes of all kinds together: how many it takes of each the platform says itself. */
 const capacity = 100;
 
 const fields = [
   ...['id', 'name', 'status', 'primary_status'].map((field) => `asset_group.${field}`),
-  ...['id', 'name', 'status', 'advertising_channel_type', 'bidding_strategy_type', 'end_date_time', 'campaign_budget'].map(
-    (field) => `campaign.${field}`,
-  ),
+  ...[
+    'id',
+    'name',
+    'status',
+    'advertising_channel_type',
+    'bidding_strategy_type',
+    'start_date_time',
+    'end_date_time',
+    'campaign_budget',
+  ].map((field) => `campaign.${field}`),
 ];
 const living = (...resources: readonly string[]): readonly string[] => resources.map((each) => `${each}.status != 'REMOVED'`);
 
@@ -71,8 +77,8 @@ function assetGroupOf({ timezone }: Access, row: Row, budget: Row | undefined, a
     ...defined({
       optimizationGoal: text(campaign.biddingStrategyType),
       destinationType: 'ASSET_GROUP',
-      endTime: msOf(campaign.endDateTime, timezone),
     }),
+    ...paceOf(campaign, timezone),
     campaign: { status: statusOf(campaign.status), ...budgetsOf(budget) },
     hasActiveAds: assets.includes('ENABLED'),
     adCount: assets.length,

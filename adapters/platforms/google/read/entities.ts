@@ -8,7 +8,7 @@ import type { Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, quoted, select } from '../wire/gaql.ts';
 import { levels, statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
-import { budgetsOf } from './micros.ts';
+import { budgetsOf, paceOf } from './micros.ts';
 
 const campaignFields = [
   ...['id', 'name', 'status', 'advertising_channel_type', 'start_date_time', 'end_date_time', 'resource_name'].map(
@@ -131,11 +131,11 @@ function factsOf({ adAccountId, timezone }: Access, type: EntityType, id: string
     // The platform tells when a campaign starts, and of nothing when it was made.
     createdTime: started === undefined ? '' : new Date(started).toISOString(),
     ...(type === 'campaign' ? budgetsOf(asRow(row.campaignBudget)) : {}),
+    ...(type === 'ad' ? {} : paceOf(campaign, timezone)),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(campaign.id),
       adSetId: type === 'ad' ? (text(at(row, 'adGroup', 'id')) ?? text(at(row, 'assetGroup', 'id'))) : undefined,
       objective: text(campaign.advertisingChannelType),
-      endTime: type === 'ad' ? undefined : msOf(campaign.endDateTime, timezone),
     }),
   };
 }

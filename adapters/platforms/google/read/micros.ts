@@ -1,9 +1,15 @@
+import { defined } from '../../../../core/defined.ts';
 import { fromMicro } from '../../../../core/money.ts';
-import type { Budgets } from '../../../../core/ports/platform-accounts.ts';
+import type { Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { numeric, type Row } from '../../kit/json.ts';
+import { msOf } from '../wire/times.ts';
 
 /** Millionths, as text, to whole units of the currency. What is left out is zero. */
 export const moneyOf = (micros: unknown): number => fromMicro(numeric(micros) ?? 0);
+
+/** When a campaign delivers, and all below it. */
+export const paceOf = (campaign: Row, zone: string): Pace =>
+  defined({ startTime: msOf(campaign.startDateTime, zone), endTime: msOf(campaign.endDateTime, zone) });
 
 /** A budget by the day, or one for all its time. */
 export function budgetsOf(budget: Row | undefined): Budgets {

@@ -6,7 +6,7 @@ import type { CopySource, DuplicateCapability } from '../../../../core/ports/pla
 import { missing } from '../../kit/failures.ts';
 import type { Row } from '../../kit/json.ts';
 import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import { budgetsOf } from '../money.ts';
+import { budgetsOf, paceOf } from '../money.ts';
 import { campaignOf, groupOf, listCreatives, listGroups, nameOf, readRows, rowId } from '../read/objects.ts';
 import type { Api } from '../wire/client.ts';
 import { living, statusOf } from '../wire/statuses.ts';
@@ -52,7 +52,7 @@ async function readTree({ calls, wire }: Api, access: Access, type: EntityType, 
 function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, groupOfAd: (row: Row) => string): SourceNode {
   return {
     ...{ type, adAccountId, status: statusOf(row), id: rowId(type, row), name: nameOf(type, row) },
-    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : type === 'adset' ? groupOf(row) : groupOfAd(row),
       adSetId: type === 'ad' ? campaignOf(row) : undefined,

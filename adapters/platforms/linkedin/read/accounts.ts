@@ -8,9 +8,9 @@ import type {
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
-import { asRow, numeric, type Row, text } from '../../kit/json.ts';
+import { type Row, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/wire.ts';
-import { budgetsOf } from '../money.ts';
+import { budgetsOf, paceOf } from '../money.ts';
 import type { Api } from '../wire/client.ts';
 import { newestFirst } from '../wire/dates.ts';
 import { effectiveStatus, listed, living, servingWords, statusOf } from '../wire/statuses.ts';
@@ -101,15 +101,13 @@ function adSet(row: Row, group: Row, ads: readonly Row[]): AdSet {
     ...defined({
       optimizationGoal: text(row.optimizationTargetType),
       destinationType: text(row.format),
-      endTime: endOf(row),
     }),
     ...budgetsOf(row),
-    campaign: { status: statusOf(group), ...budgetsOf(group) },
+    ...paceOf(row),
+    campaign: { status: statusOf(group), ...budgetsOf(group), ...paceOf(group) },
     hasActiveAds: active > 0,
     adCount: ads.length,
     capacity,
     active: { count: active, capacity: activeCapacity },
   };
 }
-
-export const endOf = (row: Row): number | undefined => numeric(asRow(row.runSchedule)?.end);

@@ -11,13 +11,12 @@ import type {
 import { findAnywhere } from '../../kit/anywhere.ts';
 import { missing } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import { budgetsOf } from '../money.ts';
+import { budgetsOf, paceOf } from '../money.ts';
 import { plainText } from '../texts.ts';
 import { typeOf } from '../urns.ts';
 import type { Api } from '../wire/client.ts';
 import { createdAt, isoTime, modifiedAt } from '../wire/dates.ts';
 import { statusOf } from '../wire/statuses.ts';
-import { endOf } from './accounts.ts';
 import { listAds } from './ad-list.ts';
 import { campaignOf, groupOf, nameOf, readRows } from './objects.ts';
 import { picturesOf } from './pictures.ts';
@@ -122,12 +121,11 @@ function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row
   return {
     ...{ type, id, adAccountId, name: nameOf(type, row), status: statusOf(row) },
     createdTime: isoTime(createdAt(row)),
-    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : groupOf(type === 'ad' ? campaign : row),
       adSetId: type === 'ad' ? campaignOf(row) : undefined,
       objective: type === 'ad' ? text(campaign.objectiveType) : text(row.objectiveType),
-      endTime: endOf(row),
       targeting: type === 'adset' ? (row.targetingCriteria as EntityFacts['targeting']) : undefined,
     }),
   };

@@ -4,7 +4,8 @@ import type { Access, EntityType } from '../../../../core/ports/platform-account
 import type { CopySource } from '../../../../core/ports/platform-changes.ts';
 import { type Row, text } from '../../kit/json.ts';
 import { type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import { budgets, entityStatus } from '../read/accounts.ts';
+import { entityStatus } from '../read/accounts.ts';
+import { pacedBudgets, paceFields } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
 import { asMissing } from '../wire/other-type.ts';
 import { accountNode } from '../wire/params.ts';
@@ -17,8 +18,8 @@ const sourceField: { readonly [T in EntityType]: string } = {
 };
 
 const ownFields: { readonly [T in EntityType]: string } = {
-  campaign: 'daily_budget,lifetime_budget,smart_promotion_type',
-  adset: 'campaign_id,daily_budget,lifetime_budget',
+  campaign: `smart_promotion_type,${paceFields.campaign}`,
+  adset: `campaign_id,${paceFields.adset}`,
   ad: 'campaign_id,adset_id',
 };
 
@@ -50,7 +51,7 @@ function nodeOf(access: Access, type: EntityType, row: Row): SourceNode {
     name: text(row.name) ?? '',
     status: entityStatus(row.status),
     adAccountId: accountNode(text(row.account_id) ?? ''),
-    ...budgets(access, row),
+    ...(type === 'ad' ? {} : pacedBudgets(access, row)),
     ...defined({
       campaignId: text(row.campaign_id),
       adSetId: text(row.adset_id),

@@ -5,7 +5,7 @@ import { usualCurrencies } from '../../kit/currencies.ts';
 import { type Row, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import type { Calls } from '../wire/calls.ts';
-import { msOf } from '../wire/params.ts';
+import { secondsOf } from '../wire/params.ts';
 
 /** A period with another budget. */
 export interface BudgetSchedule {
@@ -48,13 +48,5 @@ function scheduleParams(access: Access, schedule: BudgetSchedule): Params {
 const isSame = (row: Row, params: Params): boolean =>
   Number(row.budget_value) === Number(params.budget_value) &&
   text(row.budget_value_type) === params.budget_value_type &&
-  seconds(row.time_start) === params.time_start &&
-  seconds(row.time_end) === params.time_end;
-
-/** Sent as Unix seconds; read as that or as a date. */
-const seconds = (time: unknown): number | undefined => {
-  const number = Number(time);
-  if (Number.isFinite(number)) return number;
-  const ms = msOf(time);
-  return ms === undefined ? undefined : Math.floor(ms / 1000);
-};
+  secondsOf(row.time_start) === params.time_start &&
+  secondsOf(row.time_end) === params.time_end;

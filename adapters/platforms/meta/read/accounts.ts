@@ -4,7 +4,6 @@ import type {
   AccountsCapability,
   AdAccount,
   AdSet,
-  Budgets,
   Campaign,
   EntityStatus,
   Identity,
@@ -14,7 +13,9 @@ import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { chunks } from '../../kit/params.ts';
 import type { Calls } from '../wire/calls.ts';
-import { accountNode, msOf } from '../wire/params.ts';
+import { accountNode } from '../wire/params.ts';
+import { budgets } from './budgets.ts';
+import { pacedBudgets, paceFields } from './pace.ts';
 
 /** Ads an ad set takes, and one of an automated campaign. */
 const capacity = 50;
@@ -27,9 +28,9 @@ const switchedOn = [
 ];
 
 const adSetFields = [
-  'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object,end_time',
-  'daily_budget,lifetime_budget',
-  'campaign{id,name,objective,status,daily_budget,lifetime_budget,smart_promotion_type,advantage_state_info}',
+  'id,name,status,effective_status,campaign_id,optimization_goal,destination_type,promoted_object',
+  ...paceFields.adset,
+  `campaign{id,name,objective,status,smart_promotion_type,advantage_state_info,${paceFields.campaign.join()}}`,
   'ads.limit(1).summary(total_count){id}',
   `ads.effective_status(${JSON.stringify(switchedOn)}).limit(1).as(active_ads){id}`,
 ].join(',');
@@ -142,7 +143,6 @@ function adSet(access: Access, row: Row): AdSet {
   const optimizationGoal = text(row.optimization_goal);
   const destinationType = text(row.destination_type);
   const promotedPage = text(at(row, 'promoted_object', 'page_id'));
-  const endTime = msOf(row.end_time);
   const automated =
     text(at(row, 'campaign', 'smart_promotion_type')) === 'AUTOMATED_SHOPPING_ADS' ||
     (text(at(row, 'campaign', 'advantage_state_info', 'advantage_state')) ?? '').startsWith('ADVANTAGE_PLUS');
@@ -157,22 +157,11 @@ function adSet(access: Access, row: Row): AdSet {
     ...(optimizationGoal !== undefined && { optimizationGoal }),
     ...(destinationType !== undefined && { destinationType }),
     ...(promotedPage !== undefined && { promotedPage }),
-    ...budgets(access, row),
-    campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...budgets(access, asRow(row.campaign) ?? {}) },
-    ...(endTime !== undefined && { endTime }),
+    ...pacedBudgets(access, row),
+    campaign: { status: entityStatus(at(row, 'campaign', 'status')), ...pacedBudgets(access, asRow(row.campaign) ?? {}) },
     hasActiveAds: rowsOf(row.active_ads).length > 0,
     adCount: numeric(at(row, 'ads', 'summary', 'total_count')) ?? 0,
     capacity: automated ? automatedCapacity : capacity,
-  };
-}
-
-/** Absent where the budget stands on the other level. */
-export function budgets(access: Pick<Access, 'currency'>, row: Row): Budgets {
-  const dailyBudget = fromMinor(usualCurrencies, access.currency, row.daily_budget);
-  const lifetimeBudget = fromMinor(usualCurrencies, access.currency, row.lifetime_budget);
-  return {
-    ...(dailyBudget !== undefined && dailyBudget > 0 && { dailyBudget }),
-    ...(lifetimeBudget !== undefined && lifetimeBudget > 0 && { lifetimeBudget }),
   };
 }
 

@@ -1,20 +1,19 @@
 import { PlatformError } from '../../../../core/errors.ts';
-import { fromMinor } from '../../../../core/money.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
-import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, at, type Row, text } from '../../kit/json.ts';
 import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { asMissing, isOtherType } from '../wire/other-type.ts';
-import { accountNode, msOf } from '../wire/params.ts';
+import { accountNode } from '../wire/params.ts';
 import { entityStatus } from './accounts.ts';
+import { pacedBudgets, paceFields } from './pace.ts';
 
-const common = 'id,name,status,account_id,created_time';
-const fields: { readonly [T in EntityType]: string } = {
-  campaign: `${common},objective,daily_budget,lifetime_budget,stop_time`,
-  adset: `${common},campaign_id,daily_budget,lifetime_budget,end_time,targeting`,
-  ad: `${common},campaign_id,adset_id,campaign{objective},creative{thumbnail_url}`,
+const common = ['id', 'name', 'status', 'account_id', 'created_time'];
+const fields: { readonly [T in EntityType]: readonly string[] } = {
+  campaign: [...common, 'objective', ...paceFields.campaign],
+  adset: [...common, 'campaign_id', 'targeting', ...paceFields.adset],
+  ad: [...common, 'campaign_id', 'adset_id', 'campaign{objective}', 'creative{thumbnail_url}'],
 };
 
 /**
@@ -38,7 +37,7 @@ export async function readEntities(
     const typeAt = (position: number): EntityType => objects[position]?.type ?? guess;
     const answers = await calls.readMany(
       access,
-      open.map((position) => ({ path: objects[position]?.id ?? '', params: { fields: fields[typeAt(position)] } })),
+      open.map((position) => ({ path: objects[position]?.id ?? '', params: { fields: fields[typeAt(position)].join() } })),
     );
     open.forEach((position, index) => {
       found[position] = answers[index];
@@ -56,7 +55,7 @@ export async function readEntities(
 /** Reads one object of a known type together with other fields of it, in one call. Throws class 'missing'. */
 export const entityReading = (calls: Calls) => async (access: Access, type: EntityType, id: string, more: readonly string[]) => {
   // A creative that is asked for with its content holds the picture too.
-  const own = fields[type].split(',').filter((name) => !more.some((each) => each.startsWith(`${name.split('{')[0]}{`)));
+  const own = fields[type].filter((name) => !more.some((each) => each.startsWith(`${name.split('{')[0]}{`)));
   const [answer] = await calls.readMany(access, [{ path: id, params: { fields: [...new Set([...own, ...more])].join() } }]);
   if (answer === undefined) throw new Error('An object was not asked about.');
   if (!answer.ok) throw new PlatformError(asMissing(answer.failure, type));
@@ -69,9 +68,6 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
     adSetId: text(row.adset_id),
     thumbnailUrl: text(at(row, 'creative', 'thumbnail_url')),
     objective: text(row.objective) ?? text(at(row, 'campaign', 'objective')),
-    dailyBudget: positive(fromMinor(usualCurrencies, access.currency, row.daily_budget)),
-    lifetimeBudget: positive(fromMinor(usualCurrencies, access.currency, row.lifetime_budget)),
-    endTime: msOf(row.end_time) ?? msOf(row.stop_time),
     targeting: asRow(row.targeting),
   };
   return {
@@ -81,10 +77,8 @@ function facts(access: Access, type: EntityType, row: Row): EntityFacts {
     status: entityStatus(row.status),
     adAccountId: accountNode(text(row.account_id) ?? ''),
     createdTime: text(row.created_time) ?? '',
+    ...(type === 'ad' ? {} : pacedBudgets(access, row)),
     // Members without a value are left out, so that the type's optional members hold.
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<EntityFacts>),
   };
 }
-
-/** The platform writes 0 where there is none. */
-const positive = (amount: number | undefined): number | undefined => (amount !== undefined && amount > 0 ? amount : undefined);

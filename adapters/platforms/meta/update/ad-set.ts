@@ -64,6 +64,15 @@ const fields: UpdateFields = {
 const amounts = ['bidAmount', 'dailyMinSpendTarget', 'dailySpendCap', 'lifetimeMinSpendTarget', 'lifetimeSpendCap'] as const;
 
 export const adSetUpdating = (calls: Calls, reading: Reading): Updating => ({
+  money: {
+    bidAmount: 'bid',
+    dailySpendCap: 'daily-cap',
+    lifetimeSpendCap: 'lifetime-cap',
+    dailyMinSpendTarget: 'daily-floor',
+    lifetimeMinSpendTarget: 'lifetime-floor',
+    pacingType: 'pace',
+    adsetSchedule: 'pace',
+  },
   ...updatingFields(calls, reading, {
     type: 'adset',
     idField: 'adSetId',

@@ -22,6 +22,7 @@ const fields: UpdateFields = {
 };
 
 export const campaignUpdating = (calls: Calls, reading: Reading): Updating => ({
+  money: { campaignSpendCap: 'lifetime-cap' },
   ...updatingFields(calls, reading, { type: 'campaign', idField: 'campaignId', fields }),
   check(sent, account, now) {
     const request = sent as CampaignUpdate;

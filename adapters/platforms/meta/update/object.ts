@@ -6,6 +6,7 @@ import type { Json } from '../../../../core/ports/store.ts';
 import { sentName } from '../../../../core/schema/aliases.ts';
 import type { Warning } from '../../../../core/schema/unknown-fields.ts';
 import type { Row } from '../../kit/json.ts';
+import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';
 import { difference, paramsOf, standings, type UpdateField, type UpdateFields } from './fields.ts';
 
@@ -49,6 +50,7 @@ export function updatingFields(calls: Calls, reading: Reading, kind: Kind): Omit
       return {
         ...{ object, faults, warnings },
         changes: found.map(({ change }) => change),
+        weekdays: weekdaysOf({ ...row, ...Object.fromEntries(found.map(({ patch }) => [patch.wire, patch.after])) }) ?? 7,
         settle: async () => found.map(({ patch }) => patch),
       } satisfies PreparedUpdate;
     },

@@ -4,7 +4,7 @@ import { listOfAtMost } from '../../../../core/schema/lists.ts';
 import { accountId, entityId, entityName, flag, word, workspaceId } from '../../../../core/schema/manage-fields.ts';
 import { adSetRequest, campaignRequest } from '../create/schema.ts';
 
-const shared = { accountId, workspaceId, dryRun: v.optional(flag) };
+const shared = { accountId, workspaceId, dryRun: v.optional(flag), confirm: v.optional(flag) };
 const of = campaignRequest.entries;
 const ofSet = adSetRequest.entries;
 

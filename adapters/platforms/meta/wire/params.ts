@@ -10,3 +10,11 @@ export function msOf(time: unknown): number | undefined {
   const ms = Date.parse(time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
   return Number.isNaN(ms) ? undefined : ms;
 }
+
+/** Sent as Unix seconds; read as that or as a date. */
+export const secondsOf = (time: unknown): number | undefined => {
+  const number = Number(time);
+  if (Number.isFinite(number)) return number;
+  const ms = msOf(time);
+  return ms === undefined ? undefined : Math.floor(ms / 1000);
+};

@@ -6,7 +6,7 @@ import type { CopySource, DuplicateCapability } from '../../../../core/ports/pla
 import { missing } from '../../kit/failures.ts';
 import { type Row, text } from '../../kit/json.ts';
 import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import { budgetsOf } from '../read/budgets.ts';
+import { budgetsOf, paceOf } from '../read/budgets.ts';
 import { listRows, readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { livingStatuses, statusOf } from '../wire/statuses.ts';
@@ -47,6 +47,7 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
     ...budgetsOf(type, row),
+    ...(type === 'ad' ? {} : paceOf(row)),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
       adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,

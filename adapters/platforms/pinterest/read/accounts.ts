@@ -13,8 +13,7 @@ import { at, type Row, text } from '../../kit/json.ts';
 import { chunks, type Params } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';
 import { livingStatuses, statusOf } from '../wire/statuses.ts';
-import { msOfSeconds } from '../wire/units.ts';
-import { budgetsOf } from './budgets.ts';
+import { budgetsOf, paceOf } from './budgets.ts';
 import { idsPerFilter, listRows, readRows } from './entities.ts';
 
 /** Ads an ad group takes. */
@@ -108,9 +107,10 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
     campaignId: text(row.campaign_id) ?? '',
     campaignName: text(parent.name) ?? '',
     objective: text(parent.objective_type) ?? '',
-    ...defined({ optimizationGoal: text(row.billable_event), endTime: msOfSeconds(row.end_time) }),
+    ...defined({ optimizationGoal: text(row.billable_event) }),
     ...budgetsOf('adset', row),
-    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent) },
+    ...paceOf(row),
+    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent), ...paceOf(parent) },
     hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
     adCount: ads.length,
     capacity,

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/defined.ts';
-import type { Budgets, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Budgets, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
 import type { Row } from '../../kit/json.ts';
-import { fromMicro } from '../wire/units.ts';
+import { fromMicro, msOfSeconds } from '../wire/units.ts';
 
 /** Campaigns have a cap by the day or for all time; ad groups an amount and a type that says what it is for. */
 export function budgetsOf(type: EntityType, row: Row): Budgets {
@@ -13,6 +13,14 @@ export function budgetsOf(type: EntityType, row: Row): Budgets {
   if (amount === undefined || row.budget_type === 'CBO_ADGROUP') return {};
   return row.budget_type === 'LIFETIME' ? { lifetimeBudget: amount } : { dailyBudget: amount };
 }
+
+/** When a campaign or an ad group delivers. */
+export const paceOf = (row: Row): Pace =>
+  defined({
+    startTime: msOfSeconds(row.start_time),
+    endTime: msOfSeconds(row.end_time),
+    weekdays: row.pacing_delivery_type === 'ACCELERATED' ? 0 : undefined,
+  });
 
 function positive(value: unknown): number | undefined {
   const amount = fromMicro(value);

@@ -8,7 +8,7 @@ import { chunks, type Params } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';
 import { allStatuses, nouns, pathOf, statusOf } from '../wire/statuses.ts';
 import { msOfSeconds } from '../wire/units.ts';
-import { budgetsOf } from './budgets.ts';
+import { budgetsOf, paceOf } from './budgets.ts';
 
 /** Ids one filter takes. */
 export const idsPerFilter = 100;
@@ -56,11 +56,11 @@ function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
     ...budgetsOf(type, row),
+    ...(type === 'ad' ? {} : paceOf(row)),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
       adSetId: type === 'ad' ? text(row.ad_group_id) : undefined,
       objective: text(row.objective_type),
-      endTime: type === 'ad' ? undefined : msOfSeconds(row.end_time),
       targeting: asRow(row.targeting_spec),
     }),
   };

@@ -13,7 +13,7 @@ import { readAsset } from '../read/creatives.ts';
 import { type Located, listRows, locate } from '../read/rows.ts';
 import { writeOne } from '../wire/bulk.ts';
 import type { Api } from '../wire/client.ts';
-import { budgetsOf } from '../wire/money.ts';
+import { budgetsOf, paceOf } from '../wire/money.ts';
 import { plurals, statusOf } from '../wire/nouns.ts';
 import { msOf, platformTime } from '../wire/times.ts';
 import { writable } from '../wire/writable.ts';
@@ -59,7 +59,7 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row, campaignId:
     ...{ type, adAccountId, status: statusOf(row) },
     id: text(row.id) ?? '',
     name: text(row.name) ?? '',
-    ...(type === 'ad' ? {} : budgetsOf(type, row)),
+    ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : campaignId,
       adSetId: type === 'ad' ? text(row.ad_squad_id) : undefined,

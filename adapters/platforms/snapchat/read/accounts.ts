@@ -12,9 +12,8 @@ import type {
 import { at, type Row, text } from '../../kit/json.ts';
 import type { Caller } from '../../kit/wire.ts';
 import type { Api } from '../wire/client.ts';
-import { budgetsOf } from '../wire/money.ts';
+import { budgetsOf, paceOf } from '../wire/money.ts';
 import { statusOf } from '../wire/nouns.ts';
-import { msOf } from '../wire/times.ts';
 import { effectiveOf } from './reasons.ts';
 import { listRows, newestFirst, readOne } from './rows.ts';
 
@@ -145,10 +144,10 @@ function adSquad(row: Row, parent: Row, ads: readonly Row[]): AdSet {
     ...defined({
       optimizationGoal: text(row.optimization_goal),
       destinationType: text(row.child_ad_type),
-      endTime: msOf(row.end_time),
     }),
     ...budgetsOf('adset', row),
-    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent) },
+    ...paceOf(row),
+    campaign: { status: statusOf(parent), ...budgetsOf('campaign', parent), ...paceOf(parent) },
     hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
     adCount: ads.length,
     capacity,

@@ -4,7 +4,7 @@ import type { EntityFacts, InspectCapability } from '../../../../core/ports/plat
 import { missing } from '../../kit/failures.ts';
 import { asRow, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
-import { budgetsOf } from '../wire/money.ts';
+import { budgetsOf, paceOf } from '../wire/money.ts';
 import { statusOf } from '../wire/nouns.ts';
 import { msOf } from '../wire/times.ts';
 import { objectiveOf } from './accounts.ts';
@@ -36,12 +36,11 @@ function factsOf(type: EntityType, id: string, { row, campaign, adSquad, adAccou
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
-    ...(type === 'ad' ? {} : budgetsOf(type, row)),
+    ...(type === 'ad' ? {} : { ...budgetsOf(type, row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(campaign.id),
       adSetId: type === 'ad' ? text(adSquad?.id) : undefined,
       objective: type === 'adset' ? undefined : objectiveOf(campaign),
-      endTime: type === 'ad' ? undefined : msOf(row.end_time),
       targeting,
     }),
   };

@@ -1,5 +1,7 @@
-import type { Budgets } from '../../../../core/ports/platform-accounts.ts';
+import { defined } from '../../../../core/defined.ts';
+import type { Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { numeric, type Row } from '../../kit/json.ts';
+import { msOf } from './times.ts';
 
 const million = 1_000_000;
 
@@ -16,6 +18,14 @@ export const budgetFields = {
   campaign: { daily: 'daily_budget_micro', lifetime: 'lifetime_spend_cap_micro' },
   adset: { daily: 'daily_budget_micro', lifetime: 'lifetime_budget_micro' },
 } as const;
+
+/** When a campaign or an ad squad delivers. */
+export const paceOf = (row: Row): Pace =>
+  defined({
+    startTime: msOf(row.start_time),
+    endTime: msOf(row.end_time),
+    weekdays: row.pacing_type === 'ACCELERATED' ? 0 : undefined,
+  });
 
 export function budgetsOf(type: 'campaign' | 'adset', row: Row): Budgets {
   const { daily, lifetime } = budgetFields[type];

@@ -13,7 +13,7 @@ import type {
 import { type Fail, missing } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
 import { namedIn, rebuildFrom, type SourceNode, sourceTree } from '../../kit/rebuild.ts';
-import { budgetsOf } from '../read/accounts.ts';
+import { budgetsOf, paceOf } from '../read/accounts.ts';
 import { readRows } from '../read/entities.ts';
 import type { Api } from '../wire/client.ts';
 import { nouns, statusOf, statusWords } from '../wire/statuses.ts';
@@ -140,7 +140,7 @@ function nodeOf({ adAccountId }: Access, type: EntityType, row: Row): SourceNode
     ...{ type, adAccountId, status: statusOf(row) },
     id: text(row[`${noun}_id`]) ?? '',
     name: text(row[`${noun}_name`]) ?? '',
-    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
       adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,

@@ -9,6 +9,7 @@ import type {
   Budgets,
   Campaign,
   Credentials,
+  Pace,
 } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
@@ -29,7 +30,7 @@ const campaignFields = [
 ];
 const adGroupFields = [
   ...['adgroup_id', 'adgroup_name', 'campaign_id', 'operation_status', 'secondary_status', 'budget', 'budget_mode'],
-  ...['optimization_goal', 'promotion_type', 'schedule_type', 'schedule_end_time'],
+  ...['optimization_goal', 'promotion_type', 'schedule_type', 'schedule_start_time', 'schedule_end_time', 'pacing', 'dayparting'],
 ];
 
 export function createAccounts(calls: Calls, identities: Identities): AccountsCapability {
@@ -143,14 +144,25 @@ function adGroup(row: Row, parent: Row, ads: readonly Row[]): AdSet {
     ...defined({
       optimizationGoal: text(row.optimization_goal),
       destinationType: text(row.promotion_type),
-      endTime: row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined,
     }),
     ...budgetsOf(row),
+    ...paceOf(row),
     campaign: { status: statusOf(parent), ...budgetsOf(parent) },
     hasActiveAds: ads.some((ad) => statusOf(ad) === 'ACTIVE'),
     adCount: ads.length,
     capacity,
   };
+}
+
+/** When an ad group delivers: half an hour of the week for each digit of its day parts, `1` where it does. */
+export function paceOf(row: Row): Pace {
+  const parts = text(row.dayparting) ?? '';
+  const days = [0, 1, 2, 3, 4, 5, 6].filter((day) => parts.slice(day * 48, (day + 1) * 48).includes('1')).length;
+  return defined({
+    startTime: msOf(row.schedule_start_time),
+    endTime: row.schedule_type === 'SCHEDULE_START_END' ? msOf(row.schedule_end_time) : undefined,
+    weekdays: row.pacing === 'PACING_MODE_FAST' ? 0 : days > 0 && days < 7 ? days : undefined,
+  });
 }
 
 /** One amount and a mode that says what it is for. Whole currency units. */

@@ -8,7 +8,7 @@ import { chunks } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';
 import { nouns, statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
-import { budgetsOf, idsPerFilter } from './accounts.ts';
+import { budgetsOf, idsPerFilter, paceOf } from './accounts.ts';
 
 /** Objects of a type by their ids, deleted ones too; those that do not exist in the account are left out. */
 export async function readRows(
@@ -50,12 +50,11 @@ function factsOf({ adAccountId }: Access, type: EntityType, id: string, row: Row
     status: statusOf(row),
     adAccountId,
     createdTime: created === undefined ? '' : new Date(created).toISOString(),
-    ...(type === 'ad' ? {} : budgetsOf(row)),
+    ...(type === 'ad' ? {} : { ...budgetsOf(row), ...paceOf(row) }),
     ...defined({
       campaignId: type === 'campaign' ? undefined : text(row.campaign_id),
       adSetId: type === 'ad' ? text(row.adgroup_id) : undefined,
       objective: text(row.objective_type),
-      endTime: msOf(row.schedule_end_time),
     }),
   };
 }

@@ -1,0 +1,50 @@
+import { defined } from '../../../../core/defined.ts';
+import { fromMinor } from '../../../../core/money.ts';
+import type { Access, Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
+import { usualCurrencies } from '../../kit/currencies.ts';
+import { asRow, type Row, rowsOf } from '../../kit/json.ts';
+import { msOf, secondsOf } from '../wire/params.ts';
+import { budgets } from './budgets.ts';
+
+const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];
+const schedules = 'budget_schedules.limit(50){budget_value,budget_value_type,time_start,time_end}';
+
+/** What `pacedBudgets` reads of each. */
+export const paceFields = {
+  campaign: [...shared, 'stop_time', schedules],
+  adset: [...shared, 'end_time', 'adset_schedule', schedules],
+};
+
+/** The budgets of a campaign or ad set, and when they are spent. */
+export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budgets & Pace {
+  const own = budgets(access, row);
+  const hasLifetime = own.lifetimeBudget !== undefined;
+  const peaks = peaksOf(access, row, own.dailyBudget ?? 0);
+  return {
+    ...own,
+    ...defined({
+      startTime: msOf(row.start_time),
+      // A campaign has an end of its own where it holds a lifetime budget; elsewhere it is told that of its ad sets.
+      endTime: msOf(row.end_time) || (hasLifetime ? msOf(row.stop_time) : undefined) || undefined,
+      lifetimeLeft: hasLifetime ? fromMinor(usualCurrencies, access.currency, row.budget_remaining) : undefined,
+      peaks: peaks.length > 0 ? peaks : undefined,
+      weekdays: weekdaysOf(row),
+    }),
+  };
+}
+
+/** Periods that raise the daily budget to an amount, or to a multiple of it. */
+const peaksOf = ({ currency }: Pick<Access, 'currency'>, row: Row, daily: number): NonNullable<Pace['peaks']> =>
+  rowsOf(row.budget_schedules).map(({ budget_value: value, budget_value_type: type, time_end: end }) => ({
+    dailyBudget: type === 'MULTIPLIER' ? daily * Number(value) : (fromMinor(usualCurrencies, currency, value) ?? 0),
+    until: (secondsOf(end) ?? Number.MAX_SAFE_INTEGER / 1_000) * 1_000,
+  }));
+
+/** Days of the week on which a lifetime budget is spent, where these are not all; 0 where it is spent without pacing. */
+export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row): number | undefined {
+  if (Array.isArray(pacing) && pacing.includes('no_pacing')) return 0;
+  const days = new Set(Array.isArray(parts) ? parts.flatMap((part) => daysOf(asRow(part)?.days)) : []);
+  return days.size > 0 && days.size < 7 ? days.size : undefined;
+}
+
+const daysOf = (days: unknown): readonly string[] => (Array.isArray(days) ? days.map(String) : []);

@@ -1,0 +1,105 @@
+import type { Actor } from '../../access/caller.ts';
+import type { AccountAccess } from '../../accounts/access.ts';
+import type { Fault } from '../../errors.ts';
+import { budgetsAlone, guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
+import { type AmountRaised, type BudgetWanted, type Demand, UNLIMITED } from '../../guard/judge.ts';
+import { type Amounts, firstSeenToday } from '../../guard/seen.ts';
+import type { EntityFacts } from '../../ports/platform-reads.ts';
+import type { FieldChange, MoneyField, Updating } from '../../ports/platform-update.ts';
+import type { Json } from '../../ports/store.ts';
+import { confirmFaults } from '../edit/rise.ts';
+import { changeDemand, type WantedChange } from '../edit/started-by-status.ts';
+import type { ManagePorts } from '../open-account.ts';
+
+/** Changes of one object, and where the request names each field. */
+export interface Changing {
+  readonly object: EntityFacts;
+  readonly money: Updating['money'];
+  readonly changes: readonly FieldChange[];
+  /** After the changes, where the platform can tell (`PreparedUpdate`). */
+  readonly weekdays?: number | undefined;
+  readonly confirm?: boolean | undefined;
+  pathOf(field: string): string;
+}
+
+export interface JudgedChange {
+  readonly judgement?: Judgement;
+  /** Rises by more than tenfold that the request does not confirm. */
+  readonly unconfirmed: readonly Fault[];
+}
+
+/** Whether the gate has to be asked about any of these fields. */
+export const concernsMoney = (money: Updating['money'], changes: readonly FieldChange[]): boolean =>
+  changes.some(({ field }) => isPace(field, money?.[field]) || money?.[field] !== undefined);
+
+/**
+ * What the gate says to changed settings. Another start or end lets what has ended go on, and spends a lifetime budget in
+ * fewer days; raised bids, caps and least amounts are judged as raised budgets are. Other fields start and raise nothing.
+ */
+export async function judgeUpdate(
+  ports: ManagePorts,
+  caller: Actor,
+  account: AccountAccess,
+  changing: Changing,
+): Promise<JudgedChange> {
+  const { object, confirm } = changing;
+  if (object.type === 'ad') return { unconfirmed: [] };
+  const paced = await paceDemand(ports, account, changing);
+  const { wanted, raises } = await raisedAmounts(ports, account, changing);
+  if (paced === undefined && wanted.length === 0) return { unconfirmed: [] };
+  const base: Demand = paced ?? budgetsAlone([], false);
+  const pathOf: Demand['pathOf'] = paced === undefined ? () => wanted[0]?.path ?? '' : paced.pathOf;
+  const demand: Demand = { ...base, wanted: [...base.wanted, ...wanted], raises, pathOf };
+  return {
+    judgement: await judgeDemand(ports, caller, account, demand),
+    unconfirmed: confirm === true ? [] : wanted.flatMap((each) => confirmFaults(each, account.access.currency)),
+  };
+}
+
+const isPace = (field: string, kind: MoneyField | undefined): boolean =>
+  field === 'startTime' || field === 'endTime' || kind === 'pace';
+
+function paceDemand(
+  ports: ManagePorts,
+  account: AccountAccess,
+  { object, money, changes, weekdays = 0, pathOf }: Changing,
+): Promise<Demand | undefined> {
+  const { edit } = account.platform;
+  const times = changes.filter(({ field }) => isPace(field, money?.[field]));
+  const [first] = times;
+  if (first === undefined || edit === undefined) return Promise.resolve(undefined);
+  const moments = times.filter(({ field }) => field === 'startTime' || field === 'endTime');
+  const pace: WantedChange['pace'] = {
+    ...Object.fromEntries(moments.map(({ field, after }) => [field, typeof after === 'string' ? Date.parse(after) : undefined])),
+    ...(moments.length < times.length && { weekdays }),
+  };
+  return changeDemand(ports, { ...account, can: edit }, { pace }, [object], () => pathOf(first.field));
+}
+
+/** Amounts that hold back less than before, or ask for more. What they were first today is durable after this. */
+async function raisedAmounts(ports: ManagePorts, account: AccountAccess, { object, money = {}, changes, pathOf }: Changing) {
+  const fields = changes.flatMap(({ field, before, after }) => {
+    const kind = money[field];
+    return kind === undefined || kind === 'pace' ? [] : [{ field, kind, before: amountOf(before), after: amountOf(after) }];
+  });
+  if (fields.length === 0 || object.type === 'ad') return { wanted: [], raises: [] };
+  const amounts: Amounts = Object.fromEntries(fields.map(({ field, before }) => [field, before]));
+  const first = (await firstSeenToday(ports, guardedAccount(account), { ...object, amounts })).amounts ?? {};
+  const wanted: BudgetWanted[] = [];
+  const raises: AmountRaised[] = [];
+  for (const { field, kind, before, after } of fields) {
+    const none = kind.endsWith('floor') ? 0 : UNLIMITED;
+    const [now, amount, firstToday] = [before ?? none, after ?? none, first[field] ?? none];
+    if (amount <= now || (amount === UNLIMITED && firstToday === UNLIMITED)) continue;
+    raises.push({ field, name: object.name, from: before, to: after });
+    wanted.push({
+      ...{ type: object.type, id: object.id, name: object.name, what: field, amount, path: pathOf(field) },
+      kind: kind === 'bid' ? 'bid' : kind.startsWith('daily') ? 'daily' : 'lifetime',
+      // No percentage measures a rise from nothing.
+      ...(now > 0 && { from: { now, firstToday: firstToday > 0 ? firstToday : now } }),
+    });
+  }
+  return { wanted, raises };
+}
+
+const amountOf = (value: Json): number | null => (typeof value === 'number' ? value : null);
