@@ -59,7 +59,7 @@ test('the plan of a launch says what would start to spend, and what the limits f
   expect((await slipway('launch', file, '--plan')).out).toMatch(/starts to spend +100 EUR a day, in act_1001/);
   await slipway('guardrails', 'set', '--account', 'act_1001', '--started-daily', '99');
   const { out } = await slipway('launch', file, '--plan');
-  expect(out).toContain('✗ This would start daily budgets of 100 EUR together. act_1001 allows at most 99 EUR');
+  expect(out).toContain('✗ This would start budgets of 100 EUR a day together. act_1001 allows at most 99 EUR');
   const refused = await slipway('launch', file);
   expect(refused.code).toBe(3);
   expect(refused.err).toContain('An admin can change this limit');

@@ -9,7 +9,7 @@ import type { AppEnv, ServerSettings } from '../../server/ports.ts';
 import { createTestService, moduleOf, type TestCompany, type TestService, type TestServiceOptions } from '../test-service.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 
-export interface Harness extends Pick<TestService, 'control' | 'held' | 'sandbox'> {
+export interface Harness extends Pick<TestService, 'control' | 'held' | 'run' | 'sandbox'> {
   readonly app: Hono<AppEnv>;
   readonly ports: ServicePorts;
   readonly clock: ManualClock;
@@ -54,7 +54,7 @@ export interface HarnessOptions extends TestServiceOptions {
 
 /** The service behind its routes, over a platform just large enough for them unless others are named. */
 export async function startHarness({ settings, ...options }: HarnessOptions = {}): Promise<Harness> {
-  const { ports, clock, companies, control, held, sandbox } = await createTestService({
+  const { ports, clock, companies, control, held, run, sandbox } = await createTestService({
     clock: createManualClock(),
     platforms: [moduleOf(createTinyPlatform())],
     ...options,
@@ -72,7 +72,7 @@ export async function startHarness({ settings, ...options }: HarnessOptions = {}
     app,
     ports,
     clock,
-    ...{ control, held, sandbox },
+    ...{ control, held, run, sandbox },
     companyId: own.companyId,
     key: own.adminKey,
     foreignKey: foreign.adminKey,

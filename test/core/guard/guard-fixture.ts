@@ -10,9 +10,12 @@ import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.
 import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
+import { undoUpdate } from '../../../core/manage/update/undo-update.ts';
+import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { guardrailsBody } from '../../../core/schema/guardrails.ts';
 import * as duplicate from '../../../core/schema/manage-duplicate.ts';
 import * as edit from '../../../core/schema/manage-edit.ts';
+import { undoUpdateRequest } from '../../../core/schema/manage-update.ts';
 import { parseRequest } from '../../../core/schema/parse.ts';
 import * as create from '../../creation.ts';
 import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
@@ -41,6 +44,9 @@ export async function createGuardFixture() {
       ),
     budget: (body: object) => updateBudget(ports, caller, parseRequest(edit.updateBudgetRequest, { businessId: eur, ...body })),
     status: (body: object) => updateStatus(ports, caller, parseRequest(edit.updateStatusRequest, { businessId: eur, ...body })),
+    updateCampaign: (body: object) => updateObject(ports, caller, 'campaign', { accountId: eur, ...body }),
+    updateAdSet: (body: object) => updateObject(ports, caller, 'adSet', { accountId: eur, ...body }),
+    undo: (body: object) => undoUpdate(ports, caller, parseRequest(undoUpdateRequest, body)),
     copyCampaign: (body: object) =>
       duplicateCampaign(ports, caller, parseRequest(duplicate.duplicateCampaignRequest, { accountId: eur, ...body })),
     copyAdSet: (body: object) =>

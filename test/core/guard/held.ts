@@ -17,21 +17,44 @@ export async function heldBy(fixture: { held(kind: 'campaigns' | 'adsets' | 'ads
 
 export const budgetOf = (row: Row): number => Number(row.daily_budget ?? 0) / 100;
 
-/** Daily budgets that deliver. */
-export function delivering({ campaigns, adsets, ads }: Held): number {
+const DAY = 86_400_000;
+const FAR = Number.MAX_SAFE_INTEGER;
+
+/**
+ * What a day may spend of each budget that delivers, by campaign or ad set: daily budgets, and lifetime budgets divided by
+ * the days on which they are spent.
+ */
+export function spentByHolder({ campaigns, adsets, ads }: Held, now: number): ReadonlyMap<string, number> {
   const isOn = (row: Row | undefined): boolean => row?.status === 'ACTIVE';
-  const sets = adsets.filter(
-    (adSet) =>
-      isOn(adSet) &&
-      isOn(campaigns.find(({ id }) => id === adSet.campaign_id)) &&
-      ads.some((ad) => ad.adset_id === adSet.id && isOn(ad) && ad.verdict !== 'DISAPPROVED'),
-  );
-  return campaigns.reduce((sum, campaign) => {
-    const own = sets.filter(({ campaign_id }) => campaign_id === campaign.id);
-    if (own.length === 0) return sum;
-    return sum + (budgetOf(campaign) || own.reduce((part, adSet) => part + budgetOf(adSet), 0));
-  }, 0);
+  const endOf = (row: Row): number => Number(row.end_at ?? row.stop_at ?? 0) || FAR;
+  const rate = (row: Row, starts: number, ends: number): number => {
+    const days = ends === FAR ? 1 : Math.max(1, (ends - Math.max(now, starts)) / DAY);
+    return budgetOf(row) || Number(row.lifetime_budget ?? 0) / 100 / days;
+  };
+  const found = new Map<string, number>();
+  for (const campaign of campaigns) {
+    const last = campaign.lifetime_budget === undefined || campaign.lifetime_budget === null ? FAR : endOf(campaign);
+    const own = adsets.filter(
+      (adSet) =>
+        adSet.campaign_id === campaign.id &&
+        isOn(adSet) &&
+        isOn(campaign) &&
+        Math.min(endOf(adSet), last) > now &&
+        ads.some((ad) => ad.adset_id === adSet.id && isOn(ad) && ad.verdict !== 'DISAPPROVED'),
+    );
+    if (own.length === 0) continue;
+    const starts = (adSet: Row): number => Number(adSet.start_at ?? 0);
+    const ends = (adSet: Row): number => Math.min(endOf(adSet), last);
+    const shared = rate(campaign, Math.min(...own.map(starts)), Math.max(...own.map(ends)));
+    if (shared > 0) found.set(campaign.id, shared);
+    else for (const adSet of own) found.set(adSet.id, rate(adSet, starts(adSet), ends(adSet)));
+  }
+  return found;
 }
+
+/** What a day may spend in all. */
+export const delivering = (held: Held, now = 0): number =>
+  [...spentByHolder(held, now).values()].reduce((sum, each) => sum + each, 0);
 
 /** Few enough that what was changed is met again: two that deliver or could, and the two newest. */
 export function pickFrom({ campaigns, adsets }: Held, type: 'campaign' | 'adset', index: number): string {
