@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDERS = {
   browser: ['test/browser'],
   addon: ['test/addon'],
-  package: ['test/build', 'test/client', 'test/examples', 'test/runtime'],
+  package: ['test/build', 'test/client', 'test/examples', 'test/runtime', 'test/tools'],
   postgres: ['test/postgres'],
   chaos: ['test/backup', 'test/chaos', 'test/ended-runs', 'test/soak'],
 } as const;

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createDatabase } from '../postgres/database.ts';
 import { png } from '../samples/media.ts';
 import { folder, get, launch, type Running, start } from './service-process.ts';
 
@@ -163,34 +162,6 @@ test('a first start that finds its port taken says so, and leaves the first key 
   expect((await start(data)).adminKey).toMatch(/^ak_/);
 });
 
-test('several processes on one Postgres make one company, share the limits, and know of a revocation at once', {
-  tags: ['postgres'],
-}, async () => {
-  const database = await createDatabase();
-  const env = {
-    SLIPWAY_DATABASE: database.url,
-    SLIPWAY_SECRET: 'one secret for all of them',
-    SLIPWAY_READ_LIMIT: '20',
-    SLIPWAY_LOG: 'off',
-  };
-  const [one, two] = await Promise.all([start(await folder(), env), start(await folder(), env)]);
-  const adminKey = one.adminKey ?? two.adminKey;
-  expect([one.adminKey, two.adminKey]).toContain(null);
-  const created = await fetch(`${one.url}/v1/keys`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'Shared' }),
-  });
-  const { key, id } = (await created.json()) as { key: string; id: string };
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => get(`${i % 2 ? one.url : two.url}/v1/me`, key)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(30);
-  await fetch(`${two.url}/v1/keys/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${adminKey}` } });
-  expect((await get(`${one.url}/v1/me`, key)).status).toBe(401);
-  for (const each of [one, two]) expect(await each.end('SIGTERM')).toBe(0);
-  await database.drop();
-});
-
 test('a database that is not there is waited for, and its absence explained in the log', async () => {
   const { child, exit, err, logged } = launch(['--data', await folder()], {
     SLIPWAY_DATABASE: 'postgres://nobody@127.0.0.1:9/none',
@@ -202,28 +173,17 @@ test('a database that is not there is waited for, and its absence explained in t
   await exit;
 });
 
-test.each(['SQLite', 'Postgres'])(
-  'a database on %s that a newer version has written is told at once, not waited for',
-  async (name) => {
-    const data = await folder();
-    const database = name === 'SQLite' ? undefined : await createDatabase();
-    const env = { ...(database && { SLIPWAY_DATABASE: database.url }), SLIPWAY_SECRET: 'one secret for all of them' };
-    await (await start(data, env)).end('SIGTERM');
-    const ahead = (table: string) => `INSERT INTO ${table} (part, version) VALUES ('documents', 999)`;
-    if (database !== undefined) await database.query(ahead('slipway.schema_versions'));
-    else {
-      const { DatabaseSync } = await import('node:sqlite');
-      const file = new DatabaseSync(join(data, 'slipway.db'));
-      file.exec(ahead('schema_versions'));
-      file.close();
-    }
-    const { exit, err } = launch(['--port', '0', '--data', data], env);
-    expect(await exit).toBe(1);
-    expect(err()).toContain('was written by a newer version of Slipway');
-    expect(err()).not.toContain('waiting_for_database');
-    await database?.drop();
-  },
-);
+test('a database that a newer version has written is told at once, not waited for', async () => {
+  const data = await folder();
+  await (await start(data)).end('SIGTERM');
+  const { DatabaseSync } = await import('node:sqlite');
+  const file = new DatabaseSync(join(data, 'slipway.db'));
+  file.exec("INSERT INTO schema_versions (part, version) VALUES ('documents', 999)");
+  file.close();
+  const { exit, err } = launch(['--port', '0', '--data', data]);
+  expect(await exit).toBe(1);
+  expect(err()).toContain('was written by a newer version of Slipway');
+});
 
 test.each(['::', '0.0.0.0'])('a service on all addresses (%s) hands out addresses that work', async (host) => {
   const { url, adminKey } = await start(await folder(), { SLIPWAY_HOST: host });

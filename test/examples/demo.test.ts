@@ -1,9 +1,9 @@
 // @module-tag process
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { spawn } from './processes.ts';
+import { spawn } from '../processes.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function demo(args: readonly string[] = [], env: { readonly [name: string]: string } = {}) {
   const child = spawn(`${root}/node_modules/.bin/bun`, ['build/demo.ts', ...args], {
