@@ -34,10 +34,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const desk = createServer(({ url = '' }, response) => {
     const shared = made.get(url) ?? MAKERS[url]?.() ?? Promise.reject(new Error(`There is no ${url}.`));
     made.set(url, shared);
-    shared.then(
-      ({ told }) => response.end(told),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
+    const later = setTimeout(() => response.writeHead(202).end(), 30_000);
+    shared
+      .finally(() => clearTimeout(later))
+      .then(
+        ({ told }) => response.headersSent || response.end(told),
+        (error: unknown) => response.headersSent || response.writeHead(500).end(String(error)),
+      );
   });
   await new Promise<void>((resolve) => desk.listen(0, '127.0.0.1', resolve));
   project.provide('desk', `http://127.0.0.1:${(desk.address() as AddressInfo).port}`);

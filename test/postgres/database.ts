@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { inject } from 'vitest';
+import { askDesk } from '../ask-desk.ts';
 
 export interface TestDatabase {
   readonly url: string;
@@ -13,9 +13,7 @@ let count = 0;
 
 /** A new, empty database of its own on this run's Postgres. */
 export async function createDatabase(): Promise<TestDatabase> {
-  const answer = await fetch(`${inject('desk')}/postgres`);
-  const server = await answer.text();
-  if (!answer.ok) throw new Error(server);
+  const server = await askDesk('/postgres');
   const name = `test_${process.pid}_${count++}`;
   await run(server, `CREATE DATABASE ${name}`);
   const url = server.replace(/postgres$/, name);
