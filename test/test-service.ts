@@ -132,7 +132,7 @@ export async function createTestService<C extends Clock = ManualClock>(
     ...(options.http && { http: options.http }),
     ports: {
       ...{ files: absent('files'), exportFiles: absent('exportFiles') },
-      ...{ publicFetch: absent('publicFetch'), outbound: absent('outbound'), checkRoom: async () => undefined },
+      ...{ publicFetch: absent('publicFetch'), outbound: { post: absent('outbound').post }, checkRoom: async () => undefined },
       ...options.ports,
       ...(media && { media }),
     },

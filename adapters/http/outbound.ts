@@ -10,6 +10,14 @@ export function createOutbound(options: PublicConnectionOptions & { readonly tim
     message: error instanceof NotReached ? error.message : 'The address could not be reached.',
   });
   return {
+    refusal(address) {
+      try {
+        connect.check(parseAddress(address));
+        return undefined;
+      } catch (error) {
+        return failed(error).message;
+      }
+    },
     async look(address) {
       try {
         const url = parseAddress(address);

@@ -44,9 +44,8 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
   const allow = options.allow ?? isPublicAddress;
   const trusted = new Set(options.trustedHosts ?? []);
 
-  const addressesOf = async (url: URL): Promise<readonly string[]> => {
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const addresses = isIP(host) ? [host] : await resolve(host).catch(() => []);
+  /** Throws unless all of a host's addresses may be reached. */
+  const allowed = (url: URL, addresses: readonly string[]): readonly string[] => {
     const isTrusted = trusted.has(url.host) || trusted.has(url.hostname);
     if (addresses.length > 0 && (isTrusted || addresses.every(allow))) return addresses;
     options.onRefused?.({ host: url.host, why: addresses.length === 0 ? 'no such host' : `leads to ${addresses.join(', ')}` });
@@ -54,8 +53,17 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
     throw new NotReached('not-public', message);
   };
 
-  return async (url: URL, { method, headers, body }: PublicRequest, signal: AbortSignal): Promise<IncomingMessage> => {
-    const addresses = await addressesOf(url);
+  /** Throws NotReached for a host that is an address, or a name of this machine, and may not be reached. */
+  const check = (url: URL): void => {
+    const host = hostOf(url);
+    if (isIP(host)) allowed(url, [host]);
+    else if (/(^|\.)localhost\.?$/.test(host)) allowed(url, ['127.0.0.1']);
+  };
+
+  const connect = async (url: URL, { method, headers, body }: PublicRequest, signal: AbortSignal): Promise<IncomingMessage> => {
+    check(url);
+    const host = hostOf(url);
+    const addresses = isIP(host) ? [host] : allowed(url, await resolve(host).catch(() => []));
     return new Promise((resolve, reject) => {
       const request = (url.protocol === 'https:' ? https : http).request(
         url.href,
@@ -85,7 +93,10 @@ export function createPublicConnection(options: PublicConnectionOptions = {}) {
       request.end(body);
     });
   };
+  return Object.assign(connect, { check });
 }
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** An http(s) address without credentials. Throws NotReached. */
 export function parseAddress(address: string, base?: URL): URL {

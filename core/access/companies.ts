@@ -13,7 +13,7 @@ import { defaultLaunchLimits, type LaunchLimits } from '../schema/limits.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller, Person, Scope } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';
-import { findKey, type KeyRecord, mintKey } from './keys.ts';
+import { boundsOf, findKey, mintKey } from './keys.ts';
 import { personKind } from './person-records.ts';
 import { type CompanyLimits, type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
 
@@ -67,7 +67,8 @@ export async function builtCompany(
   const defaultWorkspaceId = randomId(ports.secrets, 'ws');
   const company: CompanyRecord = { name: request.name, createdAt, defaultWorkspaceId };
   const workspace: WorkspaceRecord = { name: 'Main', slug: 'main', createdAt };
-  const key = await mintKey(ports, companyId, { name: 'First admin key', scopes: options.scopes ?? ['admin'] });
+  const scopes = options.scopes ?? ['admin'];
+  const key = await mintKey(ports, companyId, { name: 'First admin key', scopes, ...(options.by && boundsOf(options.by)) });
   const writes: Write[] = [
     { kind: companyKind, companyId: SYSTEM, id: companyId, expect: 'absent', doc: company },
     { kind: workspaceKind, companyId, id: defaultWorkspaceId, expect: 'absent', doc: workspace },
@@ -93,15 +94,16 @@ export async function describeCaller(
   caller: Caller,
 ) {
   const company = await store.get(companyKind, SYSTEM, caller.companyId);
-  const key = caller.person === undefined ? (await findKey(store, caller.companyId, caller.keyId))?.doc : NO_KEY;
-  if (company === undefined || key === undefined) throw new SlipwayError('unauthorized', 'This API key was revoked.');
-  const name = caller.person === undefined ? key.name : (caller.person.name ?? caller.person.email);
+  const key = caller.person === undefined ? (await findKey(store, caller.companyId, caller.keyId))?.doc : undefined;
+  if (company === undefined) throw new SlipwayError('unauthorized', 'This company was removed.');
+  // A program that embeds the service asks without a key.
+  const name = caller.person === undefined ? (key?.name ?? caller.keyId) : (caller.person.name ?? caller.person.email);
   const workspace = await store.get(workspaceKind, caller.companyId, company.doc.defaultWorkspaceId);
   const account = await firstAccount(store, caller.companyId);
   return {
     success: true as const,
     company: { id: caller.companyId, name: company.doc.name },
-    key: { id: caller.keyId, name, prefix: key.prefix, scopes: [...(caller.person === undefined ? key.scopes : caller.scopes)] },
+    key: { id: caller.keyId, name, prefix: key?.prefix ?? '', scopes: [...(key?.scopes ?? caller.scopes)] },
     person: caller.person === undefined ? null : await describePerson(store, caller.keyId, caller.person),
     defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
     defaultAdAccount:
@@ -109,8 +111,6 @@ export async function describeCaller(
     launchLimits: { ads, creations },
   };
 }
-
-const NO_KEY: Pick<KeyRecord, 'name' | 'prefix' | 'scopes'> = { name: '', prefix: '', scopes: [] };
 
 async function describePerson(store: Store, id: string, { email, name, role, workspaces }: Person) {
   const same = await allOf(store, personKind, SYSTEM, { where: { email } });

@@ -2,7 +2,7 @@ import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
 import { type Fault, SlipwayError } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import type { Caller } from './caller.ts';
-import { type Rights, type Role, whereEnough } from './roles.ts';
+import { type Rights, type Role, roles, whereEnough } from './roles.ts';
 
 /** What a request says about roles. What is left out stays; null takes the role in the company away. */
 export interface Grants {
@@ -27,8 +27,9 @@ export async function grantedRights(store: Store, companyId: string, before: Rig
   return { ...(role !== undefined && { role }), workspaces };
 }
 
-/** Throws `forbidden` where an admin of some workspaces would change more than roles in them. */
+/** Throws `forbidden` where an admin of some workspaces would change more than roles in them, or a key give what it does not last for. */
 export function refuseBeyondOwn(caller: Caller, before: Rights, after: Rights): void {
+  refuseBeyondKey(caller, before, after);
   const own = ownWorkspaces(caller);
   if (own === 'company') return;
   const isSame = (id: string): boolean => roleIn(before, id) === roleIn(after, id);
@@ -36,6 +37,19 @@ export function refuseBeyondOwn(caller: Caller, before: Rights, after: Rights): 
   if (before.role === after.role && touched.every((id) => own.includes(id))) return;
   const message = `Your role is admin in ${own.join(', ')}: you can give and take roles there, and nowhere else.`;
   throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'role_lacking', message, hint: 'ask-admin' }] });
+}
+
+/** What a person may do has no end and is done from anywhere: a key that ends, or is for some networks, takes roles and gives none. */
+function refuseBeyondKey({ person, expiresAt, addresses }: Caller, before: Rights, after: Rights): void {
+  if (person !== undefined || (expiresAt === undefined && addresses === undefined)) return;
+  const isMore = (now: Role | undefined, former: Role | undefined): boolean =>
+    now !== undefined && (former === undefined || roles.indexOf(now) > roles.indexOf(former));
+  const isGiven =
+    isMore(after.role, before.role) || after.workspaces.some((each) => isMore(each.role, roleIn(before, each.workspaceId)));
+  if (!isGiven) return;
+  const bound = expiresAt === undefined ? 'is for some addresses alone' : `ends ${new Date(expiresAt).toISOString()}`;
+  const message = `Your key ${bound}, and people have roles without an end and from anywhere: it can give none. Sign in as a person, or use a key without an end and without addresses.`;
+  throw new SlipwayError('forbidden', message, { details: [{ path: 'role', code: 'beyond_key', message, hint: 'ask-admin' }] });
 }
 
 /** Whether an admin of some workspaces has to do with somebody at all. */

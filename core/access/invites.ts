@@ -96,7 +96,7 @@ export async function resendInvite(ports: InvitePorts, caller: Caller, id: strin
 /** Takes an invitation back: its link leads nowhere from then on. */
 export async function withdrawInvite(ports: PeoplePorts, caller: Caller, id: string): Promise<void> {
   const { doc: invite } = await ownInvite(ports.store, caller, id);
-  refuseBeyondOwn(caller, { workspaces: [] }, invite);
+  refuseBeyondOwn(caller, invite, { workspaces: [] });
   await changeDocument(ports.store, inviteKind, SYSTEM, id, () => ({
     doc: undefined,
     also: [auditWrite(ports, caller, 'invite.withdraw', id, { email: invite.email })],

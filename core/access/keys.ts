@@ -131,6 +131,12 @@ async function refuseUnknownWorkspace(store: Store, companyId: string, workspace
   throw new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
 }
 
+/** What a key that ends, or is for some networks, hands on to those it makes. */
+export const boundsOf = ({ expiresAt, addresses }: Caller): Pick<NewKey, 'expiresAt' | 'addresses'> => ({
+  ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt).toISOString() }),
+  ...(addresses && { addresses }),
+});
+
 /** A key that ends cannot make one that outlives it: without an end of its own the new one ends with it. */
 function endOf({ expiresAt }: Pick<NewKey, 'expiresAt'>, caller: Caller): string | undefined {
   if (caller.expiresAt === undefined) return expiresAt ?? undefined;
@@ -176,7 +182,7 @@ export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, 
   const { expiresAt: _end, workspaceId: _workspace, addresses: _from, ...kept } = key.doc;
   const until = changedEnd(key.doc, changes, caller);
   const workspaceId = changes.workspaceId === undefined ? key.doc.workspaceId : (changes.workspaceId ?? undefined);
-  const addresses = changes.addresses === undefined ? key.doc.addresses : addressesOf(changes, caller);
+  const addresses = changedAddresses(key.doc, changes, caller);
   const doc: KeyRecord = {
     ...kept,
     ...(changes.name !== undefined && { name: changes.name }),
@@ -194,10 +200,18 @@ export async function changeKey(ports: KeyPorts, caller: Caller, keyId: string, 
   return shown(doc, (await store.get(keyUseKind, companyId, keyId))?.doc.lastUsedAt);
 }
 
+const isWider = (key: KeyRecord, { scopes: wanted = [] }: KeyChanges): boolean =>
+  wanted.some((scope) => !allows(key.scopes, scope));
+
+/** A key that is for some networks lets none be used from others that it gives networks or more scopes. */
+const changedAddresses = (key: KeyRecord, changes: KeyChanges, caller: Caller): readonly string[] | undefined =>
+  changes.addresses === undefined && !isWider(key, changes)
+    ? key.addresses
+    : addressesOf({ addresses: changes.addresses === undefined ? key.addresses : changes.addresses }, caller);
+
 /** A key that ends lets none outlive it that it gives an end or more scopes. */
 function changedEnd(key: KeyRecord, changes: KeyChanges, caller: Caller): number | undefined {
-  const isWider = (changes.scopes ?? []).some((scope) => !allows(key.scopes, scope));
-  if (changes.expiresAt === undefined && !isWider) return key.expiresAt;
+  if (changes.expiresAt === undefined && !isWider(key, changes)) return key.expiresAt;
   const kept = key.expiresAt === undefined ? undefined : new Date(key.expiresAt).toISOString();
   const end = endOf({ expiresAt: changes.expiresAt === undefined ? kept : changes.expiresAt }, caller);
   return end === undefined ? undefined : Date.parse(end);

@@ -2,6 +2,11 @@
 export interface Outbound {
   /** Never rejects: what went wrong is a value. Redirects are not followed. */
   post(url: string, headers: { readonly [name: string]: string }, body: string): Promise<OutboundResult>;
+  /**
+   * Why a delivery to an address would be refused whenever it is made, in the words of `post`; undefined where it may arrive.
+   * Names are not resolved: what they lead to changes, and the answer would tell which of them the inner network has.
+   */
+  refusal?(url: string): string | undefined;
   /** Looks at a page without reading it; `location` is where it leads on to. Absent where nothing is looked at. */
   look?(url: string): Promise<LookResult>;
 }

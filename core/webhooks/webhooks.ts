@@ -3,6 +3,7 @@ import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Outbound } from '../ports/outbound.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
@@ -20,6 +21,7 @@ interface WebhookPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly outbound?: Outbound;
 }
 
 export interface NewWebhook {
@@ -47,6 +49,7 @@ export const createWebhook = (
   once.inOneCommit<ReturnType<typeof present> & { readonly secret: string }>(
     async (conclude) => {
       const { companyId } = caller;
+      refuseUnreachable(ports, request.url);
       for (;;) {
         // Read before they are counted, so that of several at once only one passes.
         const number = await reserve(ports, companyId, 'webhook');
@@ -66,6 +69,13 @@ export const createWebhook = (
     },
     { secret: true },
   );
+
+/** Throws `unprocessable_entity` for an address that no delivery would ever reach. */
+function refuseUnreachable({ outbound }: WebhookPorts, url: string): void {
+  const message = outbound?.refusal?.(url);
+  if (message !== undefined)
+    throw new SlipwayError('unprocessable_entity', message, { details: [{ path: 'url', code: 'address_not_public', message }] });
+}
 
 const newSecret = (secrets: Secrets): string => `whsec_${randomText(secrets, 40)}`;
 
@@ -92,6 +102,7 @@ type WebhookChanges = { readonly [F in keyof NewWebhook]?: NewWebhook[F] | undef
 export async function changeWebhook(ports: WebhookPorts, caller: Actor, id: string, changes: WebhookChanges) {
   const { companyId } = caller;
   const { name, url, events } = changes;
+  if (url !== undefined) refuseUnreachable(ports, url);
   let isElsewhere = false;
   await changeDocument(ports.store, webhookKind, companyId, id, (current) => {
     if (current === undefined) throw noWebhook();

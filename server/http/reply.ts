@@ -35,6 +35,8 @@ export function createReply(
 ): Reply {
   const requestId = requestIdOf(request);
   const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
+  // A browser that came over https once never asks over http, where the answer could be anybody's.
+  if (ports.publicUrl.startsWith('https:')) more['Strict-Transport-Security'] = 'max-age=31536000';
   let known: { readonly address: string | undefined } | undefined;
   const reply: Reply = {
     requestId,

@@ -23,6 +23,17 @@ async function launchTwo(slipway: Slipway): Promise<number> {
 }
 
 describe('a program that embeds the service', () => {
+  test('asks who it is', async () => {
+    const slipway = await createSlipway();
+    const { company, key, person } = await slipway.me();
+    expect([company.id, key, person]).toEqual([
+      slipway.companyId,
+      { id: 'embedded', name: 'embedded', prefix: '', scopes: ['admin', 'operator'] },
+      null,
+    ]);
+    await slipway.close();
+  });
+
   test('follows a batch event by event, from the beginning or from where it stopped', async () => {
     const slipway = await createSlipway();
     const id = await launchTwo(slipway);

@@ -205,3 +205,16 @@ test.each([
   const { call } = await startHarness();
   expect((await call('GET', path)).body.error.details).toMatchObject([{ code, hint }]);
 });
+
+test('answers under https tell browsers to stay there, answers under http do not', async () => {
+  for (const [publicUrl, told] of [
+    ['https://ads.example.com', 'max-age=31536000'],
+    ['http://127.0.0.1:4000', null],
+  ] as const) {
+    const { app, key } = await startHarness({ publicUrl, settings: { dashboard: { page: '<html>', script: 'x', style: 'y' } } });
+    for (const path of ['/', '/v1/me', '/v1/health', '/v1/none', '/docs', '/openapi.json']) {
+      const { headers } = await app.request(path, { headers: { authorization: `Bearer ${key}` } });
+      expect([path, headers.get('strict-transport-security')]).toEqual([path, told]);
+    }
+  }
+});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressList } from '../../adapters/http/address-list.ts';
 import { failOnDrift, startHarness } from './harness.ts';
+import { signedIn } from './people-fixture.ts';
 
 failOnDrift();
 
@@ -69,4 +70,46 @@ test('what is no network is refused at its place, and a key makes none that is f
   expect(await make()).toEqual(['203.0.113.0/24']);
   expect(await make(['203.0.113.128/25'])).toEqual(['203.0.113.128/25']);
   expect(await make(['0.0.0.0/0'])).toBe('wider_than_its_maker');
+});
+
+test('a key that ends, or is for some networks, hands on nothing that goes beyond it', async () => {
+  const mail = { send: async () => ({ ok: true as const }) };
+  const { app, call, ports, companyId, clock } = await startHarness({ ports: { mail } });
+  const end = new Date(clock.now() + 3_600_000).toISOString();
+  const scopes = ['admin', 'operator'];
+  const bounds = [{ expiresAt: end }, { addresses: ['203.0.113.0/24'] }];
+  const { id: reading } = (await call('POST', '/v1/keys', { body: { name: 'Reads', scopes: ['read'] } })).body;
+  for (const [n, bound] of bounds.entries()) {
+    const { key } = (await call('POST', '/v1/keys', { body: { name: 'Bound', scopes, ...bound } })).body;
+    const ask = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const response = await app.request(path, { method, headers, body: JSON.stringify(body) }, { address: '203.0.113.9' });
+      const answer = await response.json();
+      return { status: response.status, answer, code: answer.error?.details?.[0]?.code };
+    };
+    // A role has no end and is used from anywhere.
+    const email = `later-${n}@example.com`;
+    expect(await ask('POST', '/v1/invites', { email, role: 'admin' })).toMatchObject({ status: 403, code: 'beyond_key' });
+    expect(await ask('POST', '/v1/invites', { email, role: 'viewer' })).toMatchObject({ status: 403, code: 'beyond_key' });
+    const { id: workspaceId } = (await call('GET', '/v1/workspaces')).body.data[0];
+    const part = { email, workspaces: [{ workspaceId, role: 'launcher' }] };
+    expect(await ask('POST', '/v1/invites', part)).toMatchObject({ status: 403, code: 'beyond_key' });
+    const { id: invite } = (await call('POST', '/v1/invites', { body: { email, role: 'viewer' } })).body;
+    expect(await ask('POST', `/v1/invites/${invite}/resend`, {})).toMatchObject({ status: 403, code: 'beyond_key' });
+    const { id: person } = await signedIn({ ports, companyId }, { role: 'launcher', workspaces: [] });
+    expect(await ask('PATCH', `/v1/people/${person}`, { role: 'admin' })).toMatchObject({ status: 403, code: 'beyond_key' });
+    // It takes them all the same.
+    expect((await ask('PATCH', `/v1/people/${person}`, { role: 'viewer' })).status).toBe(200);
+    expect((await ask('DELETE', `/v1/people/${person}`, {})).status).toBe(200);
+    expect((await ask('DELETE', `/v1/invites/${invite}`, {})).status).toBe(200);
+    // Keys that it makes or widens are bound as it is.
+    const { adminKey, companyId: made } = (await ask('POST', '/v1/companies', { name: `Made ${n}` })).answer;
+    expect([adminKey, made]).toEqual([expect.any(String), expect.any(String)]);
+    const first = await app.request('/v1/keys', { headers: { authorization: `Bearer ${adminKey}` } }, { address: '203.0.113.9' });
+    const [minted] = (await first.json()).data;
+    expect(minted).toMatchObject(bound);
+    const wider = (await ask('PATCH', `/v1/keys/${reading}`, { scopes: ['admin'] })).answer;
+    expect(wider).toMatchObject(bound);
+    await call('PATCH', `/v1/keys/${reading}`, { body: { scopes: ['read'], expiresAt: null, addresses: null } });
+  }
 });
