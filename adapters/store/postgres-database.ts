@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SlipwayError } from '../../core/errors.ts';
-import { unavailable, withWords } from './postgres-trouble.ts';
+import { FULL, noConnectionLeft, unavailable, withWords } from './postgres-trouble.ts';
 import type { Migrations } from './sqlite-database.ts';
 
 export interface PostgresAnswer {
@@ -123,7 +124,40 @@ export function createPostgresPool(url: string, options: PoolOptions = {}): Post
   });
   // A connection that breaks while nobody uses it is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  return pool;
+  return withPatience(pool, patienceMs);
+}
+
+/** How long to wait before a server that had no connection left is asked again. */
+const FULL_PAUSE_MS = 100;
+
+/**
+ * A pool that waits while the server has no connection left: other processes give theirs back within moments. Queries of
+ * the pool take their connections by `connect` too.
+ */
+function withPatience(pool: pg.Pool, patienceMs: number): PostgresPool {
+  const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
+  const patient = async (): Promise<pg.PoolClient> => {
+    const until = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        return await connect();
+      } catch (error) {
+        if ((error as { readonly code?: string }).code !== FULL) throw error;
+        if (performance.now() + FULL_PAUSE_MS >= until) throw noConnectionLeft(error, patienceMs);
+        await sleep(FULL_PAUSE_MS);
+      }
+    }
+  };
+  type Done = (error: Error | undefined, client: pg.PoolClient | undefined, release: pg.PoolClient['release']) => void;
+  const taken = (done?: Done): Promise<pg.PoolClient> | undefined => {
+    if (done === undefined) return patient();
+    patient().then(
+      (client) => done(undefined, client, client.release),
+      (error: Error) => done(error, undefined, () => undefined),
+    );
+    return undefined;
+  };
+  return Object.assign(pool, { connect: taken as typeof pool.connect });
 }
 
 async function versionOf(connection: Pick<PostgresPool, 'query'>, { part, steps }: Migrations): Promise<number> {
@@ -207,8 +241,7 @@ export function explained(error: unknown, url: string | undefined): SlipwayError
     );
   if (code === undefined || /^[A-Z]+$/.test(code) || code.startsWith('57P'))
     return unusable(`No Postgres answers at ${where}. Start it, or correct the address of the database.`, error);
-  if (code === '53300')
-    return unusable(`Postgres at ${where} has no connection left. Close some, or raise max_connections.`, error);
+  if (code === FULL) return unusable(`Postgres at ${where} has no connection left. Close some, or raise max_connections.`, error);
   return unusable(`Postgres at ${where} cannot be used: ${message ?? String(error)}.`, error);
 }
 

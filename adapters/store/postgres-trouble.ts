@@ -22,6 +22,15 @@ export const unavailable = (error: unknown): unknown =>
       )
     : error;
 
+/** What Postgres says when it has as many clients as it may. */
+export const FULL = '53300';
+
+/** After somebody has waited for one. */
+export function noConnectionLeft(cause: unknown, waitedMs: number): SlipwayError {
+  const message = `The database has had no connection left for ${waitedMs / 1000} s. Try again in a moment; if it stays, its administrator raises max_connections, or lowers SLIPWAY_POOL.`;
+  return new SlipwayError('unavailable', message, { cause, details: [{ path: '', code: 'no_connection_left', message }] });
+}
+
 const refuse = (error: unknown): never => {
   throw unavailable(error);
 };

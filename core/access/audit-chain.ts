@@ -1,16 +1,19 @@
+import { SlipwayError } from '../errors.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Page, Store, Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { Forgotten } from '../records/expired.ts';
+import { randomText } from '../records/random-id.ts';
 import type { AuditVerdict } from '../schema/access.ts';
-import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, type ChainEnd } from './audit.ts';
+import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, type ChainEnd, type ChainKey } from './audit.ts';
 
 /**
  * The audit of a company as a chain: each entry has a number and a hash of itself and of the entry before, so that one
  * that was changed, put in between or taken away is noticed. An entry is in almost every commit of a company, and giving
  * it its number there would have all of them wait for each other: entries are chained afterwards, in the background.
- * Until then nothing shows whether one of them was taken away.
+ * Until then nothing shows whether one of them was taken away. Each entry, and the end of the chain, has a MAC with a key
+ * that only the secret of the installation opens: a chain that was made anew in the database does not have them.
  */
 
 interface ChainPorts {
@@ -29,25 +32,55 @@ export async function chainAudit({ store, secrets }: ChainPorts, companyId: stri
   const { items, next } = await store.find(auditKind, companyId, { where: { open: 1 }, limit: STEP });
   if (items.length === 0) return 'done';
   const head = await store.get(auditHeadKind, companyId, HEAD);
-  const { start, ...end }: AuditHead = head?.doc ?? START;
+  const { start, signed, ...end }: AuditHead = head?.doc ?? START;
+  const { key, ...signing } = await signingOf(secrets, companyId, signed, end.seq + 1);
   let last: ChainEnd = end;
   const writes: Write[] = [];
   for (const { id, version, doc } of [...items].sort((a, b) => a.doc.at - b.doc.at)) {
     const { open: _open, ...entry } = doc;
     const link = { seq: last.seq + 1, previous: last.hash };
     const hash = await hashOf(secrets, id, entry, link);
-    writes.push({ kind: auditKind, companyId, id, expect: version, doc: { ...entry, ...link, hash } satisfies AuditRecord });
+    const mac = await secrets.hmacSha256(key, hash);
+    writes.push({ kind: auditKind, companyId, id, expect: version, doc: { ...entry, ...link, hash, mac } satisfies AuditRecord });
     last = { seq: link.seq, hash };
   }
-  const write: Write = {
-    kind: auditHeadKind,
-    companyId,
-    id: HEAD,
-    expect: head?.version ?? 'absent',
-    doc: { ...last, ...(start && { start }) },
-  };
+  const ended = await signedHead(secrets, key, { ...last, ...(start && { start }) }, signing);
+  const write: Write = { kind: auditHeadKind, companyId, id: HEAD, expect: head?.version ?? 'absent', doc: ended };
   const conflict = await store.commit([write, ...writes]);
   return conflict !== undefined || next !== undefined ? 'more' : 'done';
+}
+
+/** The key of a chain; a fresh one where it has none yet, for entries from `first` on. */
+async function signingOf(secrets: Secrets, companyId: string, signed: ChainKey | undefined, first: number) {
+  const known = signed && (await keyOf(secrets, companyId, signed).catch(unlessUnreadable));
+  if (signed !== undefined && known !== undefined) return { key: known, sealedKey: signed.sealedKey, from: signed.from };
+  // Where the key was exchanged for something else, the entries that were signed with it are told as broken.
+  const key = randomText(secrets, 43);
+  return { key, sealedKey: await secrets.seal(key, { companyId, use: 'audit' }), from: first };
+}
+
+const keyOf = (secrets: Secrets, companyId: string, { sealedKey }: ChainKey): Promise<string> =>
+  secrets.open(sealedKey, { companyId, use: 'audit' });
+
+async function signedHead(
+  secrets: Secrets,
+  key: string,
+  end: Omit<AuditHead, 'signed'>,
+  { sealedKey, from }: ChainKey,
+): Promise<AuditHead> {
+  return { ...end, signed: { sealedKey, from, mac: await headMac(secrets, key, end, from) } };
+}
+
+/** The sealed text of the key is no part: it changes with the secret. */
+const headMac = (secrets: Secrets, key: string, end: Omit<AuditHead, 'signed'>, from: number): Promise<string> =>
+  secrets.hmacSha256(key, canonicalJson({ ...end, from }));
+
+/** The end of a chain whose oldest entries are forgotten. */
+export async function beginLater(secrets: Secrets, companyId: string, head: AuditHead, start: ChainEnd): Promise<AuditHead> {
+  const { signed, ...end } = head;
+  const key = signed && (await keyOf(secrets, companyId, signed).catch(unlessUnreadable));
+  if (signed === undefined || key === undefined) return { ...head, start };
+  return signedHead(secrets, key, { ...end, start }, signed);
 }
 
 /** Reads the whole chain and tells where it is broken first. */
@@ -56,23 +89,47 @@ export async function verifyAudit(
   companyId: string,
 ): Promise<AuditVerdict> {
   // Read first: what is chained meanwhile lies behind it.
-  const { start = START, ...head }: AuditHead = (await store.get(auditHeadKind, companyId, HEAD))?.doc ?? START;
-  const firstBroken = await brokenLink({ store, secrets, ...(turns && { turns }) }, companyId, start, head);
+  const { signed, ...end }: AuditHead = (await store.get(auditHeadKind, companyId, HEAD))?.doc ?? START;
+  const { start = START, ...head } = end;
+  const key = signed && (await keyOf(secrets, companyId, signed).catch(unlessUnreadable));
+  const isHeadWrong = signed && key !== undefined && signed.mac !== (await headMac(secrets, key, end, signed.from));
+  const firstBroken = isHeadWrong
+    ? { seq: head.seq, id: null, problem: 'The end of the chain was changed.' }
+    : await brokenLink({ store, secrets, ...(turns && { turns }) }, companyId, { start, head, from: signed?.from, key });
   const [all, chained, waiting] = await Promise.all([
     store.count(auditKind, companyId),
     store.count(auditKind, companyId, { where: { seq: { from: 0 } } }),
     store.count(auditKind, companyId, { where: { open: 1 } }),
   ]);
-  return { ok: firstBroken === null, chained, waiting, beforeChain: all - chained - waiting, head, firstBroken };
+  const unsigned = signed === undefined ? head.seq : signed.from - 1;
+  return {
+    ...{ ok: firstBroken === null, chained, waiting, beforeChain: all - chained - waiting, head, firstBroken },
+    withoutMacUntil: unsigned > start.seq ? unsigned : 0,
+    macsChecked: signed === undefined || key !== undefined,
+  };
+}
+
+/** Without the secret the hashes can be checked all the same. */
+const unlessUnreadable = (error: unknown): undefined => {
+  if (error instanceof SlipwayError && error.code === 'unreadable_secret') return undefined;
+  throw error;
+};
+
+interface Chain {
+  readonly start: ChainEnd;
+  readonly head: ChainEnd;
+  /** The first entry that has a MAC. */
+  readonly from: number | undefined;
+  readonly key: string | undefined;
 }
 
 async function brokenLink(
   { store, secrets, turns }: ChainPorts & { readonly turns?: Turns },
   companyId: string,
-  start: ChainEnd,
-  head: ChainEnd,
+  chain: Chain,
 ): Promise<AuditVerdict['firstBroken']> {
-  let last = start;
+  const { head } = chain;
+  let last = chain.start;
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const page: Page<AuditRecord> = await store.find(auditKind, companyId, {
       ...{ order: { by: 'seq' }, limit: 500 },
@@ -80,7 +137,7 @@ async function brokenLink(
     });
     for (const { id, doc } of page.items) {
       if ((doc.seq ?? 0) > head.seq && last.seq === head.seq) break;
-      const problem = await problemOf(secrets, id, doc, last);
+      const problem = (await problemOf(secrets, id, doc, last)) ?? (await macProblem(secrets, doc, chain));
       if (problem !== undefined) return { seq: last.seq + 1, id, problem };
       last = { seq: last.seq + 1, hash: doc.hash ?? '' };
     }
@@ -92,10 +149,23 @@ async function brokenLink(
 }
 
 async function problemOf(secrets: Secrets, id: string, doc: AuditRecord, last: ChainEnd): Promise<string | undefined> {
-  const { seq = 0, previous = '', hash, ...entry } = doc;
+  const { seq = 0, previous = '', hash, mac: _mac, ...entry } = doc;
   if (seq > last.seq + 1) return 'An entry before this one is missing.';
   if (seq !== last.seq + 1 || previous !== last.hash) return 'This entry does not follow the one before it.';
   return hash === (await hashOf(secrets, id, entry, { seq, previous })) ? undefined : 'This entry was changed.';
+}
+
+async function macProblem(
+  secrets: Secrets,
+  { seq = 0, hash = '', mac }: AuditRecord,
+  { from, key }: Chain,
+): Promise<string | undefined> {
+  if (from === undefined || seq < from)
+    return mac === undefined ? undefined : 'This entry has a MAC, and the chain has no key for it.';
+  if (mac === undefined) return 'This entry has no MAC.';
+  return key === undefined || mac === (await secrets.hmacSha256(key, hash))
+    ? undefined
+    : 'The MAC of this entry is not the one of this installation.';
 }
 
 const hashOf = (secrets: Secrets, id: string, entry: AuditRecord, link: Pick<AuditRecord, 'seq' | 'previous'>): Promise<string> =>

@@ -30,6 +30,8 @@ export interface AuditRecord {
   readonly seq?: number;
   readonly previous?: string;
   readonly hash?: string;
+  /** Of the hash, with the key of the chain. Absent in entries that earlier versions chained. */
+  readonly mac?: string;
 }
 
 export const auditKind = kind<AuditRecord>('audit', { at: 'number', open: 'number', seq: 'number' });
@@ -43,6 +45,19 @@ export interface ChainEnd {
 /** With what the chain begins with where its oldest entries were forgotten (forget-audit.ts). */
 export interface AuditHead extends ChainEnd {
   readonly start?: ChainEnd;
+  /** Absent in chains of earlier versions, until the next entries are chained. */
+  readonly signed?: ChainKey & {
+    /** Of all else in this document. */
+    readonly mac: string;
+  };
+}
+
+/** What the entries of a chain are signed with, and which of them are. */
+export interface ChainKey {
+  /** A random key of the company, sealed with the secret of the installation. */
+  readonly sealedKey: string;
+  /** The first entry that has a MAC. */
+  readonly from: number;
 }
 
 export const auditHeadKind = kind<AuditHead>('audit-head');

@@ -1,7 +1,8 @@
+import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { auditHeadKind, auditKind } from './audit.ts';
-import { HEAD, START } from './audit-chain.ts';
+import { beginLater, HEAD, START } from './audit-chain.ts';
 
 const STEP = 50;
 
@@ -10,7 +11,7 @@ const STEP = 50;
  * what the chain begins with, so that the rest can still be verified.
  */
 export async function forgetAudit(
-  { store }: { readonly store: Store },
+  { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
   companyId: string,
   before: number,
   told: (count: number) => void,
@@ -32,7 +33,7 @@ export async function forgetAudit(
   }));
   if (writes.length === 0) return 'done';
   if (head !== undefined && last?.seq !== undefined && last.hash !== undefined) {
-    const doc = { ...head.doc, start: { seq: last.seq, hash: last.hash } };
+    const doc = await beginLater(secrets, companyId, head.doc, { seq: last.seq, hash: last.hash });
     writes.push({ kind: auditHeadKind, companyId, id: HEAD, expect: head.version, doc });
   }
   const conflict = await store.commit(writes);

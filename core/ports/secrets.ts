@@ -24,5 +24,5 @@ export interface Secrets {
 /** What a text is sealed for. Moved to another company's document, or to another use, it cannot be opened. */
 export interface SealPurpose {
   readonly companyId: string;
-  readonly use: 'credentials' | 'webhook' | 'answer' | 'check' | 'mcp' | 'research' | 'conversions' | 'sign-in';
+  readonly use: 'credentials' | 'webhook' | 'answer' | 'check' | 'mcp' | 'research' | 'conversions' | 'sign-in' | 'audit';
 }

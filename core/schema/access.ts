@@ -167,6 +167,13 @@ export const auditVerdict = v.object({
     v.description('The last entry. Keep a copy elsewhere: it shows whether the whole chain was rewritten.'),
   ),
   firstBroken: v.nullable(v.object({ seq: v.number(), id: v.nullable(v.string()), problem: v.string() })),
+  withoutMacUntil: v.pipe(
+    v.number(),
+    v.description(
+      'The last entry without a MAC: earlier versions chained it, and who writes to the database could have made it anew. 0: all have one. It never grows.',
+    ),
+  ),
+  macsChecked: v.pipe(v.boolean(), v.description('False where the secret of the installation was not at hand.')),
 });
 
 export type AuditVerdict = v.InferOutput<typeof auditVerdict>;

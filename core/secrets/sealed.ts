@@ -1,3 +1,4 @@
+import { type AuditHead, auditHeadKind } from '../access/audit.ts';
 import { companyKind } from '../access/records.ts';
 import { type AuthorizationRecord, authorizationKind } from '../accounts/authorize.ts';
 import { type ConnectionRecord, connectionKind } from '../accounts/records.ts';
@@ -69,6 +70,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     name: 'kept answer',
     textOf: (doc) => (doc as KeptAnswer).answer?.body?.sealed,
     withText: (doc, sealed) => ({ ...doc, answer: { ...(doc as KeptAnswer).answer, body: { sealed } } }),
+  },
+  {
+    kind: auditHeadKind as Kind,
+    use: 'audit',
+    name: 'key of the audit',
+    textOf: (doc) => (doc as AuditHead).signed?.sealedKey,
+    withText: (doc, sealedKey) => ({ ...doc, signed: { ...(doc as AuditHead).signed, sealedKey } }),
   },
   {
     kind: payloadKind as Kind,

@@ -1,5 +1,8 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { silent } from '../../core/ports/log.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+import type { Store } from '../../core/ports/store.ts';
+import { openSecrets } from '../../core/secrets/check.ts';
 import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { openStorage } from '../process/assemble.ts';
@@ -10,6 +13,7 @@ import { auditCheck } from './audit-check.ts';
 import { backupCheck } from './backup-check.ts';
 import type { Check } from './check.ts';
 import { deadCheck, jobsCheck } from './job-checks.ts';
+import { knownSecrets } from './secrets.ts';
 
 export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
   const name = 'database sessions';
@@ -19,6 +23,12 @@ export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
   } catch (error) {
     return { name, ok: false, found: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Another check tells what is wrong with the secret. */
+async function secretsAtHand(store: Store, { secret, formerSecrets, data }: Config): Promise<Secrets | undefined> {
+  const known = knownSecrets({ secret, formerSecrets, folder: data });
+  return known && openSecrets(store, known).catch(() => undefined);
 }
 
 /** One look: a worker that has stopped in the middle of its work is told of by the running service (`/v1/health`). */
@@ -36,7 +46,7 @@ export async function workChecks(config: Config): Promise<Check[]> {
     const { store } = storage;
     return [
       ...[{ name: 'work', ...work }, await jobsCheck(store), deadCheck(state)],
-      ...[await auditCheck(store), await backupCheck(store, config)],
+      ...[await auditCheck(store, await secretsAtHand(store, config)), await backupCheck(store, config)],
     ];
   } finally {
     await storage.close();

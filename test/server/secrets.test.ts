@@ -156,7 +156,7 @@ describe('changing the secret', () => {
     const post = (path: string, body: object, key: string) =>
       app.request(path, { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body: JSON.stringify(body) });
     for (const n of [1, 2, 3])
-      expect((await post('/v1/webhooks', { url: `http://127.0.0.1:9/${n}` }, `hook ${n}`)).status).toBe(201);
+      expect((await post('/v1/webhooks', { url: `https://hooks.example/${n}` }, `hook ${n}`)).status).toBe(201);
     expect((await post('/v1/keys', { name: 'Robot' }, 'key')).status).toBe(201);
   }
 

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { type AuditRecord, auditHeadKind, auditKind, auditWrite, listAudit } from '../../../core/access/audit.ts';
+import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, auditWrite, listAudit } from '../../../core/access/audit.ts';
 import { chainAudit, verifyAudit } from '../../../core/access/audit-chain.ts';
 import type { Stored, Write } from '../../../core/ports/store.ts';
+import { canonicalJson } from '../../../core/records/canonical-json.ts';
 import { allOf } from '../../../core/records/list.ts';
 
 const caller = { companyId: 'co_1', keyId: 'key_1' };
@@ -42,6 +43,7 @@ test('entries are numbered in the order of their times, and each names the hash 
   expect(await verify()).toEqual({
     ...{ ok: true, chained: 123, waiting: 0, beforeChain: 0, firstBroken: null },
     head: { seq: 123, hash: all.at(-1)?.doc.hash },
+    ...{ withoutMacUntil: 0, macsChecked: true },
   });
 });
 
@@ -100,4 +102,56 @@ test('companies have chains of their own', async () => {
   await Promise.all([chain(), chain('co_2')]);
   expect((await verify()).chained).toBe(2);
   expect((await store.get(auditHeadKind, 'co_2', 'head'))?.doc.seq).toBe(5);
+});
+
+/** What somebody can do who writes to the database and reads this source, and does not have the secret. */
+async function rewritten({ store, entries }: ReturnType<typeof fixture>, options: { readonly stripped?: boolean } = {}) {
+  const { sha256 } = createNodeSecrets('somebody else, with another secret');
+  let last = { seq: 0, hash: '0'.repeat(64) };
+  for (const { id, version, doc } of await entries()) {
+    const { hash: _hash, mac, seq = 0, previous: _previous, ...entry } = doc;
+    const forged = { ...entry, subject: 'what never was', seq, previous: last.hash };
+    const hash = await sha256(canonicalJson({ ...forged, id }));
+    const kept = options.stripped || mac === undefined ? {} : { mac };
+    await store.commit([{ kind: auditKind, companyId: 'co_1', id, expect: version, doc: { ...forged, hash, ...kept } }]);
+    last = { seq, hash };
+  }
+  const head = await store.get(auditHeadKind, 'co_1', 'head');
+  const { signed, ...rest }: AuditHead = head?.doc ?? last;
+  const doc = { ...rest, ...last, ...(signed && !options.stripped && { signed }) };
+  await store.commit([{ kind: auditHeadKind, companyId: 'co_1', id: 'head', expect: head?.version ?? 'absent', doc }]);
+}
+
+test('a chain that is made anew without the secret is noticed, and so is one that is cut short', async () => {
+  const whole = fixture();
+  await whole.act(5);
+  await whole.chain();
+  await rewritten(whole);
+  expect(await whole.verify()).toMatchObject({ ok: false, firstBroken: { problem: 'The end of the chain was changed.' } });
+
+  const short = fixture();
+  await short.act(5);
+  await short.chain();
+  const [, , third, fourth, fifth] = await short.entries();
+  for (const gone of [fourth, fifth]) if (gone !== undefined) await short.put(gone, undefined);
+  const head = await short.store.get(auditHeadKind, 'co_1', 'head');
+  const doc = { ...head?.doc, seq: 3, hash: third?.doc.hash ?? '' };
+  await short.store.commit([{ kind: auditHeadKind, companyId: 'co_1', id: 'head', expect: head?.version ?? 0, doc }]);
+  expect(await short.verify()).toMatchObject({ ok: false, firstBroken: { problem: 'The end of the chain was changed.' } });
+});
+
+test('a chain without MACs is told as one of an earlier version, up to the entry that has the first', async () => {
+  const { act, chain, entries, verify, ports, store } = fixture();
+  await act(4);
+  await chain();
+  await rewritten({ store, entries } as ReturnType<typeof fixture>, { stripped: true });
+  expect(await verify()).toMatchObject({ ok: true, withoutMacUntil: 4, macsChecked: true });
+  await act(2);
+  await chain();
+  expect(await verify()).toMatchObject({ ok: true, chained: 6, withoutMacUntil: 4 });
+  const fresh = (await entries()).at(-1);
+  expect(fresh?.doc.mac).toMatch(/^[0-9a-f]{64}$/);
+  // Without the secret the hashes are checked alone, and that is told.
+  const other = { ...ports, secrets: createNodeSecrets('another secret, long enough') };
+  expect(await verifyAudit(other, 'co_1')).toMatchObject({ ok: true, macsChecked: false });
 });
