@@ -38,13 +38,15 @@ export interface Duplicated {
 
 /** How long a request waits for its copies before it leaves them to the background: shorter than connections are kept open. */
 const PATIENCE_MS = 4 * 60_000;
+/** The same for a repetition: the request it repeats may have died, and a job goes on with its copies. */
+const REPEATED_PATIENCE_MS = 5_000;
 /** A crashed request is taken over after this. */
 const LEASE_MS = 30_000;
 const LOOK_MS = 1_000;
 
 /**
- * Writes a duplication down and runs it to its end. A repetition with the same Idempotency-Key joins it, or
- * gets its result.
+ * Writes a duplication down and runs it to its end. A repetition with the same Idempotency-Key joins it for some seconds,
+ * and gets its result, or what is known by then: copies that are not complete are `pending`, and go on.
  */
 export async function submitDuplicate(
   ports: SubmitDuplicatePorts,
@@ -52,8 +54,13 @@ export async function submitDuplicate(
   prepare: () => Promise<PreparedDuplicate>,
   once?: Once,
 ): Promise<Duplicated> {
-  const { duplicateId } = await acceptDuplicate(ports, caller, prepare, { ...(once && { once }) });
-  return runHere(ports, caller.companyId, duplicateId);
+  let isRepeated = true;
+  const prepareFirst = (): Promise<PreparedDuplicate> => {
+    isRepeated = false;
+    return prepare();
+  };
+  const { duplicateId } = await acceptDuplicate(ports, caller, prepareFirst, { ...(once && { once }) });
+  return runHere(ports, caller.companyId, duplicateId, isRepeated ? REPEATED_PATIENCE_MS : PATIENCE_MS);
 }
 
 /**
@@ -102,9 +109,9 @@ function details(adAccountId: string, plan: DuplicatePlan): { [name: string]: Js
 }
 
 /** Runs a duplication in this request, or waits for whoever runs it. */
-async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string): Promise<Duplicated> {
+async function runHere(ports: SubmitDuplicatePorts, companyId: string, jobId: string, patienceMs: number): Promise<Duplicated> {
   const { clock } = ports;
-  const until = clock.monotonic() + PATIENCE_MS;
+  const until = clock.monotonic() + patienceMs;
   const holder = createHolder(clock, randomId(ports.secrets, 'request'));
   for (;;) {
     const head = await readDuplicate(ports.store, companyId, jobId);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
+import { duplicateKind } from '../../../core/manage/duplicate/records.ts';
 import { runDuplicate } from '../../../core/manage/duplicate/run.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
@@ -49,6 +50,18 @@ export async function copyThrough(options: {
         runDuplicate(ports, caller.companyId, doc.subject, { holder: createHolder(ports.clock, `life-${position}`) }),
       );
   await fixture.clearFaults();
+  const known = await send(fixture.ports);
+  if (known.answer.results.some(({ pending }) => pending)) for (const { doc } of jobs) await inBackground(fixture, doc.subject);
   const { answer, replayed } = await send(fixture.ports);
-  return { fixture, answer, replayed, jobs, made: await madeSince(fixture, before) };
+  return { fixture, answer, replayed, jobs, known, made: await madeSince(fixture, before) };
+}
+
+/** As a worker goes on with a duplication. */
+export async function inBackground({ ports }: ManageFixture, jobId: string): Promise<void> {
+  const holder = createHolder(ports.clock, 'background');
+  for (;;) {
+    const done = await runDuplicate(ports, caller.companyId, jobId, { holder });
+    if (done === undefined || (await ports.store.get(duplicateKind, caller.companyId, jobId))?.doc.state === 'finished') return;
+    await ports.clock.sleep(done.againAt - ports.clock.now());
+  }
 }

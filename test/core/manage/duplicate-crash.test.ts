@@ -10,7 +10,7 @@ import { createHolder } from '../../../core/records/lease.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { letDie } from '../../dead-job.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
-import { copyThrough, deaths, duplicateOnce, idempotent } from './copy-through.ts';
+import { copyThrough, deaths, duplicateOnce, idempotent, inBackground } from './copy-through.ts';
 import { caller, createManageFixture, eur, parsed } from './manage-fixture.ts';
 import { runUntilCrash } from './run-until-crash.ts';
 
@@ -29,6 +29,22 @@ describe('a process that dies', () => {
     expect(jobs.map(({ doc }) => doc.queue)).toEqual([DUPLICATE_QUEUE]);
     expect(replayed).toBe(true);
     expect((await fixture.audit()).filter(({ action }) => action === 'adset.duplicated')).toHaveLength(1);
+  });
+
+  test('leaves a request that can be repeated at once: it tells within seconds what is known', async () => {
+    const fixture = await createManageFixture();
+    const { adSet } = await fixture.tree([2]);
+    const before = await heldNow(fixture);
+    const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
+    await runUntilCrash(fixture, { at: 4, when: 'after' }, (ports) => duplicateOnce(ports, body));
+    const asked = fixture.ports.clock.now();
+    const { answer } = await duplicateOnce(fixture.ports, body);
+    expect(fixture.ports.clock.now() - asked).toBeLessThan(10_000);
+    expect([answer.results.length, answer.results.some(({ pending }) => pending)]).toEqual([2, true]);
+    await inBackground(fixture, answer.duplicateId ?? '');
+    const { answer: whole } = await duplicateOnce(fixture.ports, body);
+    expect([whole.successCount, whole.duplicateId]).toEqual([2, answer.duplicateId]);
+    expectWholeCopies(whole, await madeSince(fixture, before), 2);
   });
 
   test('again and again, in any weather, never makes a copy twice nor leaves half of one', async () => {
@@ -70,6 +86,8 @@ test('a connection that is removed while copies are made ends them, with what is
   const body = parsed(duplicateAdSetRequest, { adsetId: adSet, accountId: eur, copyCount: 2 });
   await runUntilCrash(fixture, { at: 6, when: 'after' }, (ports) => duplicateOnce(ports, body));
   for (const { id } of await listConnections(fixture.ports, caller.companyId)) await disconnect(fixture.ports, caller, id);
+  const { duplicateId = '' } = (await duplicateOnce(fixture.ports, body)).answer;
+  await inBackground(fixture, duplicateId);
   const { answer } = await duplicateOnce(fixture.ports, body);
   expect(answer).toMatchObject({ success: false, failCount: 2 });
   expect(answer.results[0]).toMatchObject({ error: expect.stringContaining('no ad account'), leftBehind: [{ type: 'adset' }] });

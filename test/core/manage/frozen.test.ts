@@ -6,6 +6,7 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
 import { createCampaignRequest, sentBy } from '../../creation.ts';
 import { underKey } from '../../under-key.ts';
+import { inBackground } from './copy-through.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, type Row } from './manage-fixture.ts';
 
 const key = { key: 'POST /v1/manage k1', bodyDigest: 'digest' };
@@ -107,6 +108,8 @@ test('of two processes at the same duplication, one of which stood still before 
   });
   const first = send(slow.ports);
   await slow.isGivenUp();
+  const { duplicateId = '' } = (await send(fixture.ports)).answer;
+  await inBackground(fixture, duplicateId);
   const { answer } = await send(fixture.ports);
   expect(answer).toMatchObject({ successCount: 2, failCount: 0 });
   slow.thaw();
