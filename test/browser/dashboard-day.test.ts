@@ -4,7 +4,7 @@ import { upload } from '../addon/launch-rows.ts';
 import { PLAIN_HOST } from './chromium.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
-import { pasteInto, pasteRows } from './paste-rows.ts';
+import { pasteInto, pasteRows, pressLaunch } from './paste-rows.ts';
 
 const house = useDashboard();
 
@@ -147,8 +147,7 @@ test('a failed ad is opened as a row again, corrected and launched; what exists 
   const wrong = rowOf(company, 'two').map((text) => (text === company.page ? '999' : text));
   await pasteRows(page, [HEAD, rowOf(company, 'one'), wrong]);
   await page.getByLabel('Name of the batch').fill('Autumn');
-  await page.getByRole('button', { name: 'Launch 2 ads' }).waitFor();
-  await page.getByRole('button', { name: 'Launch 2 ads' }).click();
+  await pressLaunch(page, 'Launch 2 ads');
   await page.getByRole('heading', { level: 1, name: 'Autumn' }).waitFor();
   await page.getByRole('button', { name: 'Correct and launch' }).click();
   await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
@@ -188,7 +187,7 @@ test('over plain http rows are pasted, planned and launched, and ids are copied'
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Launch' }).click();
   await pasteRows(page, [HEAD, rowOf(company, 'plain')]);
-  await page.getByRole('button', { name: 'Launch 1 ad' }).click();
+  await pressLaunch(page, 'Launch 1 ad');
   await page.getByText('1 ad launched').first().waitFor();
   await page.getByRole('button', { name: 'Copy the id of plain' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** Pastes rows as a spreadsheet puts them on the clipboard. */
 export async function pasteRows(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
@@ -22,3 +23,12 @@ export const pasteInto = (cell: Locator, text: string): Promise<void> =>
     data.setData('text/plain', pasted);
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
+
+/** Presses the button of that name, and agrees where the page asks: it does when it was checking the rows at that moment. */
+export async function pressLaunch(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name, exact: true }).click();
+  const agree = page.getByRole('dialog').getByRole('button', { name: 'Launch', exact: true });
+  const isAsked = (): Promise<boolean> => agree.isVisible();
+  await expect.poll(async () => (await isAsked()) || /#\/batches\/\d/.test(page.url())).toBe(true);
+  if (await isAsked()) await agree.click();
+}

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../runtime/built-package.ts';
+import { linkPackage } from '../runtime/empty-project.ts';
 import { installPackedPackage } from '../runtime/packed-package.ts';
 import { allExamples, commentOf, type Example, hasExample } from './door-examples.ts';
 
@@ -32,6 +33,7 @@ describe('the examples in the comments of what the package exports', () => {
   beforeAll(async () => {
     folder = await installPackedPackage();
     examples = allExamples(join(folder, 'node_modules/slipway/dist'));
+    linkPackage(folder, 'node_modules/@duckdb/node-api');
     mkdirSync(join(folder, 'examples'));
     for (const example of examples) writeFileSync(join(folder, 'examples', `${example.name}.ts`), codeOf(example));
   });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { upload } from '../addon/launch-rows.ts';
 import { useDashboard } from '../browser/dashboard-house.ts';
-import { pasteRows } from '../browser/paste-rows.ts';
+import { pasteRows, pressLaunch } from '../browser/paste-rows.ts';
 
 const house = useDashboard();
 
@@ -32,11 +32,10 @@ test('pasted rows are checked at their cells, corrected on the way, planned, lau
 
   await cell.fill('https://harbour.example/boats');
   await cell.press('Enter');
-  const button = page.getByRole('button', { name: 'Launch 13 ads' });
-  await button.waitFor();
+  await page.getByRole('button', { name: 'Launch 13 ads' }).waitFor();
   await page.getByText('Created paused').waitFor();
   expect(await page.getByRole('region', { name: 'Plan' }).textContent()).toMatch(/Platform calls\d+/);
-  await button.click();
+  await pressLaunch(page, 'Launch 13 ads');
   await page.getByText('12 of 13 ads launched, 1 failed').waitFor();
   expect(await findings()).toEqual([]);
   const [batch] = (await company.ask('GET', '/v1/batches')).data as { adBatchId: number }[];
