@@ -142,6 +142,7 @@ const callerWith = (key: KeyRecord, company: CompanyRecord | undefined, sessionI
   companyId: key.companyId,
   keyId: key.keyId,
   scopes: key.scopes,
+  madeBy: key.madeBy,
   expiresAt: key.expiresAt,
   workspaceId: key.workspaceId,
   addresses: key.addresses,

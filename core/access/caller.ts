@@ -2,11 +2,12 @@ import type { CompanyLimits } from './records.ts';
 import type { Rights } from './roles.ts';
 
 /**
- * What a key may do. `launch` and `manage` include `read`; `admin` includes everything of its company;
- * `operator` stands beside them and concerns the whole installation. `unattended` adds nothing but this: what the key
- * itself has planned, it may apply without a person's approval (core/approvals).
+ * What a key may do. `plan`, `launch` and `manage` include `read`; `admin` includes everything of its company;
+ * `operator` stands beside them and concerns the whole installation. `plan` is for models: with it a key reads, and plans
+ * what keys with `launch` or `manage` carry out; it carries out none of that itself. `unattended` adds nothing but this:
+ * what the key itself has planned, it may apply without a person's approval (core/approvals).
  */
-export const scopes = ['read', 'launch', 'manage', 'admin', 'operator', 'unattended'] as const;
+export const scopes = ['read', 'plan', 'launch', 'manage', 'admin', 'operator', 'unattended'] as const;
 
 export type Scope = (typeof scopes)[number];
 
@@ -16,6 +17,8 @@ export interface Caller {
   /** The id of the key, or of the person. */
   readonly keyId: string;
   readonly scopes: readonly Scope[];
+  /** Who is behind the key: the person, or the key at the beginning of its chain (KeyRecord). Absent where that is unknown. */
+  readonly madeBy?: string | undefined;
   /** When the key ends, milliseconds; absent when it does not. */
   readonly expiresAt?: number | undefined;
   /** The person who signed in, as the audit names him, and what he may do. Absent: a key, whose scopes say that. */
@@ -30,7 +33,7 @@ export interface Caller {
   readonly address?: string | undefined;
   /** The workspace the key was made for; without one it is of the company's default workspace. */
   readonly workspaceId?: string | undefined;
-  /** What is asked was approved with another key than the one that planned it. */
+  /** What is asked was approved by another person than planned it. */
   readonly secondKey?: boolean | undefined;
   /** A model asks, over the Model Context Protocol. Absent in what a person has approved. */
   readonly door?: 'mcp' | undefined;
@@ -50,11 +53,17 @@ export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceI
 
 /** Whether a model chose what is asked: over MCP, or with a key that may plan and nothing else. */
 export const isModel = ({ door, scopes = [] }: Pick<Actor, 'door' | 'scopes'>): boolean =>
-  door === 'mcp' || scopes.some((scope: string) => scope === 'plan');
+  door === 'mcp' || scopes.includes('plan');
 
 /** Whether these scopes include the one that is needed. */
 export function allows(held: readonly Scope[], needed: Scope): boolean {
   if (held.includes(needed)) return true;
   if (needed === 'operator') return false;
-  return held.includes('admin') || (needed === 'read' && (held.includes('launch') || held.includes('manage')));
+  return held.includes('admin') || (needed === 'read' && held.some((scope) => INCLUDE_READ.includes(scope)));
 }
+
+const INCLUDE_READ: readonly Scope[] = ['plan', 'launch', 'manage'];
+
+/** Whether these scopes are enough to plan what needs a scope, and to look at what only reads under it. */
+export const mayPlan = (held: readonly Scope[], needed: Scope): boolean =>
+  allows(held, needed) || (held.includes('plan') && (needed === 'launch' || needed === 'manage'));

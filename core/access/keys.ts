@@ -31,6 +31,11 @@ export interface KeyRecord {
   readonly workspaceId?: string;
   /** Networks that requests with it must come from. Absent: from anywhere. */
   readonly addresses?: readonly string[];
+  /**
+   * Who is behind it: the person who made it, or the key at the beginning of the chain of keys that did; its own id where
+   * it is such a key. Absent: made by an earlier version, or by a key of one: unknown.
+   */
+  readonly madeBy?: string;
 }
 
 export const keyKind = kind<KeyRecord>('key', { companyId: 'string', keyId: 'string', createdAt: 'number' });
@@ -60,15 +65,23 @@ interface KeyPorts {
   readonly secrets: Secrets;
 }
 
-/** A fresh key and the write that makes it valid. The secret exists only in this answer. */
+/**
+ * A fresh key and the write that makes it valid. The secret exists only in this answer.
+ *
+ * @param by who makes it; without, it begins a chain of keys
+ */
 export async function mintKey(
   ports: Pick<KeyPorts, 'clock' | 'secrets'>,
   companyId: string,
   request: NewKey,
+  by?: Pick<Caller, 'keyId' | 'person' | 'madeBy'>,
 ): Promise<{ readonly secret: string; readonly record: KeyRecord; readonly write: Write }> {
   const secret = `ak_${hex(ports.secrets.random(32))}`;
+  const keyId = randomId(ports.secrets, 'key');
+  const madeBy = by === undefined ? keyId : makerBehind(by);
   const record: KeyRecord = {
-    keyId: randomId(ports.secrets, 'key'),
+    keyId,
+    ...(madeBy !== undefined && { madeBy }),
     companyId,
     name: request.name,
     prefix: secret.slice(0, PREFIX_LENGTH),
@@ -96,11 +109,8 @@ export async function createKey(
       if (request.expiresAt) refusePast(ports.clock, request.expiresAt);
       await refuseUnknownWorkspace(ports.store, caller.companyId, request.workspaceId);
       await refuseBeyond(ports.store, SYSTEM, room, { where: { companyId: caller.companyId } });
-      const { secret, record, write } = await mintKey(ports, caller.companyId, {
-        ...request,
-        expiresAt: endOf(request, caller),
-        addresses: addressesOf(request, caller),
-      });
+      const asked = { ...request, expiresAt: endOf(request, caller), addresses: addressesOf(request, caller) };
+      const { secret, record, write } = await mintKey(ports, caller.companyId, asked, caller);
       const audit = auditWrite(ports, caller, 'key.create', record.keyId, auditedKey(record));
       const created = { ...shown(record, undefined), key: secret };
       await conclude([write, audit, ...also], created);
@@ -237,6 +247,21 @@ export async function revokeKey(ports: KeyPorts, caller: Caller, keyId: string):
 
 export async function findKey(store: Store, companyId: string, keyId: string): Promise<Stored<KeyRecord> | undefined> {
   return (await store.find(keyKind, SYSTEM, { where: { companyId, keyId }, limit: 1 })).items[0];
+}
+
+/**
+ * Who is behind a caller: a person, the beginning of a chain of keys, or the program that embeds the service. Undefined for
+ * a key whose maker is unknown.
+ */
+export const makerBehind = ({ keyId, person, madeBy }: Pick<Caller, 'keyId' | 'person' | 'madeBy'>): string | undefined =>
+  person === undefined && keyId.startsWith('key_') ? madeBy : keyId;
+
+/** The same of a key or person by its id. Undefined also for a key that is gone. */
+export async function makerOf(store: Store, companyId: string, id: string): Promise<string | undefined> {
+  return makerBehind({
+    keyId: id,
+    madeBy: id.startsWith('key_') ? (await findKey(store, companyId, id))?.doc.madeBy : undefined,
+  });
 }
 
 const shown = (record: KeyRecord, lastUsedAt: number | undefined): Key => ({

@@ -17,9 +17,11 @@ export interface WorkspaceRole {
   readonly role: Role;
 }
 
-/** What an operation asks of a person. */
+/** What an operation asks of a caller. */
 export interface Need {
   readonly scope: Scope;
+  /** Of an operation: what it does. What only reads, a key that may plan may as well. */
+  readonly effects?: 'reads' | 'writes' | 'destroys';
   /** `none`: no person may do it, whatever the role; keys may. */
   readonly role: Role | 'none';
   /**
@@ -39,7 +41,7 @@ const scopesOf: { readonly [R in Role]: readonly Scope[] } = {
 
 /** The least role that may do what a key with this scope may. What concerns the whole installation is for keys alone. */
 export function roleFor(scope: Scope): Need['role'] {
-  if (scope === 'operator' || scope === 'unattended') return 'none';
+  if (scope === 'operator' || scope === 'unattended' || scope === 'plan') return 'none';
   return roles.find((role) => scopesOf[role].includes(scope)) ?? 'admin';
 }
 

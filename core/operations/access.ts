@@ -3,6 +3,7 @@ import { listAudit } from '../access/audit.ts';
 import { verifyAudit } from '../access/audit-chain.ts';
 import { describeCaller } from '../access/companies.ts';
 import { changeKey, createKey, listKeys, revokeKey } from '../access/keys.ts';
+import { workspaceKind } from '../access/records.ts';
 import { changeWorkspace, deleteWorkspace, moveToWorkspace, readWorkspace } from '../accounts/change-workspaces.ts';
 import { createWorkspace, listWorkspaces } from '../accounts/workspaces.ts';
 import * as shapes from '../schema/access.ts';
@@ -40,7 +41,7 @@ export const accessOperations = [
     topic,
     summary: 'Create an API key',
     description:
-      'The key itself is shown in this answer and never again. Without `scopes` it may read, launch and manage. With `addresses` it is refused from anywhere else (403, `address_not_allowed`); behind a proxy the service must be told to trust it (`SLIPWAY_TRUSTED_PROXIES`).',
+      'The key itself is shown in this answer and never again. Without `scopes` it may read, launch and manage. For a model give `plan`: it reads, and plans what a person carries out. With `addresses` it is refused from anywhere else (403, `address_not_allowed`); behind a proxy the service must be told to trust it (`SLIPWAY_TRUSTED_PROXIES`).',
     scope: 'admin',
     effects: 'writes',
     approval: 'impossible',
@@ -119,6 +120,7 @@ export const accessOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: workspaceKind,
     input: shapes.workspaceChanges,
     output: shapes.workspaceDetail,
     errors: ['conflict'],
@@ -133,6 +135,7 @@ export const accessOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: workspaceKind,
     output: done,
     errors: ['conflict'],
     run: (ports, caller, { subject: { id } }) => deleteWorkspace(ports, caller, id).then(() => success({})),

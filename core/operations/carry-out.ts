@@ -1,4 +1,4 @@
-import { allows, type Caller } from '../access/caller.ts';
+import { allows, type Caller, mayPlan, type Scope } from '../access/caller.ts';
 import { type Need, rightsInWords, whereEnough } from '../access/roles.ts';
 import { withinPart } from '../access/whole-store.ts';
 import { withinWorkspaces } from '../access/workspace-view.ts';
@@ -20,12 +20,28 @@ export interface Parts {
 /** How a call is carried out once. `meaning` is what two calls have in common when they are the same; absent, it follows from the parts. */
 export type OnceFor = (meaning?: object) => Promise<Once>;
 
-/** Throws `forbidden` when a caller may not do this: a key without the scope, a person without the role. */
-export function refuseWithoutRight(caller: Caller, need: Need): void {
-  if (caller.person !== undefined) refuseWithoutRole(caller.person, need);
-  else if (!allows(caller.scopes, need.scope))
-    throw new SlipwayError('forbidden', `This needs a key with the scope ${need.scope}; yours has ${caller.scopes.join(', ')}.`);
+/**
+ * Throws `forbidden` when a caller may not do this: a key without the scope, a person without the role.
+ *
+ * @param how `plan`: it is written down for others to carry out
+ */
+export function refuseWithoutRight(caller: Caller, need: Need, how: 'run' | 'plan' = 'run'): void {
+  const { scopes, person } = caller;
+  if (person !== undefined) {
+    refuseWithoutRole(person, need);
+    return;
+  }
+  if (how === 'plan' ? mayPlan(scopes, need.scope) : hasScope(scopes, need)) return;
+  const held = `yours has ${scopes.join(', ')}`;
+  const message = mayPlan(scopes, need.scope)
+    ? `This needs a key with the scope ${need.scope}; ${held} and may only plan it: POST /v1/approvals. A person with the right carries it out.`
+    : `This needs a key with the scope ${need.scope}; ${held}.`;
+  throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'scope_lacking', message, hint: 'ask-admin' }] });
 }
+
+/** Whether scopes are enough for an operation to run. */
+export const hasScope = (held: readonly Scope[], { scope, effects }: Pick<Need, 'scope' | 'effects'>): boolean =>
+  effects === 'reads' ? mayPlan(held, scope) : allows(held, scope);
 
 function refuseWithoutRole(person: NonNullable<Caller['person']>, { role, reach }: Need): void {
   const where = whereEnough(person, role);

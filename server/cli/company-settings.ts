@@ -73,7 +73,7 @@ export const companySettingCommands: readonly Command[] = [
     words: 2,
     notes: [...notes, 'The audit of the company shows it.'],
     examples: ['slipway companies key co_4fT… Support --scopes read'],
-    flags: { ...serviceFlags, scopes: { type: 'string', what: 'read, launch, manage, admin (read,launch,manage)' } },
+    flags: { ...serviceFlags, scopes: { type: 'string', what: 'read, plan, launch, manage, admin (read,launch,manage)' } },
     async run({ words: [id, name], flags, env, screen }) {
       if (id === undefined || name === undefined)
         throw new UsageFault('Which company, and a name: slipway companies key ID NAME');

@@ -61,6 +61,7 @@ export const keyCommands: readonly Command[] = [
     words: 1,
     examples: [
       'slipway keys create "Google Sheets"',
+      'slipway keys create Claude --scopes plan    # for a model: it reads and plans, a person carries it out',
       'slipway keys create dashboard --scopes read --expires 2027-01-31',
       'slipway keys create ci --from 203.0.113.7,2001:db8::/32    # refused from anywhere else',
       'slipway keys create admin --scopes admin,operator --data .slipway    # on the machine itself, when no key is left',
@@ -68,7 +69,7 @@ export const keyCommands: readonly Command[] = [
     ],
     flags: {
       ...flags,
-      scopes: { type: 'string', what: 'read, launch, manage, admin, operator (read,launch,manage)' },
+      scopes: { type: 'string', what: 'read, plan, launch, manage, admin, operator (read,launch,manage)' },
       expires: { type: 'string', what: 'The last day (UTC) or the very moment it works' },
       from: { type: 'string', what: 'Addresses and networks it works from, with commas between them' },
     },

@@ -1,4 +1,4 @@
-import { allows } from '../../core/access/caller.ts';
+import { hasScope } from '../../core/operations/carry-out.ts';
 import { createReadLimit } from './allowance.ts';
 import { answer } from './handle.ts';
 import { type Reply, whoOf } from './reply.ts';
@@ -23,7 +23,7 @@ export function createAtOnce(service: Service): (route: Route, request: Request,
       const reader = ports.store.reader?.();
       if (countRead === undefined || authorization === null || need === undefined || reader === undefined) return undefined;
       const caller = authenticator.recognise(authorization, reader);
-      if (caller === undefined || !allows(caller.scopes, need.scope)) return undefined;
+      if (caller === undefined || !hasScope(caller.scopes, need)) return undefined;
       const kept = route.kept?.({ caller, url: request.url, service, reader });
       if (kept === undefined) return undefined;
       reply.who = whoOf(caller);

@@ -123,6 +123,7 @@ describe('with a key that lacks the scope', () => {
     admin: 'manage',
     operator: 'admin',
     unattended: 'read',
+    plan: 'read',
   };
   test.each(keyed)('%s answers 403', async (_title, route) => {
     const key = await fixture.keyWith(lacking[route.scope as Scope]);

@@ -11,6 +11,7 @@ const least = {
   admin: 'admin',
   operator: 'none',
   unattended: 'none',
+  plan: 'none',
 } as const;
 const ranks: readonly string[] = [...roles, 'none'];
 

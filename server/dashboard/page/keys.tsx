@@ -13,6 +13,7 @@ import { ago, dayBefore, dayOf } from './words.ts';
 type Scope = NonNullable<InputOf<'keys.create'>['scopes']>[number];
 
 const SCOPES: readonly (readonly [name: Scope, what: string])[] = [
+  ['plan', 'read, and plan launches and changes that a person carries out'],
   ['read', 'see batches, media and reports'],
   ['launch', 'launch, upload, retry, undo'],
   ['manage', 'change campaigns, ad sets and ads'],
@@ -20,6 +21,13 @@ const SCOPES: readonly (readonly [name: Scope, what: string])[] = [
   ['unattended', 'apply its own plans without a person'],
   ['operator', 'the whole installation'],
 ];
+
+/** What a key is for, and what it may do by default. A model plans; a person carries it out. */
+const USES: { readonly [use: string]: readonly Scope[] } = {
+  'A model': ['plan'],
+  'A program or a person': ['read', 'launch', 'manage'],
+};
+const OTHERS = 'A program or a person';
 
 export function KeysPage({ me }: { readonly me: Me }) {
   const { data, problem, reload } = useResource('keys.list', { limit: 100 });
@@ -97,7 +105,8 @@ export function KeysPage({ me }: { readonly me: Me }) {
 
 function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (created: { name: string; key: string }) => void }) {
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(['read', 'launch', 'manage']);
+  const [use, setUse] = useState(OTHERS);
+  const [scopes, setScopes] = useState<readonly Scope[]>(USES[OTHERS] ?? []);
   const [expires, setExpires] = useState('');
   const [from, setFrom] = useState('');
   const [busy, setBusy] = useState(false);
@@ -123,6 +132,19 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
           placeholder="Google Sheets"
           onInput={(event) => setName(event.currentTarget.value)}
         />
+      </Field>
+      <Field label="For" hint="A model needs no more than to plan: a person approves and carries out">
+        <select
+          value={use}
+          onChange={(event) => {
+            setUse(event.currentTarget.value);
+            setScopes(USES[event.currentTarget.value] ?? []);
+          }}
+        >
+          {Object.keys(USES).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
       </Field>
       <fieldset class="choices">
         <legend>It may</legend>
