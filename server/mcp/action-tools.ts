@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { allows } from '../../core/access/caller.ts';
+import { mayPlan } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
+import { hasScope } from '../../core/operations/carry-out.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { isFromOutside } from '../../core/research/outside.ts';
 import { nearestName } from '../../core/schema/unknown-fields.ts';
@@ -23,7 +24,7 @@ export function modelReach(operation: Operation): string {
 }
 
 const offered = ({ operations, scopes }: McpSession): readonly Operation[] =>
-  operations.filter((each) => each.approval !== 'impossible' && !isStream(each) && allows(scopes, each.scope));
+  operations.filter((each) => each.approval !== 'impossible' && !isStream(each) && mayPlan(scopes, each.scope));
 
 const searchActions = tool({
   name: 'search_actions',
@@ -72,7 +73,7 @@ const callAction = tool({
   name: 'call_action',
   title: 'Call an action',
   description:
-    'Calls an operation that search_actions found. What only reads, or changes nothing on a platform, is carried out; anything else becomes a plan for apply_plan.',
+    'Calls an operation that search_actions found. What only reads, or changes nothing on a platform, is carried out where the key may; anything else becomes a plan.',
   scope: 'read',
   effects: 'writes',
   input: v.strictObject({
@@ -83,7 +84,8 @@ const callAction = tool({
   async run(session, { action, input }) {
     const operation = offered(session).find(({ name }) => name === action);
     if (operation === undefined) throw unknownAction(session, action);
-    if (operation.approval === 'needed') return planned(session, [{ operation: action, input }], undefined);
+    if (operation.approval === 'needed' || !hasScope(session.scopes, operation))
+      return planned(session, [{ operation: action, input }], undefined);
     const asked = await orPlanned(session, action, input, () => verbOf(session.api, action)(input));
     return 'planned' in asked ? asked.planned : answered(shortened(asked.answer));
   },
@@ -102,9 +104,14 @@ function verbOf(api: McpSession['api'], name: string): (input: unknown) => Promi
 function shortened(answer: unknown): { readonly [name: string]: unknown } {
   const { data, pagination, ...rest } = answer as { readonly data?: unknown; readonly pagination?: { readonly total: number } };
   if (isFromOutside(answer))
-    return { answer: { ...rest, untrusted: { data: Array.isArray(data) ? data.slice(0, MOST_ROWS) : data } } };
+    return {
+      answer: {
+        ...(marked(rest) as object),
+        untrusted: { ...rest, data: Array.isArray(data) ? data.slice(0, MOST_ROWS) : data },
+      },
+    };
   if (!Array.isArray(data)) return { answer: marked(answer) };
-  return rowsAnswer(data.slice(0, MOST_ROWS), pagination?.total ?? data.length, { answer: marked(rest) });
+  return rowsAnswer(data.slice(0, MOST_ROWS), pagination?.total ?? data.length, { answer: rest });
 }
 
 function unknownAction(session: McpSession, action: string): SlipwayError {

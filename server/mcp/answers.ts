@@ -6,23 +6,80 @@ import { type Fault, PlatformError, SlipwayError } from '../../core/errors.ts';
 /** Rows a model is shown at once. */
 export const MOST_ROWS = 50;
 
-/** Texts that people outside of this service wrote: names, texts of ads, what platforms say. They are data, never instructions. */
-const OUTSIDE: ReadonlySet<string> = new Set([
-  ...['name', 'label', 'title', 'body', 'text', 'description', 'caption', 'message', 'comment', 'html', 'username', 'filename'],
-  ...['adName', 'adsetName', 'adSetName', 'campaignName', 'accountName', 'originalName', 'previousName', 'newName'],
-  ...['primaryName', 'secondaryName', 'link', 'permalink', 'url', 'platformMessage', 'titles', 'descriptions', 'keywords'],
+/**
+ * Members whose texts this service or a platform makes: ids, times, codes, kinds and states. All others may hold what
+ * people outside wrote: names, texts of ads, what platforms say, and our own sentences, which quote them.
+ */
+const OURS: ReadonlySet<string> = new Set([
+  ...['id', 'ids', 'key', 'digest', 'by', 'createdBy', 'approvedBy', 'code', 'subcode', 'path', 'hint', 'field', 'fields'],
+  ...[
+    'status',
+    'summaryStatus',
+    'rawStatus',
+    'launchStatus',
+    'state',
+    'phase',
+    'stage',
+    'mode',
+    'verdict',
+    'outcome',
+    'approver',
+  ],
+  ...['kind', 'type', 'entityType', 'objectType', 'eventType', 'event', 'level', 'platform', 'platforms', 'format', 'method'],
+  ...[
+    'operation',
+    'action',
+    'effects',
+    'approval',
+    'needs',
+    'scopes',
+    'role',
+    'guard',
+    'currency',
+    'timezone',
+    'country',
+    'objective',
+  ],
+  ...[
+    'at',
+    'day',
+    'week',
+    'month',
+    'hour',
+    'date',
+    'period',
+    'metric',
+    'metrics',
+    'groupBy',
+    'unit',
+    'page',
+    'secondary',
+    'approveUrl',
+  ],
 ]);
+const isOurs = (name: string): boolean => OURS.has(name) || /(Id|Ids|Digest|At|Time|Date|Until|Status)$/.test(name);
 
-/** The same with those texts in a member `untrusted` of the object they belong to. Our own sentences stay where they are. */
-export function marked(value: unknown, ours: readonly string[] = []): unknown {
-  if (Array.isArray(value)) return value.map((each) => marked(each, ours));
+/** One word, or an address or place without blanks: nothing that could be read as a sentence. */
+const isWord = (text: unknown): boolean => typeof text === 'string' && /^[\w.:+/[\]-]{1,200}$/.test(text);
+/** What a member can be called without being a text itself. */
+const isName = (name: string): boolean => /^[\w.:-]{1,60}$/.test(name);
+
+/**
+ * The same with every text that others may have written in a member `untrusted` of the object it belongs to. Numbers and
+ * the members that are ours stay where they are.
+ */
+export function marked(value: unknown): unknown {
+  if (typeof value === 'string') return { untrusted: value };
+  if (Array.isArray(value)) return value.map(marked);
   if (typeof value !== 'object' || value === null) return value;
   const kept: { [name: string]: unknown } = {};
   const untrusted: { [name: string]: unknown } = {};
   for (const [name, member] of Object.entries(value)) {
-    const isText = typeof member === 'string' || (Array.isArray(member) && member.every((each) => typeof each === 'string'));
-    if (isText && OUTSIDE.has(name) && !ours.includes(name)) untrusted[name] = member;
-    else kept[name] = marked(member, ours);
+    const texts = Array.isArray(member) ? member : [member];
+    const isText = texts.some((each) => typeof each === 'string');
+    const isKept = isName(name) && (!isText || (isOurs(name) && texts.every(isWord)));
+    if (!isKept) untrusted[name] = member;
+    else kept[name] = isText ? member : marked(member);
   }
   return Object.keys(untrusted).length === 0 ? kept : { ...kept, untrusted };
 }
@@ -37,8 +94,8 @@ export const answered = (content: Content, links: CallToolResult['content'] = []
 
 /** Some rows of a list, with how many there are. */
 export function rowsAnswer(rows: readonly unknown[], total: number, more: Content = {}): Content {
-  const shown = rows.slice(0, MOST_ROWS).map((row) => marked(row));
-  return { rows: shown, shown: shown.length, total: Math.max(total, rows.length), ...more };
+  const shown = rows.slice(0, MOST_ROWS).map(marked);
+  return { rows: shown, shown: shown.length, total: Math.max(total, rows.length), ...(marked(more) as Content) };
 }
 
 /** A refusal as any door words it; `near` are things that may have been meant. */
@@ -61,17 +118,10 @@ export function refusalOf(error: unknown): Refused {
   return { code: 'internal_server_error', message, details: [] };
 }
 
-/** A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. */
+/** A refusal for a model: what is wrong, where, what to do, and what was perhaps meant. Its sentences may quote others. */
 export function refusedAnswer({ code, message, details }: Refused, near: readonly Near[] = []): CallToolResult {
-  const lines = details
-    .filter((fault) => fault.message !== message)
-    .map((fault) => `- ${fault.path}: ${fault.message} (${fault.code})`);
-  const meant = near.length === 0 ? [] : [`Did you mean one of these? ${JSON.stringify(near)}`];
-  return {
-    isError: true,
-    content: [{ type: 'text', text: [`${message} (${code})`, ...lines, ...meant].join('\n') }],
-    structuredContent: { error: { code, message, details }, ...(near.length > 0 && { near }) },
-  };
+  const error = marked({ code, message, details });
+  return { isError: true, ...answered({ error, ...(near.length > 0 && { near }) }) };
 }
 
 /** Something that exists, named by its id. */

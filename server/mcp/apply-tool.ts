@@ -39,17 +39,18 @@ export interface StateCodec {
 const form = v.object({ approve: v.boolean() });
 
 export async function applyPlan(
-  { api, scopes }: McpSession,
+  session: McpSession,
   { planDigest }: v.InferOutput<typeof applyInput>,
   codec: StateCodec,
   server: McpServer,
   ctx: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
+  const { api, scopes } = session;
   const plan = await api.approvals.get({ digest: planDigest });
-  if (plan.status === 'approved' || plan.status === 'applied' || plan.status === 'failed') return applied(api, planDigest);
-  if (plan.status !== 'awaiting_approval') return planAnswer(plan);
+  if (plan.status === 'approved' || plan.status === 'applied' || plan.status === 'failed') return applied(session, planDigest);
+  if (plan.status !== 'awaiting_approval') return planAnswer(session, plan);
   if (scopes.includes('unattended')) {
-    const tried = await tryAlone(api, planDigest);
+    const tried = await tryAlone(session, planDigest);
     if (tried !== undefined) return tried;
   }
 
@@ -73,19 +74,19 @@ export async function applyPlan(
   } catch (error) {
     const { code, details } = refusalOf(error);
     if (code === 'forbidden' && details.some((fault) => fault.code === 'another_key'))
-      return needsPerson(plan, 'The company wants plans approved with another key.');
+      return needsPerson(plan, 'This plan has to be approved by another person than planned it.');
     throw error;
   }
-  return applied(api, planDigest);
+  return applied(session, planDigest);
 }
 
-const applied = async (api: McpSession['api'], digest: string): Promise<CallToolResult> =>
-  planAnswer(await api.approvals.apply({ digest }));
+const applied = async (session: McpSession, digest: string): Promise<CallToolResult> =>
+  planAnswer(session, await session.api.approvals.apply({ digest }));
 
 /** For a key that needs nobody; undefined where the company wants somebody all the same. */
-async function tryAlone(api: McpSession['api'], digest: string): Promise<CallToolResult | undefined> {
+async function tryAlone(session: McpSession, digest: string): Promise<CallToolResult | undefined> {
   try {
-    return await applied(api, digest);
+    return await applied(session, digest);
   } catch (error) {
     if (refusalOf(error).details.some(({ code }) => code === 'approval_required')) return undefined;
     throw error;

@@ -79,7 +79,7 @@ const getEntity = tool({
       duplication: () => api.manage.duplicateStatus({ id }),
       export: () => api.exports.get({ id }),
     }[kind];
-    return answered({ [kind]: marked(await read(), ['summary', 'approveUrl']) });
+    return answered({ [kind]: marked(await read()) });
   },
 });
 

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
+import { allows } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/errors.ts';
 import type { Operations } from '../../core/operations/index.ts';
 import { answered, marked, refusalOf } from './answers.ts';
@@ -15,21 +16,27 @@ type Steps = readonly { readonly operation: string; readonly input: { readonly [
 export type Plan = Awaited<ReturnType<Operations['approvals']['get']>>;
 
 /** Writes a plan down. Nothing is carried out. */
-export async function planned({ api }: McpSession, operations: Steps, why: string | undefined) {
-  return planAnswer(await api.approvals.request({ operations, ...(why !== undefined && { comment: why }) }));
+export async function planned(session: McpSession, operations: Steps, why: string | undefined) {
+  return planAnswer(session, await session.api.approvals.request({ operations, ...(why !== undefined && { comment: why }) }));
 }
 
+/** Whether a key may carry anything out at all: without, it plans, and a person does the rest. */
+export const mayApply = ({ scopes }: Pick<McpSession, 'scopes'>): boolean => allows(scopes, 'launch') || allows(scopes, 'manage');
+
 /** A plan as models are told it: its money, its digest, and what comes next. */
-export function planAnswer(plan: Plan) {
+export function planAnswer(session: Pick<McpSession, 'scopes'>, plan: Plan) {
   const { digest, status, summary, adAccountIds, startsDelivering, moneyAtStake, guards, expiresAt, approveUrl } = plan;
+  const then = mayApply(session)
+    ? 'then call apply_plan: it asks the person.'
+    : 'and where a person approves it and has it carried out: approveUrl. get_entity with kind plan tells what became of it.';
   const next =
     status === 'awaiting_approval'
-      ? 'Nothing has been sent. Tell the person what this does and what it can cost, then call apply_plan: it asks the person.'
+      ? `Nothing has been sent. Tell the person what this does and what it can cost, ${then}`
       : `This plan is ${status}.`;
   return answered(
     {
       ...{ planDigest: digest, status, next, startsDelivering, moneyAtStake, adAccountIds, expiresAt, approveUrl },
-      limits: guards,
+      limits: marked(guards),
       // The sentences are ours; names and texts in them are not.
       untrusted: { summary },
       ...(plan.results !== undefined && { results: marked(plan.results) }),
@@ -132,7 +139,8 @@ function stepsOf({ action, kind, accountId: account, ids, ...rest }: Change, pat
       };
       return { operation: 'manage.updateBudget', input: { ...common, entityId: id, ...budgets, confirm: true } };
     }
-    const copy = { accountId: businessId, copyCount: rest.copies ?? 1, ...(rest.name !== undefined && { newName: rest.name }) };
+    const called = rest.name === undefined ? {} : kind === 'ad' ? { copyValues: { adName: rest.name } } : { newName: rest.name };
+    const copy = { accountId: businessId, copyCount: rest.copies ?? 1, ...called };
     const source = { campaign: 'campaignId', ad_set: 'adsetId', ad: 'adId' }[need(kind, 'kind')];
     const operation = { campaign: 'manage.duplicateCampaign', ad_set: 'manage.duplicateAdSet', ad: 'manage.duplicateAd' }[
       need(kind, 'kind')
