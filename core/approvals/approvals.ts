@@ -1,25 +1,28 @@
 import { auditWrite, personLabel } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { makerBehind } from '../access/keys.ts';
 import { SlipwayError } from '../errors.ts';
 import { asksSecondKeyInAll } from '../guard/gate.ts';
 import { approverOf } from '../guard/guardrails.ts';
 import { fetchingMedia, inWords } from '../media/kept-media.ts';
 import { approvalNews } from '../notifications/news.ts';
 import { tellWrites } from '../notifications/tell.ts';
-import { refuseWithoutRight } from '../operations/carry-out.ts';
+import { portsFor, refuseWithoutRight } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, Stored, Write } from '../ports/store.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import { changeDocument } from '../records/change.ts';
-import { type Forgotten, forgetExpired } from '../records/expired.ts';
+import { expiredOf, type Forgotten, forgetExpired } from '../records/expired.ts';
 import { type ListPage, pageOfMatching } from '../records/list.ts';
 import type { Once } from '../records/once.ts';
+import { randomId } from '../records/random-id.ts';
 import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from '../schema/approvals.ts';
 import type { PageWindow } from '../schema/envelope.ts';
 import { nearestName } from '../schema/unknown-fields.ts';
 import { deliveryWrites } from '../webhooks/deliver.ts';
+import { approvalNow, isAnother, refuseYounger } from './approvers.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import { missing, ownPlan, tooLate, tooMany } from './refusals.ts';
@@ -30,8 +33,10 @@ const DAY = 24 * 60 * 60 * 1000;
 /** How long a plan can be approved and applied. Not longer than an Idempotency-Key is kept: its operations run under keys. */
 const LASTS_MS = DAY;
 const KEPT_MS = 30 * DAY;
-/** Plans of a company that wait or are kept: the list of them is read whole. */
-const MOST = 2_000;
+/** Plans that may be open: of one key or person, and of all of a company. One caller alone never fills the company's. */
+const MOST_OPEN = { caller: 100, company: 1_000 } as const;
+/** Plans that are kept, open or not: the list of them is read whole. Beyond it the oldest that have ended are forgotten. */
+const MOST_KEPT = 2_000;
 
 /** The operations that can be planned, by name. */
 export type Known = ReadonlyMap<string, Operation>;
@@ -69,9 +74,9 @@ export async function requestApproval(
   // Of a world that has changed since, the same operations are another plan.
   const worlds = steps.map(({ world }) => world);
   const content = { steps: steps.map(({ step }) => step), worlds, createdBy: keyId };
+  const plannedFor = makerBehind(caller);
   const base = await ports.secrets.sha256(canonicalJson({ companyId, ...content }));
   return once.inOneCommit(async (conclude) => {
-    if ((await ports.store.count(approvalKind, companyId)) >= MOST) throw tooMany(MOST);
     for (let round = 0; ; round++) {
       const digest = (await ports.secrets.sha256(`${base} ${round}`)).slice(0, 32);
       const found = await ports.store.get(approvalKind, companyId, digest);
@@ -82,8 +87,12 @@ export async function requestApproval(
       }
       if (found !== undefined) continue;
       const now = ports.clock.now();
+      const forgotten = await makeRoom(ports, caller);
       const doc: ApprovalRecord = {
         ...content,
+        ...(plannedFor !== undefined && { plannedFor }),
+        openOf: keyId,
+        run: randomId(ports.secrets, 'run'),
         ...(request.comment !== undefined && { comment: request.comment }),
         preview: together(steps),
         needs,
@@ -98,6 +107,7 @@ export async function requestApproval(
           { kind: approvalKind, companyId, id: digest, expect: 'absent', doc },
           audit,
           ...(await requestedWrites(ports, companyId, answer, now)),
+          ...forgotten,
         ],
         answer,
       );
@@ -105,6 +115,23 @@ export async function requestApproval(
     }
   });
 }
+
+/** Throws where a caller or the company has too many open plans. Answers the writes that forget what has long ended. */
+async function makeRoom({ store, clock }: ServicePorts, { companyId, keyId }: Caller): Promise<readonly Write[]> {
+  const waiting = { expiresAt: { from: clock.now() + 1 } };
+  if ((await store.count(approvalKind, companyId, { where: { ...waiting, openOf: keyId } })) >= MOST_OPEN.caller)
+    throw tooMany('caller', MOST_OPEN.caller);
+  if ((await store.count(approvalKind, companyId, { where: { ...waiting, openOf: { from: '!' } } })) >= MOST_OPEN.company)
+    throw tooMany('company', MOST_OPEN.company);
+  if ((await store.count(approvalKind, companyId)) < MOST_KEPT) return [];
+  const old = await expiredOf(store, approvalKind, companyId, { by: 'expiresAt', before: clock.now(), limit: FORGOTTEN_AT_ONCE });
+  const ended = await expiredOf(store, approvalKind, companyId, { by: 'endedAt', before: clock.now(), limit: FORGOTTEN_AT_ONCE });
+  const gone = (old.items.length > 0 ? old : ended).items;
+  return gone.map(({ id, version }) => ({ kind: approvalKind, companyId, id, expect: version, doc: undefined }));
+}
+
+/** More than one, so that a company that had more comes down to what it may have. */
+const FORGOTTEN_AT_ONCE = 5;
 
 /** Tells whoever can approve it. */
 async function requestedWrites(
@@ -121,7 +148,10 @@ async function requestedWrites(
   ];
 }
 
-/** A person's word on a plan: of somebody who could carry out all of it himself. Throws `conflict` when it is too late for it. */
+/**
+ * A person's word on a plan: of a caller who could carry out all of it, or who planned it and declines it. Throws
+ * `conflict` when it is too late for it.
+ */
 export async function decide(
   ports: ServicePorts,
   caller: Caller,
@@ -130,40 +160,90 @@ export async function decide(
   { decision, comment }: { readonly decision: 'approve' | 'decline'; readonly comment?: string | undefined },
 ): Promise<ApprovalAnswer> {
   const { companyId, keyId } = caller;
-  const approver = await approverOf(ports, companyId);
+  const found = await storedApproval(ports.store, companyId, digest);
+  // The planner may take it back, also with a key that may only plan.
+  if (decision === 'approve' || keyId !== found.doc.createdBy) await refuseUnable(ports, caller, known, found.doc);
+  const now = ports.clock.now();
+  if (decision === 'approve') await refuseYounger({ store: ports.store, now }, caller, found.doc);
+  const isAnotherWanted = (await approverOf(ports, companyId)) === 'another-key' || found.doc.needs === 'another-key';
+  const worth = await approvalNow({ store: ports.store, now }, companyId, found.doc, operationsOf(known, found.doc));
   await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
     if (current === undefined) throw missing();
     const { doc } = current;
-    for (const { operation } of doc.steps) refuseWithoutRight(caller, knownOperation(known, operation));
     const status = statusOf(ports, doc);
     const who = { by: keyId, ...(caller.person && { person: personLabel(caller.person) }) };
-    const word = { ...who, at: ports.clock.now(), ...(comment !== undefined && { comment }) };
+    const word = { ...who, at: now, ...(comment !== undefined && { comment }) };
     if (decision === 'decline') {
       if (status === 'declined') return { doc };
       if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
       if (doc.startedAt !== undefined) throw tooLate('applied');
-      return { doc: { ...doc, declined: word }, also: [auditWrite(ports, caller, 'plan.decline', digest)] };
+      return { doc: ended({ ...doc, declined: word }, now), also: [auditWrite(ports, caller, 'plan.decline', digest)] };
     }
-    if (status === 'approved') return { doc };
-    if (status !== 'awaiting_approval') throw tooLate(status);
-    if ((approver === 'another-key' || doc.needs === 'another-key') && keyId === doc.createdBy) throw ownPlan();
+    // An approval that is worth nothing any more is replaced.
+    const isGood = doc.approved?.by !== found.doc.approved?.by || worth === 'another' || (worth === 'anyone' && !isAnotherWanted);
+    if (status === 'approved' && isGood) return { doc };
+    if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
+    if (isAnotherWanted && !isAnother(doc, makerBehind(caller))) throw ownPlan();
     return { doc: { ...doc, approved: word }, also: [auditWrite(ports, caller, 'plan.approve', digest)] };
   });
   return readApproval(ports, companyId, known, digest);
 }
 
-/** Throws `conflict` (`approval_required`) unless a plan may be applied by this caller now. */
-export async function refuseUnapproved(ports: ServicePorts, caller: Caller, { id, doc }: Stored<ApprovalRecord>): Promise<void> {
+/** A plan that was declined or applied: it is not among the open ones any more. */
+export function ended({ openOf: _, ...doc }: ApprovalRecord, endedAt: number): ApprovalRecord {
+  return { ...doc, endedAt };
+}
+
+/** Throws `forbidden` where a caller could not carry out all of a plan, or does not see the ad accounts it is about. */
+export async function refuseUnable(ports: ServicePorts, caller: Caller, known: Known, doc: ApprovalRecord): Promise<void> {
+  for (const [i, step] of doc.steps.entries()) {
+    const operation = knownOperation(known, step.operation);
+    refuseWithoutRight(caller, operation);
+    // Of a role in some workspaces only a look tells which accounts it is good for.
+    if (doc.startedAt === undefined && portsFor(ports, caller, operation) !== ports)
+      await previewStep(ports, caller, operation, step, `operations[${i}]`);
+  }
+}
+
+export const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operation[] =>
+  steps.map(({ operation }) => knownOperation(known, operation));
+
+/**
+ * Throws `conflict` (`approval_required`) unless a plan may be applied by this caller now: by the policy, the limits and the
+ * keys that hold at this moment. Answers whether another person has approved it. An approval that is worth nothing any more
+ * is taken back.
+ *
+ * @param second whether a limit wants a second key by now
+ */
+export async function refuseUnapproved(
+  ports: ServicePorts,
+  caller: Caller,
+  { id, doc }: Stored<ApprovalRecord>,
+  { known, second }: { readonly known: Known; readonly second: boolean },
+): Promise<boolean> {
+  const { companyId, keyId } = caller;
   const status = statusOf(ports, doc);
-  if (status === 'approved') return;
-  const isAnotherWanted = doc.needs === 'another-key' || (await approverOf(ports, caller.companyId)) === 'another-key';
-  const mayAlone = caller.scopes.includes('unattended') && caller.keyId === doc.createdBy && !isAnotherWanted;
-  if (status === 'awaiting_approval' && mayAlone) return;
-  if (status !== 'awaiting_approval') throw tooLate(status);
-  const who = isAnotherWanted ? 'somebody with another key than the one that planned it' : 'a person';
-  const message = `This plan waits for ${who}, at ${approveUrl(ports, id)}. Ask again when it is approved.`;
+  if (status !== 'approved' && status !== 'awaiting_approval') throw tooLate(status);
+  const isAnotherWanted = second || doc.needs === 'another-key' || (await approverOf(ports, companyId)) === 'another-key';
+  const at = { store: ports.store, now: ports.clock.now() };
+  const worth = await approvalNow(at, companyId, doc, operationsOf(known, doc));
+  const mayAlone = caller.scopes.includes('unattended') && keyId === doc.createdBy;
+  if (worth === 'another' || (!isAnotherWanted && (worth === 'anyone' || mayAlone))) return worth === 'another';
+  if (doc.approved !== undefined) await takeBack(ports, caller, id, doc.approved.by);
+  const who = isAnotherWanted ? 'another person than planned it' : 'a person';
+  const lapsed =
+    doc.approved === undefined ? '' : ' It was approved, but by the policy, the limits and the keys of now that is not enough.';
+  const message = `This plan waits for ${who}, at ${approveUrl(ports, id)}.${lapsed} Ask again when it is approved.`;
   throw new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'approval_required', message }] });
 }
+
+/** Takes back an approval that is worth nothing any more, so that the plan waits for one again. */
+const takeBack = (ports: ServicePorts, caller: Caller, digest: string, by: string) =>
+  changeDocument(ports.store, approvalKind, caller.companyId, digest, (current) => {
+    if (current?.doc.approved?.by !== by || current.doc.results !== undefined) return { doc: current?.doc };
+    const { approved: _, ...doc } = current.doc;
+    return { doc, also: [auditWrite(ports, caller, 'plan.lapse', digest, { by })] };
+  });
 
 /** The plans of a company, the latest first. */
 export async function listApprovals(

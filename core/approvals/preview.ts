@@ -2,12 +2,14 @@ import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../errors.ts';
 import { previewOperation, SPEND_UNKNOWN } from '../guard/check-operation.ts';
 import { refuseExceeded } from '../guard/gate.ts';
+import type { Named } from '../guard/preview.ts';
 import { plannedMedia } from '../media/kept-media.ts';
-import { refuseWithoutRight } from '../operations/carry-out.ts';
+import { portsFor, refuseWithoutRight } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { PlannedCopies } from '../schema/guardrails.ts';
+import { quoted } from '../schema/plain-name.ts';
 import type { Preview, Step } from './records.ts';
 
 /** A step with what is known about it before it is carried out. */
@@ -31,18 +33,21 @@ export async function previewStep(
   path: string,
 ): Promise<PreviewedStep> {
   if (operation.approval === 'impossible') throw notPlanned(operation, path);
-  refuseWithoutRight(caller, operation);
-  const view = step.media === undefined ? ports : { ...ports, media: plannedMedia(ports, caller.companyId, step.media) };
+  refuseWithoutRight(caller, operation, 'plan');
+  const seen = portsFor(ports, caller, operation);
+  const view = step.media === undefined ? seen : { ...seen, media: plannedMedia(ports, caller.companyId, step.media) };
   const preview = await previewOperation(view, caller, operation, step.input);
-  const { guards, moneyAtStake, startsDelivering, isKnown } = preview;
+  const { guards, moneyAtStake, startsDelivering, isKnown, lines = [], objects = [] } = preview;
   refuseExceeded(guards.filter(({ approvable }) => approvable !== true));
-  const summary = preview.summary ?? `${operation.summary}: ${inShort(step.input)}`;
+  const input = preview.input ?? step.input;
+  const what = preview.summary ?? `${operation.summary}: ${inShort(input)}`;
+  const summary = objects.length === 0 ? what : `${what}; ${inNames(objects)}`;
   return {
-    step: { ...step, input: preview.input ?? step.input },
+    step: { ...step, input },
     world: preview.world === undefined ? '' : await ports.secrets.sha256(canonicalJson(preview.world as object)),
     needsSecondKey: guards.some(({ approvable }) => approvable === true),
-    summary: [summary, ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
-    adAccountIds: preview.adAccountIds ?? accountsIn(step.input, moneyAtStake),
+    summary: [summary, ...lines, ...inCopies(preview.copies), ...(isKnown ? [] : [SPEND_UNKNOWN])],
+    adAccountIds: preview.adAccountIds ?? accountsIn(input, moneyAtStake),
     ...{ guards, moneyAtStake, startsDelivering },
   };
 }
@@ -69,12 +74,38 @@ const accountsIn = (input: Step['input'], money: Preview['moneyAtStake']): reado
   ]),
 ];
 
-const LONGEST = 300;
+/** Members and names that one line tells; of the rest it tells the number. */
+const MOST_TOLD = 40;
 
-/** The members of an input in one line. */
+/** The members of an input in one line: amounts first, then texts, which others may have written. */
 function inShort(input: Step['input']): string {
-  const text = Object.entries(input)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ');
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+  const members = Object.entries(input).filter(([, value]) => value !== undefined && value !== null);
+  const isAmount = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
+  const ordered = [...members.filter(([, value]) => isAmount(value)), ...members.filter(([, value]) => !isAmount(value))];
+  return told(ordered.map(([name, value]) => `${isWord(name) ? name : quoted(name, 40)} ${inWords(value)}`));
 }
+
+/** A word cannot look like a sentence of ours; whatever is more than one is quoted. */
+const inWords = (value: unknown): string =>
+  typeof value === 'string'
+    ? isWord(value)
+      ? value
+      : quoted(value, 100)
+    : isScalar(value)
+      ? String(value)
+      : quoted(JSON.stringify(value), 300);
+
+const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
+const isWord = (text: string): boolean => /^[\w.:/+-]{1,100}$/.test(text);
+
+/** What it is done to, by id and name. */
+const inNames = (objects: readonly Named[]): string =>
+  told(
+    objects.map(
+      ({ type, id, name }) =>
+        `${type === undefined ? '' : `${type === 'adset' ? 'ad set' : type} `}${inWords(id)} ${quoted(name)}`,
+    ),
+  );
+
+const told = (parts: readonly string[]): string =>
+  parts.length <= MOST_TOLD ? parts.join(', ') : `${parts.slice(0, MOST_TOLD).join(', ')} and ${parts.length - MOST_TOLD} more`;

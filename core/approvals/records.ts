@@ -10,11 +10,18 @@ export interface ApprovalRecord {
   readonly steps: readonly Step[];
   readonly comment?: string;
   readonly preview: Preview;
-  /** Who must approve: never the key that planned it, where a guard or the company wants a second one. */
+  /** Who must approve: another person than planned it, where a guard or the company wants that. */
   readonly needs?: Approver;
   /** By step: the digest of what it was judged by. Plans of earlier versions have none. */
   readonly worlds?: readonly string[];
+  /** The key or the person who planned it. */
   readonly createdBy: string;
+  /** Who is behind that key. Absent in plans of earlier versions, and where the maker is unknown. */
+  readonly plannedFor?: string;
+  /** The same as `createdBy`, while it waits or is approved: for the count of open plans. */
+  readonly openOf?: string;
+  /** What the keys of its operations begin with. Plans of earlier versions: the digest. */
+  readonly run?: string;
   /** The person, as he was called then; absent where a key planned it. */
   readonly planner?: string;
   readonly createdAt: number;
@@ -24,6 +31,8 @@ export interface ApprovalRecord {
   /** The first operation may have left since. */
   readonly startedAt?: number;
   readonly finishedAt?: number;
+  /** When it was declined or applied, so that the oldest of those are found first. */
+  readonly endedAt?: number;
   readonly results?: readonly StepResult[];
 }
 
@@ -50,4 +59,9 @@ export interface Preview {
   readonly moneyAtStake: readonly MoneyAtStake[];
 }
 
-export const approvalKind = kind<ApprovalRecord>('approval', { createdAt: 'number', expiresAt: 'number' });
+export const approvalKind = kind<ApprovalRecord>('approval', {
+  createdAt: 'number',
+  expiresAt: 'number',
+  openOf: 'string',
+  endedAt: 'number',
+});

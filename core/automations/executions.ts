@@ -1,5 +1,6 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
+import { makerOf } from '../access/keys.ts';
 import { SlipwayError } from '../errors.ts';
 import type { Stored, Write } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
@@ -179,7 +180,7 @@ export async function approveExecution(
       createdAt: now,
       mode: 'act',
       approvedBy: caller.keyId,
-      secondKey: await isAnotherKey(ports, caller, stored.doc),
+      secondKey: await isAnotherPerson(ports, caller, stored.doc),
     };
     const conflict = await conclude(
       [
@@ -195,14 +196,18 @@ export async function approveExecution(
   });
 }
 
-/** Whether whoever approves is not the one who wrote the rule, or asked for the run. */
-async function isAnotherKey(
-  ports: ExecutePorts,
-  { companyId, keyId }: Actor,
+/** Whether another person approves than wrote the rule, changed it last, or asked for the run. Keys with unknown makers never count as another person's. */
+async function isAnotherPerson(
+  { store }: ExecutePorts,
+  caller: Pick<Actor, 'companyId' | 'keyId'>,
   { ruleId, trigger }: ExecutionRecord,
 ): Promise<boolean> {
-  const rule = await ports.store.get(ruleKind, companyId, ruleId);
-  return keyId !== rule?.doc.createdBy && keyId !== trigger.keyId;
+  const { companyId, keyId } = caller;
+  const rule = (await store.get(ruleKind, companyId, ruleId))?.doc;
+  const approver = await makerOf(store, companyId, keyId);
+  const others = [rule?.createdBy, rule?.changedBy, trigger.keyId].flatMap((id) => id ?? []);
+  const makers = await Promise.all(others.map((id) => makerOf(store, companyId, id)));
+  return rule !== undefined && approver !== undefined && makers.every((maker) => maker !== undefined && maker !== approver);
 }
 
 const conflictError = (code: string, path: string, message: string): SlipwayError =>

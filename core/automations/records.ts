@@ -13,6 +13,8 @@ export interface RuleRecord {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly createdBy: string;
+  /** Who changed it last; absent where it is as it was written. */
+  readonly changedBy?: string;
   /** The workspace of the key that wrote it last: accounts that belong to another are closed to it. */
   readonly workspaceId?: string | undefined;
   /** The accounts it names, by their keys. */

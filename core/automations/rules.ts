@@ -99,6 +99,7 @@ export async function updateRule(ports: RulePorts, caller: Actor, id: string, { 
       updatedAt: now,
       ...placed(accounts),
       workspaceId: caller.workspaceId,
+      changedBy: caller.keyId,
     };
     // What nobody has seen the effect of does not act.
     const quiet: RuleRecord = doc.mode === 'act' ? { ...doc, mode: 'simulate' } : doc;

@@ -3,6 +3,7 @@ import { SlipwayError } from '../errors.ts';
 import { parsedParts, partsOf } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
+import type { Kind } from '../ports/store.ts';
 import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from '../schema/guardrails.ts';
 import { nearestName } from '../schema/unknown-fields.ts';
 import { judgeBlocked } from './blocked.ts';
@@ -17,11 +18,31 @@ export async function previewOperation(
 ): Promise<Preview & { readonly isKnown: boolean }> {
   const { subject, input } = parsedParts(operation, partsOf(operation, given));
   const blocked = await judgeBlocked(ports, caller, operation.name);
+  const about = operation.about && (await documentOf(ports, caller, operation.about, subject));
   const isQuiet = operation.preview === 'quiet' || (operation.approval === 'never' && operation.preview === undefined);
   if (isQuiet || typeof operation.preview !== 'function')
-    return { guards: blocked, moneyAtStake: [], startsDelivering: !isQuiet, isKnown: isQuiet };
+    return { guards: blocked, moneyAtStake: [], startsDelivering: !isQuiet, isKnown: isQuiet, ...about };
   const preview = await operation.preview(ports, caller, { subject, input });
-  return { ...preview, guards: [...blocked, ...preview.guards], isKnown: true };
+  return { ...about, ...preview, guards: [...blocked, ...preview.guards], isKnown: true };
+}
+
+/** What the company keeps under the id of a subject: its name, and what changes whenever it is changed. */
+async function documentOf(
+  { store }: ServicePorts,
+  { companyId }: Caller,
+  kind: Kind,
+  subject: unknown,
+): Promise<Pick<Preview, 'objects' | 'world'>> {
+  const id = String(Object.values(subject as object)[0]);
+  // Of every document: these are read where it has them.
+  const doc = (await store.get(kind, companyId, id))?.doc as { readonly [field: string]: unknown } | undefined;
+  if (doc === undefined) return { world: null };
+  const { revision, updatedAt, enabled = null, mode = null } = doc;
+  const name = doc.name ?? (doc.rule as { readonly name?: string } | undefined)?.name;
+  return {
+    ...(typeof name === 'string' && { objects: [{ id, name }] }),
+    world: [revision ?? updatedAt ?? doc, name ?? null, enabled, mode],
+  };
 }
 
 export const SPEND_UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';

@@ -2,6 +2,7 @@ import type { AccountKey } from '../accounts/account-key.ts';
 import { defined } from '../defined.ts';
 import type { Fault } from '../errors.ts';
 import { fromMicro, toMicro } from '../money.ts';
+import { quoted } from '../schema/plain-name.ts';
 import { settingsPages } from '../settings-pages.ts';
 import type { GuardName, Limits, NumericGuard } from './limits.ts';
 import { quietAt, quietWords } from './quiet-hours.ts';
@@ -288,6 +289,6 @@ type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
 const PLANNED_AT = 'Plan it with POST /v1/approvals: it is carried out once another key has approved the plan.';
 
 const called = (type: 'campaign' | 'adset', name: string): string =>
-  `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` “${name}”`}`;
+  `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` ${quoted(name)}`}`;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

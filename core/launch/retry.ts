@@ -16,6 +16,7 @@ import type { Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { join } from '../schema/faults.ts';
+import { linesOf } from './accept/dry-run.ts';
 import { withKeptMedia, withPlannedMedia } from './accept/keep-media.ts';
 import { type ActiveAd, judgeActive, passedInTurn, unknownSpending } from './accept/spending.ts';
 import type { SubmittedLaunch } from './accept/submit.ts';
@@ -98,6 +99,7 @@ export async function previewRetry(ports: RetryPorts, caller: Actor, batchId: st
     guards: tightest(spending.judgements.flatMap(({ verdicts }) => verdicts)),
     moneyAtStake: spending.judgements.map(({ moneyAtStake }) => moneyAtStake),
     startsDelivering: active.length > 0,
+    lines: linesOf(plan, failed),
     summary: `Launch ${ads === 1 ? 'the failed ad' : `the ${ads} failed ads`} of batch ${batchId} again`,
     adAccountIds: [...new Set(failed.map(({ account }) => adAccountIdOf(account)))],
     world: media.length === 0 ? again : { again, media },

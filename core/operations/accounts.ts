@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { connectPlatform, disconnect, listConnections, testConnection } from '../accounts/connect.ts';
 import { listAdAccounts, listProfiles } from '../accounts/discover.ts';
 import { replaceCredentials } from '../accounts/reconnect.ts';
+import { connectionKind } from '../accounts/records.ts';
 import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../launch/accept/defaults.ts';
 import * as shapes from '../schema/accounts.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../schema/envelope.ts';
@@ -61,6 +62,7 @@ export const accountOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: connectionKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => disconnect(ports, caller, id).then(() => success({})),
   }),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as shapes from '../schema/ad-copy-templates.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
-import { adCopyTemplates } from '../templates/ad-copy.ts';
+import { adCopyTemplateKind, adCopyTemplates } from '../templates/ad-copy.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Ad copy';
@@ -62,6 +62,7 @@ export const adCopyTemplateOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: adCopyTemplateKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => adCopyTemplates.remove(ports, caller, id).then(() => success({})),
   }),

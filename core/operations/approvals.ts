@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { applyApproved } from '../approvals/apply.ts';
+import { applyApproved, refuseToApply } from '../approvals/apply.ts';
 import { decide, listApprovals, readApproval, requestApproval } from '../approvals/approvals.ts';
 import { approverOf, changeApprover } from '../guard/guardrails.ts';
 import { answerOnce } from '../records/once.ts';
@@ -19,7 +19,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Plan operations for a person to approve; nothing is carried out',
       description:
-        'Every operation is checked as if it were carried out now, limits included, and the answer says what it would put at stake. A limit above which a second key must approve does not refuse the plan: `needs` is `another-key` then. The plan waits for 24 hours under its `digest`. Needs the scopes of the operations.',
+        'Every operation is checked as if it were carried out now, limits included, and the answer says what it would put at stake. What presets, templates, conventions and defaults say is part of the plan from then on. A limit above which a second key must approve does not refuse the plan: `needs` is `another-key` then. The plan waits for 24 hours under its `digest`. Needs the scopes of the operations, or `plan`. One caller may have 100 open plans, a company 1,000 (`too_many_plans`).',
       scope: 'read',
       effects: 'writes',
       approval: 'never',
@@ -53,7 +53,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Approve or decline a plan',
       description:
-        'Needs the scopes of its operations. Where the company wants another key than the planner’s, the planner’s is refused (`another_key`).',
+        'Needs the scopes of its operations; the planner may decline it without. Where another person is wanted, keys count as those of the person who made them (`another_key`); a key that is younger than the plan approves nothing (`younger_than_plan`).',
       scope: 'read',
       effects: 'writes',
       approval: 'impossible',
@@ -69,7 +69,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Carry out an approved plan, once',
       description:
-        'Refused with `approval_required` until it is approved, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would change is no longer as it was. Asking again gives the same results, or goes on where it was cut off.',
+        'Refused with `approval_required` until it is approved by the policy, the limits and the keys that hold now, except to the key that planned it where that has the scope `unattended`; with `plan_outdated` when more would be at stake than was approved, or when what the plan would do or change is no longer as it was. Asking again gives the same results, or goes on where it was cut off.',
       scope: 'read',
       effects: 'destroys',
       approval: 'impossible',
@@ -77,7 +77,10 @@ export function approvalOperations(operations: readonly Operation[]) {
       output: shapes.approvalAnswer,
       errors: ['conflict', 'platform_error', 'unavailable'],
       // Its operations have keys of their own; this one keeps the answer.
-      run: (ports, caller, { subject: { digest }, once }) => answerOnce(once, () => applyApproved(ports, caller, known, digest)),
+      run: async (ports, caller, { subject: { digest }, once }) => {
+        await refuseToApply(ports, caller, known, digest);
+        return answerOnce(once, () => applyApproved(ports, caller, known, digest));
+      },
     }),
     operation({
       name: 'approvals.policy',
@@ -93,7 +96,7 @@ export function approvalOperations(operations: readonly Operation[]) {
       topic,
       summary: 'Say who may approve plans',
       description:
-        'The member `approver` of the guardrails (PUT /v1/guardrails), by itself. `another-key`: never the key that planned it, and the scope `unattended` does not help. `anyone`: any key that could carry the operations out.',
+        'The member `approver` of the guardrails (PUT /v1/guardrails), by itself. `another-key`: another person than planned it, whatever keys they use, and the scope `unattended` does not help. `anyone`: any key that could carry the operations out.',
       scope: 'admin',
       effects: 'writes',
       approval: 'impossible',

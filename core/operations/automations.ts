@@ -3,6 +3,7 @@ import { backtest } from '../automations/backtest/backtest.ts';
 import { approveExecution, executeRule, listExecutions, readExecution } from '../automations/executions.ts';
 import { ruleFields } from '../automations/fields.ts';
 import { checkRule } from '../automations/preview.ts';
+import { executionKind, ruleKind } from '../automations/records.ts';
 import { createRule, deleteRule, toggleRule, updateRule } from '../automations/rules.ts';
 import { listRules, readRule } from '../automations/show-rules.ts';
 import { stopRules } from '../automations/stop.ts';
@@ -145,6 +146,7 @@ export const automationOperations = [
     scope: 'manage',
     effects: 'writes',
     subject: shapes.executionSubject,
+    about: executionKind,
     output: executionAnswer,
     errors: ['conflict', 'platform_error'],
     run: async (ports, caller, { subject: { executionId }, once }) =>
@@ -170,6 +172,7 @@ export const automationOperations = [
     effects: 'writes',
     idempotency: 'repeatable',
     subject,
+    about: ruleKind,
     input: shapes.rulePatch,
     output: shapes.ruleAnswer,
     errors: ['conflict', 'unprocessable_entity'],
@@ -183,6 +186,7 @@ export const automationOperations = [
     effects: 'destroys',
     idempotency: 'repeatable',
     subject,
+    about: ruleKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteRule(ports, caller, id).then(() => success({})),
   }),
@@ -194,6 +198,7 @@ export const automationOperations = [
     scope: 'manage',
     effects: 'writes',
     subject,
+    about: ruleKind,
     input: shapes.toggleBody,
     output: shapes.ruleAnswer,
     errors: ['conflict'],
@@ -208,6 +213,7 @@ export const automationOperations = [
     scope: 'manage',
     effects: 'writes',
     subject,
+    about: ruleKind,
     input: shapes.executeBody,
     output: executionAnswer,
     errors: ['conflict', 'platform_error', 'unavailable'],

@@ -6,7 +6,7 @@ import { adsAsSent } from '../launch/show/as-sent.ts';
 import { batchDetail } from '../launch/show/detail.ts';
 import { followBatch } from '../launch/show/follow.ts';
 import { batchStatuses, listBatches, pagedStatus } from '../launch/show/status.ts';
-import { undoBatch } from '../launch/undo/undo.ts';
+import { previewUndo, undoBatch } from '../launch/undo/undo.ts';
 import { pageAnswer, pageQuery, success, windowOf } from '../schema/envelope.ts';
 import { numericId, wholeNumber } from '../schema/fields.ts';
 import * as shapes from '../schema/launch.ts';
@@ -142,7 +142,7 @@ export const batchOperations = [
     scope: 'launch',
     reach: 'workspace',
     effects: 'destroys',
-    preview: 'quiet',
+    preview: (ports, caller, { subject: { id } }) => previewUndo(ports, caller.companyId, String(id)),
     subject,
     input: shapes.undoBody,
     output: shapes.undoAnswer,

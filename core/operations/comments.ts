@@ -2,8 +2,15 @@ import * as v from 'valibot';
 import { commentWithReplies, deleteComment, hideComment, hideComments, likeComment } from '../comments/change.ts';
 import { changeFilter, createFilter, deleteFilter, listFilters } from '../comments/filters.ts';
 import { listComments } from '../comments/list.ts';
+import { commentFilterKind } from '../comments/records.ts';
 import { replyToComment } from '../comments/reply.ts';
-import { changeSavedReply, createSavedReply, deleteSavedReply, listSavedReplies } from '../comments/saved-replies.ts';
+import {
+  changeSavedReply,
+  createSavedReply,
+  deleteSavedReply,
+  listSavedReplies,
+  savedReplyKind,
+} from '../comments/saved-replies.ts';
 import { tryFilter } from '../comments/try-filter.ts';
 import { answerOnce } from '../records/once.ts';
 import * as shapes from '../schema/comments.ts';
@@ -164,6 +171,7 @@ export const commentOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject: ownSubject,
+    about: commentFilterKind,
     input: shapes.commentFilterChanges,
     output: shapes.oneCommentFilter,
     run: async (ports, caller, { subject: { id }, input }) => success(await changeFilter(ports, caller, id, input)),
@@ -177,6 +185,7 @@ export const commentOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject: ownSubject,
+    about: commentFilterKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteFilter(ports, caller, id).then(() => success({})),
   }),
@@ -225,6 +234,7 @@ export const commentOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject: ownSubject,
+    about: savedReplyKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteSavedReply(ports, caller, id).then(() => success({})),
   }),

@@ -8,6 +8,7 @@ import {
   readDraft,
   updateDraft,
 } from '../launch/drafts/drafts.ts';
+import { draftKind } from '../launch/journal/records.ts';
 import * as draftShapes from '../schema/drafts.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { numericId } from '../schema/fields.ts';
@@ -80,6 +81,7 @@ export const draftOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: draftKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteDraft(ports, caller, String(id)).then(() => success({})),
   }),
@@ -91,10 +93,12 @@ export const draftOperations = [
     reach: 'workspace',
     effects: 'writes',
     subject,
+    input: draftShapes.launchDraftBody,
     output: shapes.launchAccepted,
     errors: ['conflict', 'unprocessable_entity'],
-    preview: (ports, caller, { subject: { id } }) => previewFromDraft(ports, caller, String(id)),
-    run: (ports, caller, { subject: { id }, once }) => launchFromDraft(ports, caller, String(id), { once }),
+    preview: async (ports, caller, { subject: { id }, input }) => previewFromDraft(ports, caller, String(id), { id, ...input }),
+    run: (ports, caller, { subject: { id }, input: { planDigest }, once }) =>
+      launchFromDraft(ports, caller, String(id), { planDigest, once }),
   }),
   operation({
     name: 'drafts.launchBatch',
@@ -106,8 +110,8 @@ export const draftOperations = [
     input: draftShapes.fromDraftBody,
     output: shapes.launchAccepted,
     errors: ['not_found', 'conflict'],
-    preview: (ports, caller, { input: { batchId } }) => previewFromDraft(ports, caller, String(batchId)),
-    run: (ports, caller, { input: { batchId }, once }) =>
-      launchFromDraft(ports, caller, String(batchId), { path: 'batchId', once }),
+    preview: (ports, caller, { input }) => previewFromDraft(ports, caller, String(input.batchId), input),
+    run: (ports, caller, { input: { batchId, planDigest }, once }) =>
+      launchFromDraft(ports, caller, String(batchId), { path: 'batchId', planDigest, once }),
   }),
 ] as const;

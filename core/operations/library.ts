@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { changeAsset, readAsset, searchAssets } from '../library/assets.ts';
 import { changeBoard, createBoard, deleteBoard, listBoards, putOnBoard, readBoard, takeOffBoard } from '../library/boards.ts';
+import { boardKind } from '../library/records.ts';
 import { listTags } from '../library/tags.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { numericId, ownId } from '../schema/fields.ts';
@@ -66,6 +67,7 @@ export const libraryOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject: board,
+    about: boardKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteBoard(ports, caller, id).then(() => success({})),
   }),

@@ -1,4 +1,5 @@
 import { deleteEntities } from '../manage/edit/delete-entities.ts';
+import { previewQuiet } from '../manage/edit/entities.ts';
 import { renameEntity } from '../manage/edit/rename-entity.ts';
 import { previewBudget, updateBudget } from '../manage/edit/update-budget.ts';
 import { previewStatus, updateStatus } from '../manage/edit/update-status.ts';
@@ -44,7 +45,7 @@ export const manageOperations = [
     input: edit.deleteRequest,
     output: edit.deleteResponse,
     errors,
-    preview: 'quiet',
+    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input),
     run: (ports, caller, { input, once }) => deleteEntities(ports, caller, input, once),
   }),
   operation({
@@ -72,7 +73,7 @@ export const manageOperations = [
     input: edit.renameRequest,
     output: edit.renameResponse,
     errors,
-    preview: 'quiet',
+    preview: (ports, caller, { input }) => previewQuiet(ports, caller, input),
     run: (ports, caller, { input, once }) => renameEntity(ports, caller, input, once),
   }),
   operation({
@@ -85,7 +86,8 @@ export const manageOperations = [
     input: edit.updateZipsRequest,
     output: edit.updateZipsResponse,
     errors,
-    preview: 'quiet',
+    preview: (ports, caller, { input: { businessId, adSetId } }) =>
+      previewQuiet(ports, caller, { businessId, entityType: 'adset', entityId: adSetId }),
     run: (ports, caller, { input, once }) => updateZips(ports, caller, input, once),
   }),
   operation({

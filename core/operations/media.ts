@@ -8,6 +8,7 @@ import { readImport } from '../media/import/show.ts';
 import { startImport } from '../media/import/start.ts';
 import { deleteMedia, listMedia, readMedia } from '../media/library.ts';
 import { setPoster } from '../media/poster.ts';
+import { mediaKind } from '../media/records.ts';
 import { connectSource, disconnectSource, listSources, testSource } from '../media/sources.ts';
 import type { CloudCredentials } from '../ports/media-files.ts';
 import { done, pageAnswer, success } from '../schema/envelope.ts';
@@ -210,6 +211,7 @@ export const mediaOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: mediaKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteMedia(ports, caller, id).then(() => success({})),
   }),

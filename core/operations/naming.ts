@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { nameCoverage } from '../naming/coverage.ts';
 import { parse } from '../naming/parse.ts';
-import { namingConventions } from '../naming/records.ts';
+import { namingConventionKind, namingConventions } from '../naming/records.ts';
 import { render } from '../naming/render.ts';
 import { cleanValues } from '../naming/value.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
@@ -68,6 +68,7 @@ export const namingOperations = [
     effects: 'destroys',
     idempotency: 'repeatable',
     subject,
+    about: namingConventionKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => namingConventions.remove(ports, caller, id).then(() => success({})),
   }),

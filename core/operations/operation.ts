@@ -3,6 +3,7 @@ import type { Caller, Scope } from '../access/caller.ts';
 import type { Need } from '../access/roles.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Preview } from '../guard/preview.ts';
+import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
 import type { ServicePorts } from './ports.ts';
 import { needOf } from './reach.ts';
@@ -50,6 +51,8 @@ export interface Operation {
   readonly preview?: 'quiet' | ((ports: ServicePorts, caller: Caller, call: Pick<Call, 'subject' | 'input'>) => Promise<Preview>);
   /** Which thing it is about: ids. REST has them in the path. */
   readonly subject?: Members;
+  /** What the company keeps under the first id of the subject: a plan names it, and is outdated once it was changed. */
+  readonly about?: Kind;
   /** What is asked. */
   readonly input?: Schema;
   /** How it is to be answered, where `input` has a shape of its own that they are no part of. */
@@ -107,7 +110,7 @@ type Answered<R, A> = R extends Schema ? ReadOnly<v.InferOutput<R>> & { readonly
 type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
 type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'description' | 'scope'> &
-  Partial<Pick<Operation, 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach'>> & {
+  Partial<Pick<Operation, 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about'>> & {
     readonly name: N;
     readonly effects: Operation['effects'];
     readonly subject?: S;

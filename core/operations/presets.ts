@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/presets.ts';
-import { presets } from '../templates/presets.ts';
+import { presetKind, presets } from '../templates/presets.ts';
 import { operation } from './operation.ts';
 
 const topic = 'Ad copy';
@@ -64,6 +64,7 @@ export const presetOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: presetKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => presets.remove(ports, caller, id).then(() => success({})),
   }),

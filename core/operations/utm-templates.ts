@@ -3,7 +3,7 @@ import { definitionsOf } from '../accounts/find-account.ts';
 import { done, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/utm-templates.ts';
-import { onPlatforms, utmTemplates } from '../templates/utm.ts';
+import { onPlatforms, utmTemplateKind, utmTemplates } from '../templates/utm.ts';
 import { operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 
@@ -69,6 +69,7 @@ export const utmTemplateOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: utmTemplateKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => utmTemplates.remove(ports, caller, id).then(() => success({})),
   }),

@@ -4,6 +4,7 @@ import { watchComments } from '../comments/watch.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../schema/envelope.ts';
 import { ownId } from '../schema/fields.ts';
 import * as shapes from '../schema/webhooks.ts';
+import { webhookKind } from '../webhooks/records.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -84,6 +85,7 @@ export const webhookOperations = [
     preview: 'quiet',
     idempotency: 'repeatable',
     subject,
+    about: webhookKind,
     output: done,
     run: (ports, caller, { subject: { id } }) => deleteWebhook(ports, caller, id).then(() => success({})),
   }),

@@ -6,6 +6,14 @@ import { listOfAtMost } from './lists.ts';
 
 export const fromDraftBody = v.object({
   batchId: v.pipe(v.number(), v.integer('A batch id is a whole number.'), v.minValue(1, 'Batch ids start at 1.')),
+  planDigest: launchOptions.entries.planDigest,
+});
+
+export const launchDraftBody = v.object({
+  planDigest: v.pipe(
+    launchOptions.entries.planDigest,
+    v.description('Of a plan of the draft: exactly this is launched, or nothing.'),
+  ),
 });
 
 const draftContent = {

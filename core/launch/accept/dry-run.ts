@@ -7,6 +7,7 @@ import { askFor, hostOf } from '../../media/hosts.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
+import { quoted } from '../../schema/plain-name.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import { repeatWarnings } from '../repeats/find.ts';
@@ -16,7 +17,7 @@ import { followLinks } from './follow-links.ts';
 import { identityWarnings } from './identity-warnings.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
-import { type PreparePorts, prepareLaunch } from './prepare.ts';
+import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
 import { judgeActive, unknownSpending } from './spending.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
@@ -34,7 +35,15 @@ export async function dryRun(
     readonly by?: Actor;
   } = {},
 ): Promise<LaunchPlanAnswer> {
-  const prepared = await prepareLaunch(ports, companyId, body);
+  return dryRunOf(ports, companyId, await prepareLaunch(ports, companyId, body), options);
+}
+
+async function dryRunOf(
+  ports: PreparePorts & { readonly outbound?: Outbound },
+  companyId: string,
+  prepared: PreparedLaunch,
+  options: NonNullable<Parameters<typeof dryRun>[3]>,
+): Promise<LaunchPlanAnswer> {
   const { plan, digest, launchStatus, active } = prepared;
   const by = options.by ?? { companyId, keyId: '' };
   const spending = await judgeActive(ports, by, active);
@@ -78,7 +87,8 @@ export async function dryRun(
 
 /** What a launch puts at stake. Carried out from a plan it launches exactly this, or nothing. */
 export async function previewLaunch(ports: PreparePorts, caller: Actor, body: unknown): Promise<Preview> {
-  const plan = await dryRun(ports, caller.companyId, body, { by: caller });
+  const prepared = await prepareLaunch(ports, caller.companyId, body);
+  const plan = await dryRunOf(ports, caller.companyId, prepared, { by: caller });
   const { digest, totalAds, launchStatus, guards, moneyAtStake, cost, warnings } = plan;
   const state = { PAUSED: 'paused', ACTIVE: 'delivering at once', MIXED: 'some of them delivering at once' }[launchStatus];
   return {
@@ -87,9 +97,32 @@ export async function previewLaunch(ports: PreparePorts, caller: Actor, body: un
     ...{ moneyAtStake, warnings },
     startsDelivering: launchStatus !== 'PAUSED',
     summary: `Launch ${totalAds} ${totalAds === 1 ? 'ad' : 'ads'}, ${state}`,
+    lines: linesOf(prepared.plan),
     adAccountIds: cost.byAccount.map(({ adAccountId }) => adAccountId),
     input: { ...(body as object), planDigest: digest },
   };
+}
+
+/** Ads that a plan tells one by one. */
+const MOST_TOLD = 20;
+
+/** What each ad is, with all that templates, presets, conventions and defaults have said by now. */
+export function linesOf(plan: Plan, of: readonly PlannedOperation[] = plan.operations): readonly string[] {
+  const ads = of.filter(({ kind }) => kind === 'ad');
+  const lines = ads.slice(0, MOST_TOLD).map((operation) => {
+    const ad = adOf(plan, operation);
+    const { title, description, adDescription, cta, link, utmTags, page } = ad;
+    const adSet = plan.adSets[adSetKey(operation.account, operation.adSetId ?? '')];
+    const texts = { link, utmTags, title, description, adDescription, ...ad.platformFields };
+    return [
+      `${ad.paused ? 'Paused' : 'Active'} ad in ad set ${operation.adSetId} ${quoted(adSet?.name ?? '')}: name ${quoted(operation.name ?? '')}`,
+      ...(cta === undefined ? [] : [`cta ${cta}`]),
+      ...(page === undefined ? [] : [`page ${page}`]),
+      ...Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [`${name} ${quoted(text, 200)}`])),
+      ...ad.media.map(({ filename, url = '' }) => `media ${quoted(filename || url)}`),
+    ].join(', ');
+  });
+  return ads.length <= MOST_TOLD ? lines : [...lines, `And ${ads.length - MOST_TOLD} more ads`];
 }
 
 function summaryOf(plan: Plan, operation: PlannedOperation): string {
@@ -106,7 +139,7 @@ function summaryOf(plan: Plan, operation: PlannedOperation): string {
       return `Create the ${ad.type} creative of ad ${ad.index + 1}`;
     case 'ad': {
       const adSet = plan.adSets[adSetKey(operation.account, operation.adSetId ?? '')];
-      return `Create ${ad.paused ? 'paused' : 'active'} ad “${operation.name}” in ${adSet?.name || operation.adSetId}`;
+      return `Create ${ad.paused ? 'paused' : 'active'} ad ${quoted(operation.name ?? '')} in ${adSet?.name ? quoted(adSet.name) : operation.adSetId}`;
     }
   }
 }

@@ -133,7 +133,11 @@ export function launchFromDraft(
   ports: SubmitPorts,
   caller: Actor,
   id: string,
-  { path = 'id', once = unkeyed(ports.store) }: { readonly path?: 'id' | 'batchId'; readonly once?: Once } = {},
+  {
+    path = 'id',
+    planDigest,
+    once = unkeyed(ports.store),
+  }: { readonly path?: 'id' | 'batchId'; readonly planDigest?: string | undefined; readonly once?: Once } = {},
 ): Promise<SubmittedLaunch> {
   return once.inOneCommit(async (conclude) => {
     for (let attempt = 0; ; attempt++) {
@@ -149,7 +153,7 @@ export function launchFromDraft(
           path,
         );
       const { draft } = await openDraft(ports.store, caller.companyId, id);
-      const prepared = await prepareLaunch(ports, caller.companyId, draft.doc.body);
+      const prepared = await prepareLaunch(ports, caller.companyId, agreed(draft.doc.body, planDigest));
       const used: Write = { kind: draftKind, companyId: caller.companyId, id, expect: draft.version, doc: undefined };
       const launch = { batchId: id, slug, prepared, attempt, draft: batch, also: [used] };
       const launched = await commitLaunch(ports, caller, launch, conclude);
@@ -159,13 +163,25 @@ export function launchFromDraft(
 }
 
 /** What launching a draft, or what failed of a batch, would put at stake. Of a plan the draft has to stay the same launch. */
-export async function previewFromDraft(ports: SubmitPorts, caller: Actor, id: string): Promise<Preview> {
+export async function previewFromDraft(
+  ports: SubmitPorts,
+  caller: Actor,
+  id: string,
+  sent: { readonly [name: string]: unknown; readonly planDigest?: string | undefined },
+): Promise<Preview> {
   const rawStatus = (await ports.store.get(batchKind, caller.companyId, id))?.doc.rawStatus;
   if (rawStatus === 'Error' || rawStatus === 'Cancelled') return previewRetry(ports, caller, id);
   const { draft } = await openDraft(ports.store, caller.companyId, id);
-  const { input, ...preview } = await previewLaunch(ports, caller, draft.doc.body);
-  return { ...preview, world: input?.planDigest };
+  const { input, ...preview } = await previewLaunch(ports, caller, agreed(draft.doc.body, sent.planDigest));
+  return { ...preview, input: { ...sent, planDigest: input?.planDigest } };
 }
+
+/** The launch of a draft, and the plan of it that the caller has seen. */
+const agreed = (body: DraftRecord['body'], planDigest: string | undefined): object => {
+  const { creativeState, ...beside } = body as { readonly creativeState?: object };
+  if (planDigest === undefined) return body;
+  return creativeState ? { ...beside, creativeState: { ...creativeState, planDigest } } : { ...beside, planDigest };
+};
 
 async function openDraft(
   store: Store,

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import type { Preview } from '../../guard/preview.ts';
 import { refuseOtherWorkspace } from '../../guard/workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
@@ -9,7 +10,7 @@ import type { Store } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
 import type { undoAnswer } from '../../schema/launch.ts';
-import { headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
+import { findPlan, headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from '../journal/records.ts';
 import { UNDO_QUEUE } from '../journal/records.ts';
 import { undoRunning, wrongState } from '../journal/refusals.ts';
@@ -38,6 +39,23 @@ export const undoBatch = (
   mode: UndoMode,
   once: Once = unkeyed(ports.store),
 ): Promise<UndoAnswer> => once.inOneCommit((conclude) => askForUndo(ports, caller, batchId, mode, conclude));
+
+/** What would be undone. Nothing of it starts or raises spending. */
+export async function previewUndo({ store }: Pick<UndoPorts, 'store'>, companyId: string, batchId: string): Promise<Preview> {
+  const plan = (await findPlan(store, companyId, batchId)) ?? { operations: [] };
+  const states = foldJournal(plan, await readJournal(store, companyId, batchId));
+  const made = plan.operations.flatMap((operation) => {
+    const id = states.get(operation.id)?.result?.ref;
+    return operation.kind === 'ad' && id !== undefined ? [{ type: 'ad', id, name: operation.name ?? '' }] : [];
+  });
+  return {
+    guards: [],
+    moneyAtStake: [],
+    startsDelivering: false,
+    objects: made,
+    world: made,
+  };
+}
 
 async function askForUndo(
   ports: UndoPorts,

@@ -35,6 +35,8 @@ export interface CreatedObject {
 
 /** A body read by the schema of its account's platform. */
 interface ReadCreation {
+  /** As it was sent, with the settings of its preset and the name its convention builds. */
+  readonly body: object;
   readonly account: AccountAccess;
   readonly creation: Creation;
   readonly form: CreationForm;
@@ -57,8 +59,24 @@ export async function createAdSet(ports: ManagePorts, caller: Actor, body: objec
 
 /** What the gate would say to a new object. An empty one delivers nothing, whatever its status. Nothing is sent. */
 export async function previewCreation(ports: ManagePorts, caller: Actor, level: Level, body: object): Promise<Preview> {
-  const { account, creation, request } = await readCreation(ports, caller, level, body);
-  return previewOf(await judgeDemand(ports, caller, account, demandOf(creation, level, request)));
+  const { account, creation, request, body: whole } = await readCreation(ports, caller, level, body);
+  const { campaignId } = request;
+  const parent = campaignId === undefined ? undefined : await parentOf(account, campaignId);
+  const notes = campaignId && (await readKeptNotes(ports.store, caller.companyId, account.key, campaignId));
+  return {
+    ...previewOf(await judgeDemand(ports, caller, account, demandOf(creation, level, request)), [parent ?? null, notes ?? null]),
+    // Without the preset and the convention: what they say today is what is made.
+    input: { ...whole },
+    ...(parent && { objects: [parent] }),
+  };
+}
+
+/** The campaign of a new ad set, where the platform can be asked. */
+async function parentOf({ platform, access }: AccountAccess, id: string) {
+  const [found] = (await platform.inspect?.entities(access, [{ type: 'campaign', id }])) ?? [];
+  if (found === undefined || 'failure' in found) return undefined;
+  const { type, name, status, dailyBudget, lifetimeBudget } = found;
+  return { type, id, name, status, ...defined({ dailyBudget, lifetimeBudget }) };
 }
 
 const createObject = (
@@ -85,7 +103,7 @@ async function readCreation(ports: ManagePorts, caller: Actor, level: Level, sen
   if (form === undefined) throw new Error(`${account.platform.definition.id} creates objects without saying what it takes.`);
   const request = parseRequest(form.request, body);
   refuseForeignIds([account.platform], request);
-  return { account, creation, form, request, unknown: unknownMembers(form.request, body) };
+  return { body, account, creation, form, request, unknown: unknownMembers(form.request, body) };
 }
 
 const demandOf = (creation: Creation, level: Level, request: CreationRequest): Demand =>

@@ -9,6 +9,7 @@ import type { LocationMode, Targeting } from '../../ports/platform-location.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { LocationInput } from '../../schema/manage-location.ts';
+import { quoted } from '../../schema/plain-name.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { copyDemand } from './demand.ts';
@@ -64,6 +65,7 @@ export async function prepareDuplicate(
   return {
     account: account.key,
     plan,
+    parent,
     async judge() {
       const demand = await copyDemand(account, plan, parent, path, ports.clock.now());
       return judgeDemand(ports, caller, account, demand);
@@ -78,10 +80,19 @@ export async function previewDuplicate(
   request: { readonly accountId: string },
   wanted: Wanted,
 ): Promise<Preview> {
-  const { plan, judge } = await prepareDuplicate(ports, caller, request, wanted);
+  const { plan, judge, parent } = await prepareDuplicate(ports, caller, request, wanted);
   const copies = copiesOf(plan);
-  const preview = previewOf(await judge(), copiedWorld(plan.source));
-  return { ...preview, startsDelivering: preview.startsDelivering || copies.delivering > 0, copies };
+  const { names, source, targeting } = plan;
+  const into = parent && { type: parent.type, id: parent.id, name: parent.name };
+  const world = [copiedWorld(source), into ?? null, parent?.status ?? null, targeting ?? null];
+  const preview = previewOf(await judge(), world);
+  return {
+    ...preview,
+    startsDelivering: preview.startsDelivering || copies.delivering > 0,
+    objects: [{ type: source.type, id: source.id, name: source.name }, ...(into ? [into] : [])],
+    lines: [`Called ${names.map((name) => quoted(name)).join(', ')}`],
+    copies,
+  };
 }
 
 function copiesOf({ source, names, status, inherit }: PreparedDuplicate['plan']) {

@@ -5,6 +5,7 @@ import { SlipwayError } from '../../errors.ts';
 import { type Judgement, throughGate } from '../../guard/gate.ts';
 import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json, Store, Write } from '../../ports/store.ts';
 import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
 import { createHolder } from '../../records/lease.ts';
@@ -27,6 +28,8 @@ export interface SubmitDuplicatePorts extends DuplicatePorts {
 export interface PreparedDuplicate {
   readonly account: AccountKey;
   readonly plan: Omit<DuplicatePlan, 'mark'>;
+  /** What the copies are put into, where that was named and can be asked. */
+  readonly parent?: EntityFacts | undefined;
   /** What the gate says to it. To be asked when nothing else changes what the account spends. */
   judge(): Promise<Judgement>;
 }

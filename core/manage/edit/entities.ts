@@ -1,9 +1,11 @@
+import type { Actor } from '../../access/caller.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../errors.ts';
+import type { Preview } from '../../guard/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { ItemResult, ItemsResponse } from '../../schema/manage-edit.ts';
-import type { Opened } from '../open-account.ts';
+import { type ManagePorts, type NamesAccount, type Opened, openToChange } from '../open-account.ts';
 import { itemError, withRequestErrors } from '../refusal.ts';
 
 /** The objects a request names, each once. Throws `bad_request` when it names none. */
@@ -78,4 +80,21 @@ export function itemsAnswer(outcomes: readonly ItemOutcome[]): ItemsResponse {
   const results = outcomes.map(({ entityId, success, status = null, ...why }) => ({ entityId, success, status, ...why }));
   const successCount = results.filter(({ success }) => success).length;
   return { success: successCount > 0, results, successCount, failCount: results.length - successCount };
+}
+
+/** Objects as a plan names them, and what it was judged by: it is outdated once one of them has another name or status. */
+export const namedIn = (reads: readonly Read[]): Pick<Preview, 'objects' | 'world'> => ({
+  objects: reads.flatMap((read) => ('status' in read ? [{ type: read.type, id: read.id, name: read.name }] : [])),
+  world: reads.map((read) => ('status' in read ? [read.id, read.name, read.status] : [read.id])),
+});
+
+/** The preview of a change that starts and raises no spending. One call. */
+export async function previewQuiet(
+  ports: ManagePorts,
+  caller: Actor,
+  request: NamesAccount & { readonly entityType?: EntityType | undefined } & Parameters<typeof idsOf>[0],
+): Promise<Preview> {
+  const account = await openToChange(ports, caller, request, 'edit');
+  const reads = await readBefore(account, request.entityType, idsOf(request));
+  return { guards: [], moneyAtStake: [], startsDelivering: false, ...namedIn(reads) };
 }

@@ -47,25 +47,25 @@ export async function previewBudget(ports: ManagePorts, caller: Actor, request: 
   const now = await readOne(account, request, request.entityType, request.entityId, 'entityId');
   refuseFaults(checkHolder(request, now));
   const { judgement } = await judgeRise(ports, caller, account, request, now);
-  const { status, dailyBudget = null, lifetimeBudget = null } = now;
+  const { name, status, dailyBudget = null, lifetimeBudget = null } = now;
   const field = budgetField(request);
   const warnings =
     request[field] === now[field]
       ? []
       : learningWarnings(account.platform.definition.launch?.checks, [{ change: 'budget', path: sentName(request, field) }]);
   return {
-    ...previewOf(judgement, { status, dailyBudget, lifetimeBudget }),
+    ...previewOf(judgement, { name, status, dailyBudget, lifetimeBudget }),
     summary: budgetSentence(request, now, account.access.currency),
+    objects: [now],
     ...(warnings.length > 0 && { warnings }),
   };
 }
 
-/** `Set the daily budget of the ad set “Traffic open 1” to 80 EUR, now 50 EUR`. */
+/** `Set a daily budget to 80 EUR, now 50 EUR`: amounts come before names, which others may have written. */
 function budgetSentence(request: UpdateBudgetRequest, now: EntityFacts, currency: string): string {
   const field = budgetField(request);
   const kind = field === 'dailyBudget' ? 'daily' : 'lifetime';
-  const what = request.entityType === 'adset' ? 'ad set' : 'campaign';
-  return `Set the ${kind} budget of the ${what} “${now.name}” to ${request[field]} ${currency}, now ${now[field] ?? 0} ${currency}`;
+  return `Set a ${kind} budget to ${request[field]} ${currency}, now ${now[field] ?? 0} ${currency}`;
 }
 
 async function changeBudget(

@@ -15,7 +15,7 @@ import { type ManagePorts, type Opened, openToChange } from '../open-account.ts'
 import { itemError } from '../refusal.ts';
 import { statusWordsOf } from '../status-words.ts';
 import { type EndWay, endWays } from './ad-ends.ts';
-import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, type Watch, whyNot } from './entities.ts';
+import { type ItemOutcome, idsOf, itemsAnswer, namedIn, type Read, readBefore, type Watch, whyNot } from './entities.ts';
 import { forgetEnd, scheduleEnd } from './scheduled-ends.ts';
 import { judgeStatus } from './started-by-status.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
@@ -57,10 +57,7 @@ export async function previewStatus(ports: ManagePorts, caller: Actor, request: 
   const before = await readBefore(account, request.entityType, ids);
   const open = before.filter((read) => (whyNot(read, account.access.adAccountId) ?? whyNotNow(read)) === undefined);
   const judgement = await judgeStatus(ports, caller, account, wanted, open, (id) => pathOfId(request, id));
-  return previewOf(
-    judgement,
-    before.map((read) => [read.id, 'status' in read ? read.status : null]),
-  );
+  return { ...previewOf(judgement), ...namedIn(before) };
 }
 
 async function openForStatus(ports: ManagePorts, caller: Actor, request: UpdateStatusRequest): Promise<Opened<'edit'>> {

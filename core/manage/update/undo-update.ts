@@ -13,6 +13,7 @@ import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../../schema/manage-update.ts';
+import { quoted } from '../../schema/plain-name.ts';
 import { readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
@@ -41,10 +42,22 @@ export function undoUpdate(
 
 /** What would be set back, and what the gate says to it. */
 export async function previewUndoUpdate(ports: ManagePorts, caller: Actor, request: UndoUpdateRequest): Promise<Preview> {
-  const { changes, judgement, unconfirmed } = await wayBack(ports, caller, request, await openKept(ports, caller, request));
+  const opened = await openKept(ports, caller, request);
+  const { changes, judgement, unconfirmed } = await wayBack(ports, caller, request, opened);
   refuseFaults(unconfirmed);
-  return previewOf(judgement, worldOf(changes));
+  const { entityId: id, name } = opened.kept.doc;
+  const back = changes.map(({ field, before, after }) => `${field} from ${told(before)} to ${told(after)}`);
+  return {
+    ...previewOf(judgement, worldOf(changes)),
+    summary: `Set back ${back.join(', ')}`,
+    objects: [{ type: opened.kept.doc.level === 'adSet' ? 'adset' : opened.kept.doc.level, id, name }],
+  };
 }
+
+const told = (value: unknown): string =>
+  typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : quoted(typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
 /** An earlier change, its account, and where the request names it. */
 interface Opened {

@@ -67,7 +67,8 @@ export async function previewUpdate(ports: ManagePorts, caller: Actor, level: Le
   refuseFaults(read.updating.check(read.request, await billedAccount(ports, read.account), ports.clock.now()));
   const { prepared, judgement, unconfirmed, warnings } = await judged(ports, caller, read);
   refuseFaults(unconfirmed);
-  return { ...previewOf(judgement, worldOf(prepared.changes)), warnings };
+  const { type, id, name } = prepared.object;
+  return { ...previewOf(judgement, [name, worldOf(prepared.changes)]), objects: [{ type, id, name }], warnings };
 }
 
 async function judged(ports: ManagePorts, caller: Actor, { level, account, updating, request, at, unknown }: ReadUpdate) {

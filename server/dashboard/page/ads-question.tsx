@@ -68,7 +68,7 @@ function Question({ proposal, onClose, onAgreed }: QuestionProps) {
     const planned = await attempt(() => client.approvals.request({ operations }));
     setBusy(false);
     if (planned === undefined) return;
-    say('The plan waits for somebody with another key.', 'calm');
+    say('The plan waits for another person.', 'calm');
     onClose();
     go(`approvals/${planned.digest}`);
   };
@@ -105,9 +105,7 @@ function Question({ proposal, onClose, onAgreed }: QuestionProps) {
       {refused.length > 0 && (
         <div class="note bad" role="alert">
           <div>
-            <p>
-              {approvable ? 'This needs the approval of somebody with another key:' : 'The limits of your company forbid it:'}
-            </p>
+            <p>{approvable ? 'This needs the approval of another person:' : 'The limits of your company forbid it:'}</p>
             <ul>
               {refused.map((message) => (
                 <li key={message}>{message}</li>

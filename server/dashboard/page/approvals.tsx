@@ -129,7 +129,7 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
     ['Ad accounts', plan.adAccountIds.join(', ') || 'none'],
     ['Delivery', plan.startsDelivering ? 'Starts to deliver' : 'Nothing starts to deliver'],
     ['At stake', stake(plan)],
-    ...(plan.needs === 'another-key' ? [['Needs', 'Approval with another key than the one that planned it'] as const] : []),
+    ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
     ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
     ['Ends', moment(plan.expiresAt)],
     ...(plan.approved
@@ -162,7 +162,7 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
           <ul aria-label="Guardrails">
             {plan.guards.map(({ message, exceeded }, i) => (
               <li key={i}>
-                {exceeded && <Badge tone="warn">needs a second key</Badge>} {message}
+                {exceeded && <Badge tone="warn">needs another person</Badge>} {message}
               </li>
             ))}
           </ul>

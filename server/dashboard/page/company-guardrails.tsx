@@ -88,7 +88,7 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
               onChange={(event) => setApprover(event.currentTarget.value === 'another-key' ? 'another-key' : 'anyone')}
             >
               <option value="anyone">Whoever could carry them out</option>
-              <option value="another-key">Never the key that planned them</option>
+              <option value="another-key">Never the person who planned them</option>
             </select>
           </Field>
         </fieldset>
