@@ -55,7 +55,12 @@ describe('a plan', () => {
     const before = await batches();
     const { status, body } = await plan([launchStep('One', { status: 'ACTIVE' })]);
     expect([status, body.status, body.startsDelivering]).toEqual([202, 'awaiting_approval', true]);
-    expect(body.summary).toEqual(['Launch 1 ad, delivering at once']);
+    expect(body.summary).toEqual([
+      'Launch 1 ad, delivering at once',
+      expect.stringMatching(
+        /^Active ad in ad set \d+ “Traffic open 1”: name “One”, .*link “https:..example.com”, media “plan.png”$/,
+      ),
+    ]);
     expect(body.adAccountIds).toEqual([eur]);
     expect(body.moneyAtStake).toMatchObject([{ adAccountId: eur, currency: 'EUR', dailyBudget: expect.any(Number) }]);
     expect(body.operations[0].input).toMatchObject({ planDigest: expect.any(String) });
@@ -100,7 +105,7 @@ describe('a plan', () => {
     const quiet = (await draftOf([ad])).body.draftId;
     expect((await plan([{ operation: 'drafts.launch', input: { id: quiet } }])).body).toMatchObject({
       startsDelivering: false,
-      summary: ['Launch 1 ad, paused'],
+      summary: ['Launch 1 ad, paused', expect.stringContaining('name “Planned”')],
     });
     const active = (await draftOf([{ ...ad, adName: 'Drafted', status: 'ACTIVE' }])).body.draftId;
     const { digest, moneyAtStake, startsDelivering } = (await plan([{ operation: 'drafts.launch', input: { id: active } }])).body;

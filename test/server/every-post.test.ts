@@ -87,7 +87,8 @@ beforeAll(async () => {
   for (const draft of ['draft', 'other'])
     made[draft] = await ids('/v1/drafts', { name: draft, ads: [(await draftAd()) as object], adSets: [made.roomy] }, 'draftId');
   for (const [plan, name] of Object.entries({ plan: 'Planned', approved: 'Approved' })) {
-    const operations = [{ operation: 'manage.rename', input: { ...business, entityType: 'adset', entityId: made.adSet, name } }];
+    const entityId = seed.deliveringAdSet(seed.accounts.eur, 'leads');
+    const operations = [{ operation: 'manage.rename', input: { ...business, entityType: 'adset', entityId, name } }];
     made[plan] = await ids('/v1/approvals', { operations }, 'digest');
   }
   await fixture.call('POST', `/v1/approvals/${made.approved}`, { body: { decision: 'approve' } });

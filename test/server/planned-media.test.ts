@@ -78,7 +78,11 @@ describe('a plan that names a picture at another host', () => {
       { address, url: expect.stringContaining('/media/'), sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);
     expect(input.ads[0].media[0].url).toBe(address);
-    expect(planned.body.summary).toEqual(['Launch 1 ad, paused', expect.stringContaining(media[0].url)]);
+    expect(planned.body.summary).toEqual([
+      'Launch 1 ad, paused',
+      expect.stringContaining('name “Swapped swap”'),
+      expect.stringContaining(media[0].url),
+    ]);
     const shown = await fixture.app.request(new URL(media[0].url).pathname);
     expect(Buffer.from(await shown.arrayBuffer()).equals(approved)).toBe(true);
 
@@ -274,7 +278,7 @@ describe('an address that a model names', () => {
     }
     expect(left()).toBe(before);
     const named = await call(model, 'add_media', { url: hosts.at('evil.example', secret) });
-    expect(named.error.message).toContain('evil.example');
+    expect(named.error.untrusted.message).toContain('evil.example');
   });
 
   test('is told apart by the header that the program for clients of MCP sends', async () => {
