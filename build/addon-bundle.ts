@@ -33,8 +33,8 @@ const usedPlaces: Plugin = {
     onLoad({ filter: /\/server\/routes\/table\.ts$/ }, () => {
       const rows = Object.fromEntries(
         usedOperations.map((name) => {
-          const { method, path, query, reads } = placeOf(name);
-          return [name, { method, path, query, reads }];
+          const { method, path, query, reads, shape } = placeOf(name);
+          return [name, { method, path, query, reads, shape }];
         }),
       );
       return { contents: `const table = ${JSON.stringify(rows)};\nexport const placeOf = (name) => table[name];`, loader: 'js' };

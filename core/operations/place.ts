@@ -15,6 +15,8 @@ export interface Place {
   readonly reads?: true;
   /** What is answered in place of JSON. */
   readonly answers?: 'events' | 'file';
+  /** What clients check the answer for: `data` is a list, a list with its `pagination`, or a batch is named by `adBatchId`. */
+  readonly shape?: 'list' | 'page' | 'batch';
 }
 
 /** By the name of the operation. */

@@ -1,5 +1,6 @@
 import type { Fault } from '../../core/errors.ts';
-import type { PlacedName as OperationName } from '../routes/table.ts';
+import type { Place } from '../../core/operations/place.ts';
+import { type PlacedName as OperationName, placeOf } from '../routes/table.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerFacts, AnswerOf } from './types.ts';
 
@@ -34,9 +35,30 @@ export interface ReadOptions {
  * console.log(company.name);
  */
 export function readAnswer<N extends OperationName>(name: N, answer: HttpAnswer, options: ReadOptions = {}): AnswerOf<N> {
-  // The service writes answers by the schemas that the type comes from.
-  return readJson(answer, `its answer to ${name}`, options) as AnswerOf<N>;
+  const value = readJson(answer, `its answer to ${name}`, options);
+  const { path, shape = 'answer' } = placeOf(name);
+  const { word, fits } = shapes[shape];
+  // Whatever else it has, the service writes by the schemas that the type comes from.
+  if (fits(value as Members)) return value as AnswerOf<N>;
+  const where = notSlipway({ url: `${options.url ?? ''}${path}` });
+  throw new ApiError(
+    answer.status,
+    'not_slipway',
+    `${where}: its answer to ${name}, with status ${answer.status}, is no ${word}.`,
+  );
 }
+
+type Members = { readonly [name: string]: unknown };
+
+/** What is checked of an answer, so that nothing is made of one that belongs to another question. */
+const shapes: {
+  readonly [S in NonNullable<Place['shape']> | 'answer']: { readonly word: string; fits(value: Members): boolean };
+} = {
+  answer: { word: 'answer of the API', fits: ({ success }) => typeof success === 'boolean' },
+  list: { word: 'list', fits: ({ data }) => Array.isArray(data) },
+  page: { word: 'list', fits: ({ data, pagination }) => Array.isArray(data) && typeof pagination === 'object' },
+  batch: { word: 'batch', fits: ({ adBatchId }) => adBatchId !== undefined },
+};
 
 /** The same for what is no operation. `what` names the answer in a message. */
 export function readJson(answer: HttpAnswer, what: string, options: ReadOptions = {}): object {

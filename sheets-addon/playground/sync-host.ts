@@ -21,7 +21,7 @@ const FETCHER = `
       else form.append(name, new Blob([Buffer.from(base64, 'base64')], { type }), filename);
     return form;
   };
-  port.on('message', async ({ url, method, headers, body: text, base64, parts }) => {
+  port.on('message', async ({ number, url, method, headers, body: text, base64, parts }) => {
     let answer;
     try {
       const body = parts !== undefined ? formOf(parts) : base64 !== undefined ? Buffer.from(base64, 'base64') : text;
@@ -38,7 +38,7 @@ const FETCHER = `
       answer = { status: 0, headers: {}, text: '', failed: 'Address unavailable: ' + url };
     }
     port.postMessage(JSON.stringify(answer));
-    Atomics.store(signal, 0, 1);
+    Atomics.store(signal, 0, number);
     Atomics.notify(signal, 0);
   });
 `;
@@ -49,10 +49,13 @@ export function createSyncHost(): SyncHost {
   const worker = new Worker(FETCHER, { eval: true, workerData: { port: port2, signal }, transferList: [port2] });
   worker.unref();
 
-  const fetchSync = (request: unknown): string => {
-    Atomics.store(signal, 0, 0);
-    port1.postMessage(request);
-    Atomics.wait(signal, 0, 0);
+  let asked = 0;
+  const fetchSync = (request: object): string => {
+    const number = ++asked;
+    port1.postMessage({ ...request, number });
+    // The signal is the number of the last answer: the worker may have stored it before this thread waited, and then its
+    // notification wakes the wait for the next answer, which is not there yet.
+    while (Atomics.load(signal, 0) !== number) Atomics.wait(signal, 0, number - 1);
     return String(receiveMessageOnPort(port1)?.message);
   };
   const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));

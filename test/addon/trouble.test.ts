@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { columnOf } from './addon-fixture.ts';
 import { type Plan, type Summary, useLaunchFixture } from './launch-fixture.ts';
-import { SHEET, untilSettled } from './launch-rows.ts';
+import { ACCOUNT, SHEET, untilSettled } from './launch-rows.ts';
 
 const fixture = useLaunchFixture();
 const { server, playground, freshSheet, rowsOf, statuses, named, type } = fixture;
@@ -42,6 +42,35 @@ describe('when things go wrong', () => {
     await playground().call('startLaunch', planId, 'ready');
     await untilSettled(playground());
     expect([await statuses(), await named('Lost')]).toEqual([['Launched, paused'], ['Lost 1']]);
+  });
+
+  test('an answer that is no list is told with its address and its status, and no sheet is made of it', async () => {
+    await playground().reset();
+    await playground().call('connect', server().adminKey);
+    const sheets = async () => (await playground().look()).sheets;
+    const before = await sheets();
+    const other = { status: 200, body: await server().ask('GET', '/v1/launch-defaults') };
+    for (const path of ['/v1/adaccounts', '/v1/adsets', '/v1/profiles']) {
+      await playground().control('disturb', { faults: [{ match: path, times: 1, does: other }] });
+      await expect(playground().call('createLaunchSheet', 'single', ACCOUNT)).rejects.toMatchObject({
+        kind: 'other',
+        message: expect.stringMatching(new RegExp(`${server().url}${path} .* status 200, is no list`)),
+      });
+      expect(await sheets()).toEqual(before);
+    }
+  });
+
+  test('an answer that is no batch leaves the launch where it was: it goes on, and is made once', async () => {
+    await freshSheet('single', [{ 'Ad name': 'Other 1', 'Ad sets': fixture.adSets[0] ?? '' }]);
+    const { planId } = await playground().call<Plan>('planLaunch', 'ready');
+    const other = { status: 200, body: await server().ask('GET', '/v1/me') };
+    await playground().control('disturb', { faults: [{ match: 'POST', times: 1, does: other }] });
+    await expect(playground().call('startLaunch', planId, 'ready')).rejects.toMatchObject({
+      message: expect.stringContaining('/v1/launch'),
+    });
+    expect(await statuses()).toEqual(['Launching']);
+    await untilSettled(playground());
+    expect([await statuses(), await named('Other')]).toEqual([['Launched, paused'], ['Other 1']]);
   });
 
   test('a launch that is just being accepted, by another window perhaps, is waited for and never forgotten', async () => {

@@ -30,7 +30,7 @@ function streaming(
     sleep: async (ms) => void waits.push(ms),
     ...options,
     fetch: async (url, init) => {
-      if (url.includes('/batch-status/')) return Response.json({ status });
+      if (url.includes('/batch-status/')) return Response.json({ success: true, adBatchId: 1, status });
       const part = parts[Math.min(asked.length, parts.length - 1)] ?? { text: '' };
       asked.push(new Headers(init.headers).get('last-event-id'));
       if ('refuse' in part) throw Object.assign(new Error(), { code: 'ConnectionRefused' });

@@ -83,10 +83,21 @@ describe('the request of every operation', () => {
 const restOf = ({ subject }: Operation, input: { readonly [name: string]: unknown }): object =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !namesOf(subject).includes(name)));
 
-test('the table marks what its operations say: POSTs that only read, streams and files', () => {
-  for (const [name, { effects, idempotency, output, subject }] of operations) {
+/** What an answer is checked for, by the schema it is written by. */
+function shapeOf({ output }: Operation): string | undefined {
+  const { data, pagination, adBatchId } = (typeof output === 'object' && 'entries' in output ? output.entries : {}) as {
+    readonly [member: string]: { readonly type: string } | undefined;
+  };
+  if (data?.type === 'array') return pagination === undefined ? 'list' : 'page';
+  return adBatchId?.type === 'number' ? 'batch' : undefined;
+}
+
+test('the table marks what its operations say: POSTs that only read, streams and files, lists and batches', () => {
+  for (const [name, operation] of operations) {
+    const { effects, idempotency, output, subject } = operation;
     const ids = Object.fromEntries(namesOf(subject).map((each) => [each, 1]));
-    const { method, reads = false, answers } = placeOf(name);
+    const { method, reads = false, answers, shape } = placeOf(name);
+    expect([name, shape]).toEqual([name, shapeOf(operation)]);
     expect([name, reads]).toEqual([name, method === 'POST' && effects === 'reads']);
     expect([name, answers]).toEqual([
       name,

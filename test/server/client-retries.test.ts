@@ -159,6 +159,7 @@ describe('what is not Slipway is told as that', () => {
   test.each([
     ['a page', () => new Response('<!doctype html>'), 'not_slipway', 200],
     ['no object', () => Response.json('hello'), 'not_slipway', 200],
+    ['an object of another program', () => Response.json({ status: 'ok' }), 'not_slipway', 200],
     ['the 404 of another program', status(404), 'not_slipway', 404],
     ['an error of another shape', status(400, {}, { message: 'no' }), 'not_slipway', 400],
     ['a proxy in front of nothing', status(502), 'unreachable', 502],
@@ -167,6 +168,18 @@ describe('what is not Slipway is told as that', () => {
     const error = await caught(client.me());
     expect(error).toMatchObject({ status: answered, code });
     expect(error.message).toContain(URL);
+  });
+
+  test.each([
+    ['a list that is none', { success: true, data: { launchPaused: true } }, '/v1/adaccounts'],
+    ['a list without its pagination', { success: true, data: [] }, '/v1/adaccounts'],
+    ['a launch without its batch', { success: true }, '/v1/launch'],
+  ])('%s, with the address and the status', async (_, body, path) => {
+    const { client, sent } = playing([() => Response.json(body)]);
+    const error = await caught(path === '/v1/launch' ? client.launch({ ads: [] } as never) : client.accounts.list());
+    expect(error).toMatchObject({ status: 200, code: 'not_slipway', message: expect.stringContaining(`${URL}${path}`) });
+    expect(error.message).toContain('200');
+    expect(sent).toHaveLength(1);
   });
 
   test('also in place of a stream and of a file', async () => {
@@ -195,13 +208,13 @@ test('a caller can have answers and errors read in a way of its own, and headers
   const client = createClient({
     url: URL,
     headers: { 'x-mine': '1' },
-    parse: (text) => JSON.parse(text.toUpperCase()),
+    parse: (text) => ({ ...JSON.parse(text), mine: true }),
     fetch: async (_, init) => {
       const headers = new Headers(init.headers);
       seen.push(headers.get('x-mine'), headers.get('authorization'));
-      return Response.json({ a: 'b' });
+      return fine();
     },
   });
-  expect(await client.me()).toEqual({ A: 'B' });
+  expect(await client.me()).toEqual({ success: true, mine: true });
   expect(seen).toEqual(['1', null]);
 });

@@ -10,5 +10,5 @@ export const places = {
     path: '/v1/app-network/country-amounts',
     aliases: ['/v1/applovin/country-amounts'],
   },
-  'appNetwork.endCards': { method: 'GET', path: '/v1/app-network/end-cards', aliases: ['/v1/applovin/end-cards'] },
+  'appNetwork.endCards': { method: 'GET', path: '/v1/app-network/end-cards', aliases: ['/v1/applovin/end-cards'], shape: 'list' },
 } as const;

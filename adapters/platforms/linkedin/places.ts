@@ -4,11 +4,13 @@ export const places = {
     method: 'GET',
     path: '/v1/professional-network/manage',
     aliases: ['/v1/linkedin/manage'],
+    shape: 'page',
   },
   'professionalNetwork.accounts': {
     method: 'GET',
     path: '/v1/professional-network/accounts',
     aliases: ['/v1/linkedin/accounts'],
+    shape: 'page',
   },
   'professionalNetwork.duplicateCampaign': {
     method: 'POST',
@@ -25,5 +27,6 @@ export const places = {
     path: '/v1/professional-network/launch',
     aliases: ['/v1/linkedin/launch'],
     status: 202,
+    shape: 'batch',
   },
 } as const;
