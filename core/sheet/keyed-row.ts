@@ -22,5 +22,15 @@ export interface SettledRow extends KeyedRow {
 /** A key that stands in a row from which the cells were taken away. */
 export type LeftKey = Pick<KeyedRow, 'key' | 'seen'>;
 
+/** What is known of keys that no row carries. */
+export interface Missed {
+  /** Keys that stand beside no row. */
+  readonly left?: readonly LeftKey[];
+  /** Keys of launches the file did not remember and was told of by the service. */
+  readonly rebuilt?: ReadonlySet<string>;
+  /** Keys of launched rows that the last look at the sheet found there. */
+  readonly stood?: ReadonlySet<string>;
+}
+
 /** What launches remember: the fingerprints each key's row had, the latest last. */
 export type KnownRows = ReadonlyMap<string, readonly string[]>;

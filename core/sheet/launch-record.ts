@@ -28,6 +28,8 @@ export interface SheetLaunch {
   readonly archived?: true;
   /** The file did not remember it and was told by the service; until its sheet was looked at, whose rows may be older than the launch. */
   readonly rebuilt?: true;
+  /** Since when its sheet has none of its rows with these keys. Absent in records of earlier versions. */
+  readonly gone?: { readonly [key: string]: number };
 }
 
 export interface LaunchBody {
@@ -80,15 +82,33 @@ export const isChangedSince = (rows: SentAd['rows'], history: ReadonlyMap<string
 export const sentPrint = (past: RowHistory | undefined, key: string): string =>
   past?.last.ad.rows.find(([each]) => each === key)?.[1] ?? '';
 
+export const keysOf = ({ ads }: SheetLaunch): string[] => ads.flatMap(({ rows }) => rows.map(([key]) => key));
+
+/**
+ * A launch after a look at its sheet, whose rows may have been older than the launch until then.
+ *
+ * @param now undefined where a row of the sheet is in doubt: it may be one that was not found
+ */
+export function lookedFor(launch: SheetLaunch, isThere: (key: string) => boolean, now: number | undefined): SheetLaunch {
+  const { rebuilt, gone: before = {}, ...rest } = launch;
+  const gone: { [key: string]: number } = {};
+  for (const key of keysOf(launch)) {
+    const since = before[key] ?? now;
+    if (!isThere(key) && since !== undefined) gone[key] = since;
+  }
+  const isSame = rebuilt === undefined && Object.keys({ ...before, ...gone }).every((key) => before[key] === gone[key]);
+  return isSame ? launch : { ...rest, ...(Object.keys(gone).length > 0 && { gone }) };
+}
+
 /** How long a launch is kept whole after its last row is gone: versions and undo reach back that far at most times. */
 const KEPT_MS = 30 * 86_400_000;
 
 /** A launch that is over and whose rows are gone, as it is kept from then on; undefined while it must be kept whole. */
-export function archived(launch: SheetLaunch, isThere: (key: string) => boolean, now: number): SheetLaunch | undefined {
-  const { ads, createdAt } = launch;
+export function archived(launch: SheetLaunch, now: number): SheetLaunch | undefined {
+  const { gone = {}, ...rest } = launch;
   if (launch.archived || isUnsettled(launch) || launch.inDoubt || launch.batchId === undefined) return undefined;
-  if (now - createdAt < KEPT_MS || ads.some(({ rows }) => rows.some(([key]) => isThere(key)))) return undefined;
-  return { ...launch, ads: [], archived: true };
+  if (keysOf(launch).some((key) => now - (gone[key] ?? now) < KEPT_MS)) return undefined;
+  return { ...rest, ads: [], archived: true };
 }
 
 /** Something is still to happen: to be sent, to be made, or to be undone. */

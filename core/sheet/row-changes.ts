@@ -1,4 +1,4 @@
-import type { KeyedRow, KnownRows, LeftKey } from './keyed-row.ts';
+import type { KeyedRow, KnownRows, LeftKey, Missed } from './keyed-row.ts';
 import { partsOf } from './row-fingerprint.ts';
 import { type Best, bestOf, comparison, isAnyLost, NONE, overlap, SOME, SURE } from './row-likeness.ts';
 
@@ -13,7 +13,7 @@ export function settleChanged(
   owners: Set<string>,
   isLeftBehind: (key: string) => boolean,
   doubtful: ReadonlySet<number>,
-  rebuilt: ReadonlySet<string>,
+  { rebuilt, stood }: Required<Omit<Missed, 'left'>>,
 ): ReadonlySet<number> {
   const doubted = new Set<number>();
   const carried = new Map<string, string>();
@@ -52,7 +52,7 @@ export function settleChanged(
   for (const row of undecided) {
     const { own, score } = chosen(row);
     const isFree = own >= 0 && !taken.has(row.key);
-    if (isFree && !known.has(row.key)) give(row, row.key);
+    if (isFree && !known.has(row.key) && !isLikeMissed(row)) give(row, row.key);
     else if (
       row.key === ''
         ? mayBeLost(row)
@@ -96,9 +96,15 @@ export function settleChanged(
     return seen !== '' && [...carried.keys()].some((key) => !taken.has(key) && known.get(key)?.includes(seen) === true);
   }
 
+  /** Whether a row says something that only a launched row said which stood in the sheet when it was last looked at. */
+  function isLikeMissed({ fingerprint }: KeyedRow): boolean {
+    return [...stood].some((key) => carried.has(key) && !taken.has(key) && nearness(fingerprint, key) >= SOME);
+  }
+
   /** Whether a row without a key says what a launched row said that is nowhere any more. */
-  function mayBeLost({ number, fingerprint, shows }: KeyedRow): boolean {
-    if (doubtful.has(number) && isAnyLost(carried, known, taken)) return true;
+  function mayBeLost(row: KeyedRow): boolean {
+    const { number, fingerprint, shows } = row;
+    if ((doubtful.has(number) && isAnyLost(carried, known, taken)) || isLikeMissed(row)) return true;
     if ([...rebuilt].some((key) => known.has(key) && !taken.has(key))) return true;
     return [...carried.keys()].some((key) => {
       if (taken.has(key) || !known.has(key)) return false;

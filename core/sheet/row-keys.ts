@@ -1,4 +1,4 @@
-import type { KeyedRow, KnownRows, LeftKey, SettledRow } from './keyed-row.ts';
+import type { KeyedRow, KnownRows, LeftKey, Missed, SettledRow } from './keyed-row.ts';
 import { settleChanged } from './row-changes.ts';
 import { ownWords, push } from './row-likeness.ts';
 
@@ -27,16 +27,15 @@ export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
  * 4. A row without a key is new, unless it is like a launched row that is nowhere, or the sheet is older than the launch
  *    of such a row: then the row may be that one, whatever it says by now, and is in doubt. A key that nobody launched
  *    counts for none there, where the row says something that only such a row said.
- *
- * @param left keys that stand beside no row
- * @param rebuilt keys of launches the file did not remember and was told of by the service
+ * 5. A launched row that stood here when the sheet was last looked at, and stands nowhere now, may have been moved and
+ *    changed, and its key deleted or pasted over: a row that says anything that only that row said is in doubt. From the
+ *    next look on the launched row is gone, and what says the same was written after it.
  */
 export function settleKeys(
   carrying: readonly KeyedRow[],
   known: KnownRows,
   newKey: () => string,
-  left: readonly LeftKey[] = [],
-  rebuilt: ReadonlySet<string> = new Set(),
+  { left = [], rebuilt = new Set(), stood = new Set() }: Missed = {},
 ): SettledRow[] {
   const doubtful = new Set(carrying.filter(({ key }) => key === DOUBT).map(({ number }) => number));
   const unsure = unsureKeys(carrying, known, rebuilt);
@@ -84,7 +83,7 @@ export function settleKeys(
       // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
       moved.size > 0 || apart.some((each) => each.key === key),
     doubtful,
-    rebuilt,
+    { rebuilt, stood },
   );
   return rows.map((row) => {
     const key = given.get(row.number);

@@ -22,6 +22,8 @@ export interface FileOptions {
   readonly key: string;
   readonly companyId: string;
   readonly id: string;
+  /** The time on the script's clock when the file is opened. */
+  readonly now: number;
   readonly headers: readonly string[];
   readonly rows: number;
   /** Hidden sheets it begins with, as another file had them. */
@@ -60,25 +62,26 @@ export interface Snapshot {
 
 const SHEET = 'Ads';
 
-export function openFile({ host, http, key, companyId, id, headers, rows, tabs = [] }: FileOptions): SpreadsheetFile {
-  const { google, globals } = createGoogle(host, Date.now());
+export function openFile({ host, http, key, companyId, id, now, headers, rows, tabs = [] }: FileOptions): SpreadsheetFile {
+  const { google, globals } = createGoogle(host, now);
   const { world, runtime } = google;
   const known = new Map<number, Sheet>();
   (world as { id: string }).id = id;
   world.newSheetRows = rows;
   // One script at a time, as the document's lock sees to.
   let line: Promise<unknown> = Promise.resolve();
-  let passed = 0;
 
   const app = (): App => {
     Object.assign(globalThis, globals, { SERVER: 'http://service.test', DRIVE: false });
     const limitMs = Number.POSITIVE_INFINITY;
     runtime.execution = { mode: 'FULL', interactive: true, startedAt: runtime.now, limitMs, calls: 0, dead: false };
     const opened = openApp();
+    const clock = { ...opened.clock, now: () => runtime.now };
     return {
       ...opened,
       http,
-      clock: { ...opened.clock, now: () => opened.clock.now() + passed },
+      clock,
+      deadline: clock.now() + (opened.deadline - opened.clock.now()),
       locked: (work) => {
         const turn = line.then(() => opened.locked(work));
         line = turn.catch(() => undefined);
@@ -115,7 +118,7 @@ export function openFile({ host, http, key, companyId, id, headers, rows, tabs =
     },
     hiddenTabs: () => world.sheets.filter(({ hidden }) => hidden).map(({ name }) => name),
     pass(ms) {
-      passed += ms;
+      runtime.now += ms;
     },
     remembered: () =>
       world.sheets

@@ -6,14 +6,15 @@ import { keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
 
 /**
- * Leaves out what the file need not remember: the ads of old launches whose rows are all gone from the sheet. Every check
- * reads what is remembered, so it must not grow for ever; the service knows it too.
+ * Leaves out what the file need not remember: the ads of launches whose rows are all gone from the sheet for long. Every
+ * check reads what is remembered, so it must not grow for ever; the service knows it too. A row that is not clear may be
+ * one of any launch: it stays so, however old the launch is.
  */
 export async function archiveLaunches(app: App, store: Store, { open, ads }: LookedAt): Promise<void> {
-  const keys = new Set(ads.flatMap(({ keys: own }) => own.map(([key]) => key)));
+  if (ads.some(({ unclear }) => unclear !== undefined)) return;
   const { own } = await keptLaunches(app, store);
   const writes = own.flatMap(({ id, version, doc }): Write[] => {
-    const next = doc.sheetId === open.id ? archived(doc, (key) => keys.has(key), app.clock.now()) : undefined;
+    const next = doc.sheetId === open.id ? archived(doc, app.clock.now()) : undefined;
     return next === undefined ? [] : [{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: next }];
   });
   if (writes.length > 0) await store.commit(writes);

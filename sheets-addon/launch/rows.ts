@@ -1,8 +1,8 @@
-import type { Store } from '../../core/ports/store.ts';
+import type { Store, Write } from '../../core/ports/store.ts';
 import { checkSheet } from '../../core/sheet/check-sheet.ts';
 import { chooseAds, type KeyedAd, type Turn } from '../../core/sheet/choose-ads.ts';
 import type { KeyedRow, KnownRows, SettledRow } from '../../core/sheet/keyed-row.ts';
-import { historyOf, knownRows, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
+import { historyOf, keysOf, knownRows, lookedFor, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { fingerprintOf, keyMaker } from '../../core/sheet/row-fingerprint.ts';
 import { keyCell, readKeyCell, settleKeys } from '../../core/sheet/row-keys.ts';
@@ -61,7 +61,7 @@ export async function lookAt(
   const { own, copied } = await keptLaunches(app, store);
   const launches = own.map(({ doc }) => doc);
   const { open, keys } = settledSheet(app, launchSheet, launches);
-  await rememberLaunches(store, own, open.id);
+  await rememberLook(app, store, own, { open, keys });
   const history = historyOf(launches);
   const whyUnclear = unclearRows(open, keys, launches, knownRows(copied.map(({ doc }) => doc)));
   const written = adsOf(open).map((ad): KeyedAd => {
@@ -86,15 +86,15 @@ export async function lookAt(
 }
 
 /** Every row has a key or is in doubt by now: what has none from here on was added after these launches. */
-async function rememberLaunches(store: Store, own: readonly Kept[], sheetId: string): Promise<void> {
-  const told = own.filter(({ doc }) => doc.rebuilt && doc.sheetId === sheetId);
-  if (told.length === 0) return;
-  await store.commit(
-    told.map(({ id, version, doc: { rebuilt: _, ...doc } }) => ({
-      ...{ kind: sheetLaunchKind, companyId: FILE, id },
-      ...{ expect: version, doc },
-    })),
-  );
+async function rememberLook(app: App, store: Store, own: readonly Kept[], { open, keys }: SettledSheet): Promise<void> {
+  const rows = [...keys.values()];
+  const there = new Set(rows.map(({ key }) => key));
+  const now = rows.some(({ inDoubt }) => inDoubt) ? undefined : app.clock.now();
+  const writes = own.flatMap(({ id, version, doc: before }): Write[] => {
+    const doc = before.sheetId === open.id ? lookedFor(before, (key) => there.has(key), now) : before;
+    return doc === before ? [] : [{ kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc }];
+  });
+  if (writes.length > 0) await store.commit(writes);
 }
 
 const isSettled = (turn: Turn): boolean => turn === 'launched' || turn === 'launching' || turn === 'unclear';
@@ -143,16 +143,18 @@ export async function freeRows(app: App, launchSheet: LaunchSheet): Promise<void
   });
 }
 
+interface SettledSheet {
+  readonly open: OpenSheet;
+  /** By row number. */
+  readonly keys: ReadonlyMap<number, SettledRow>;
+}
+
 /**
  * Reads a sheet whose every row has a key of its own. Keys that are new or came back are written and the
  * sheet is read again, until what is read at once needs no change: a row and its key are then known to
  * belong together even when people sort and insert at the same time.
  */
-function settledSheet(
-  app: App,
-  launchSheet: LaunchSheet,
-  launches: readonly SheetLaunch[],
-): { open: OpenSheet; keys: ReadonlyMap<number, SettledRow> } {
+function settledSheet(app: App, launchSheet: LaunchSheet, launches: readonly SheetLaunch[]): SettledSheet {
   const newKey = keyMaker(Array.from(app.secrets.random(16)).join('.'));
   const results = knownResults(launches);
   for (let round = 1; ; round++) {
@@ -169,13 +171,17 @@ function settledSheet(
         }),
       );
     const there = keysElsewhere(app, open.id, rows, launches);
+    const here = launches.filter(({ sheetId }) => sheetId === open.id);
     const settled = settleKeys(
       rows.map((row) => (there.has(row.key) ? { ...row, key: '', seen: '', shows: undefined } : row)),
       new Map([...knownRows(launches)].filter(([key]) => !there.has(key))),
       newKey,
-      // Keys whose cells were cut out and pasted elsewhere.
-      open.rows.filter(({ number }) => !written.has(number)).map((row) => readKeyCell(systemText(open, row, 'rowKey'))),
-      new Set(knownRows(launches.filter(({ rebuilt, sheetId }) => rebuilt && sheetId === open.id)).keys()),
+      {
+        // Their cells were cut out and pasted elsewhere.
+        left: open.rows.filter(({ number }) => !written.has(number)).map((row) => readKeyCell(systemText(open, row, 'rowKey'))),
+        rebuilt: new Set(here.filter(({ rebuilt }) => rebuilt).flatMap(keysOf)),
+        stood: new Set(here.flatMap((launch) => keysOf(launch).filter((key) => launch.gone?.[key] === undefined))),
+      },
     );
     const cells = new Map<number, SystemCells>();
     // A row that was emptied is nobody's any more: whatever is typed there next is a new ad.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tryWays } from './sheet-ways.ts';
+import { startService, tryWay } from './sheet-ways.ts';
 import { tryWaysApart } from './ways-apart.ts';
 
 test.each([
@@ -11,8 +11,10 @@ test.each([
   1_016_178,
   // The cells of a launched row are cut out and changed, and a new row is typed beside the key they left behind.
   1_018_994,
-])('ways that once went wrong: %i', async (seed) => {
-  expect((await tryWays(seed, 1)).problems).toEqual([]);
+  // The cells of a launched row are cut out and changed, and another row is pasted over the key they left behind.
+  32_012_000_186,
+])('ways that once went wrong, also when it is months later: %i', async (seed) => {
+  for (const daysAhead of [0, 80, 365]) expect((await tryWay(await startService(), seed, daysAhead)).problems).toEqual([]);
 });
 
 /** Beside row-identity.test.ts, so that both run at once. */

@@ -35,6 +35,7 @@ const HEADERS = [
 ];
 const OWN = ['Row key', 'Launch status', 'What to do', 'Ad IDs', 'Ads manager', 'Batch', 'Launched at', 'Marked columns'];
 const ROWS = 14;
+const DAY_MS = 86_400_000;
 
 /** A service with a simulated platform in this process. Some hundred ads fit into it. */
 export async function startService() {
@@ -79,8 +80,11 @@ export async function startService() {
   let files = 0;
   let next = 0;
   let seen: Map<string, string> | undefined;
-  const open = (tabs: Snapshot['sheets'] = []): SpreadsheetFile =>
-    openFile({ host, http, key, companyId: fixture.companyId, id: `file-${++files}`, headers: HEADERS, rows: ROWS + 2, tabs });
+  const open = (tabs: Snapshot['sheets'] = [], daysAhead = 0): SpreadsheetFile =>
+    openFile({
+      ...{ host, http, key, companyId: fixture.companyId, id: `file-${++files}`, headers: HEADERS, rows: ROWS + 2, tabs },
+      now: fixture.clock.now() + daysAhead * DAY_MS,
+    });
   // The lists behind the dropdowns are read once: files begin with them, as they do after a first check.
   const first = open();
   first.do({ do: 'type', sheet: first.sheet, row: 2, column: HEADERS.indexOf('Ad account') + 1, text: 'act_1001' });
@@ -88,7 +92,8 @@ export async function startService() {
   const lists = first.snapshot().sheets.filter(({ name }) => name === LISTS);
   return {
     adSets,
-    open: (): SpreadsheetFile => open(lists),
+    /** @param daysAhead how much later it is in the file than at the service: what the service tells of is that old there */
+    open: (daysAhead = 0): SpreadsheetFile => open(lists, daysAhead),
     nextId: () => `file-${++files}`,
     /** Does something before the request after so many others. */
     meanwhile(after: number, work: (() => Promise<void>) | undefined): void {
@@ -157,11 +162,18 @@ export interface WayResult {
   readonly steps: readonly string[];
 }
 
+const STEPS = 7;
+/** More than a month, after which the file leaves launches to the service. */
+const DAYS_AHEAD = 80;
+
+/** Seeds below this one keep to the gestures they were found with. */
+const MORE_FROM = 40_000_000_000;
+
 /** One file, some rows, a dozen gestures and launches in the order that the seed says. */
-export async function tryWay(service: RunningService, seed: number, length = 7): Promise<WayResult> {
+export async function tryWay(service: RunningService, seed: number, daysAhead = 0): Promise<WayResult> {
   const below = random(seed);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
-  const file = service.open();
+  const file = service.open(daysAhead);
   const { sheet } = file;
   const before = new Set((await service.ads()).keys());
   const steps: string[] = [];
@@ -377,18 +389,32 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
       service.meanwhile(0, undefined);
     },
   };
+  const more: { readonly [name: string]: () => void } = {
+    /** A row whose cells were cut out is deleted. */
+    deleteEmptied() {
+      const written = rows().map(({ number }) => number);
+      const emptied = file
+        .cells()
+        .findIndex((cells, i) => i > 0 && !written.includes(i + 1) && cells.some((text) => text.startsWith('R-')));
+      if (emptied > 0) file.do({ do: 'deleteRows', sheet, first: emptied + 1, count: 1 });
+    },
+    /** Another row is pasted over one, whose cells may have been cut out. */
+    pasteOver: () => file.do({ do: 'copyRow', sheet, from: pick(rows()).number, to: 2 + below(ROWS - 4) }),
+    weeksPass: () => file.pass((20 + below(30)) * DAY_MS),
+  };
   const often = ['launch', 'launch', 'check', 'sortRange', 'sortRange', 'edit', 'addRow', 'cut', 'restore', 'deleteTabs'];
-  const all = [...Object.keys(gestures), ...often];
+  const offered = seed < MORE_FROM ? gestures : { ...gestures, ...more };
+  const all = [...Object.keys(offered), ...often];
 
   for (let i = 0; i < 2 + below(3); i++) addRow();
   count();
   snapshots.push(file.snapshot());
   try {
-    for (let step = 0; step < length; step++) {
+    for (let step = 0; step < STEPS; step++) {
       const name = pick(all);
       steps.push(name);
       if (rows().length === 0) addRow();
-      await gestures[name]?.();
+      await offered[name]?.();
       count();
       snapshots.push(file.snapshot());
       if (name === 'launch' || name === 'twoPeople' || name === 'meanwhile') await look();
@@ -417,7 +443,7 @@ export async function tryWay(service: RunningService, seed: number, length = 7):
 /** A service takes so many ads; then another one is begun, because all that it lists gets longer with each. */
 const ADS_OF_A_SERVICE = 100;
 
-/** Many of them. */
+/** Many of them. In every second one it is months later in the file than at the service. */
 export async function tryWays(first: number, ways: number, tell: (line: string) => void = () => undefined) {
   let [service, used] = [await startService(), 0];
   const totals = {
@@ -433,7 +459,7 @@ export async function tryWays(first: number, ways: number, tell: (line: string) 
   };
   for (let seed = first; seed < first + ways; seed++) {
     if (used > ADS_OF_A_SERVICE) [service, used] = [await startService(), 0];
-    const { problems, rows, unclear, ads, steps } = await tryWay(service, seed);
+    const { problems, rows, unclear, ads, steps } = await tryWay(service, seed, seed % 2 === 0 ? 0 : DAYS_AHEAD);
     used += ads;
     totals.sequences += 1;
     totals.rows += rows;

@@ -216,7 +216,7 @@ describe('row keys', () => {
     return () => `new${next++}`;
   };
   const keys = (rows: KeyedRow[], known: [string, string][] = [], rebuilt: string[] = []) =>
-    settleKeys(rows, new Map(known.map(([key, print]) => [key, [print]])), fresh(), [], new Set(rebuilt)).map(
+    settleKeys(rows, new Map(known.map(([key, print]) => [key, [print]])), fresh(), { rebuilt: new Set(rebuilt) }).map(
       ({ key, inDoubt }) => (inDoubt ? '?' : key),
     );
 
@@ -371,7 +371,7 @@ describe('row keys', () => {
     const changed = 'x.name1.tags1.other.-set1';
     const [first, second] = [row(2, 'k1', twin, twin), row(5, '', changed)];
     const left = [{ key: 'k2', seen: twin }];
-    const settled = settleKeys([first, second], new Map(known.map(([key, print]) => [key, [print]])), fresh(), left);
+    const settled = settleKeys([first, second], new Map(known.map(([key, print]) => [key, [print]])), fresh(), { left });
     expect(settled.map(({ key }) => key)).toEqual(['k1', 'k2']);
     // Its twin was deleted with its key and this one is a copy of the first; or it is the twin, as a version from before the launch has it.
     expect(keys([first, row(5, 'k1', changed, twin)], known)).toEqual(['k1', '?']);
