@@ -13,7 +13,7 @@ export function settleChanged(
   owners: Set<string>,
   isLeftBehind: (key: string) => boolean,
   doubtful: ReadonlySet<number>,
-  { rebuilt, stood }: Required<Omit<Missed, 'left'>>,
+  { rebuilt, stood, isShuffled }: Required<Omit<Missed, 'left'>> & { readonly isShuffled: boolean },
 ): ReadonlySet<number> {
   const doubted = new Set<number>();
   const carried = new Map<string, string>();
@@ -41,7 +41,7 @@ export function settleChanged(
     const mayMove = isSure && (!isCopy || row.shows === key || isLeftBehind(key));
     if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
     // It would keep its key and says more of what another launched row said that is nowhere any more, or all that another row says, or a row without a key says more of what its own was.
-    if (key === row.key && known.has(key) && (hasRival(row) || isPastedOver(row) || isSaidElsewhere(row))) {
+    if (key === row.key && known.has(key) && (hasRival(row) || isPastedOver(row) || isSaidElsewhere(row) || isStray(row))) {
       doubted.add(row.number);
       return false;
     }
@@ -80,6 +80,11 @@ export function settleChanged(
   function isSaidElsewhere({ key, fingerprint }: KeyedRow): boolean {
     if (nearness(fingerprint, key) >= SOME) return false;
     return open.some((other) => other.key === '' && nearness(other.fingerprint, key) >= SOME);
+  }
+
+  /** Whether a row has nothing of what its key was seen with, where keys were sorted or pasted beside rows that are not theirs. */
+  function isStray({ key, fingerprint }: KeyedRow): boolean {
+    return isShuffled && nearness(fingerprint, key) < SOME;
   }
 
   function hasRival({ key: own, fingerprint }: KeyedRow): boolean {

@@ -24,6 +24,7 @@ export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
  * 2. A key whose row says something else belongs to the row that says it: that row's cells were moved without the key.
  * 3. A row that was changed keeps its key, unless another key's row was more like it. Then it was moved and changed:
  *    the key goes with it where there is one answer, and where there is not the row is in doubt.
+ *    Where the keys of others stand beside wrong rows, a row that says nothing of what its own was seen with is in doubt.
  * 4. A row without a key is new, unless it is like a launched row that is nowhere, or the sheet is older than the launch
  *    of such a row: then the row may be that one, whatever it says by now, and is in doubt. A key that nobody launched
  *    counts for none there, where the row says something that only such a row said.
@@ -61,11 +62,13 @@ export function settleKeys(
   const apart = [...open(), ...left];
   const lost = lostPrints(apart, known, taken);
   const moved = new Set<string>();
+  let isShuffled = false;
   for (const row of open()) {
     const key = lost.get(row.fingerprint)?.find((each) => !taken.has(each));
     if (key === undefined) continue;
     give(row, key);
     if (row.key === '') moved.add(key);
+    else if (row.key !== key) isShuffled = true;
   }
 
   const settledPrints = rows.filter(({ number }) => given.has(number)).map(({ fingerprint }) => fingerprint);
@@ -83,7 +86,7 @@ export function settleKeys(
       // A row without a key is new, unless keys were deleted or left behind: it may be like one that was deleted.
       moved.size > 0 || apart.some((each) => each.key === key),
     doubtful,
-    { rebuilt, stood },
+    { rebuilt, stood, isShuffled },
   );
   return rows.map((row) => {
     const key = given.get(row.number);

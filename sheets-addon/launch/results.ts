@@ -8,6 +8,9 @@ import { openWithSystemColumns, writeSystemCells } from '../sheet/system-cells.t
 import { keptLaunches } from './kept.ts';
 import { isToldOfUnknown, knownResults } from './told.ts';
 
+/** How often rows are written again that people moved in that very moment. */
+const ROUNDS = 4;
+
 /**
  * Writes what became of launched rows to where they stand now, found by their keys. People may sort in the
  * very moment between reading and writing, so the keys are read once more afterwards.
@@ -19,7 +22,7 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
   const timezone = app.spreadsheet.getSpreadsheetTimeZone();
   for (const launchSheet of launchSheets(app.spreadsheet)) {
     if (!sheetIds.includes(String(launchSheet.sheet.getSheetId()))) continue;
-    for (let round = 1; round <= 4; round++) {
+    const show = (): boolean => {
       const open = openWithSystemColumns(launchSheet);
       const cells = new Map(
         open.rows.flatMap((row) => {
@@ -40,7 +43,15 @@ export async function showResults(app: App, store: Store, sheetIds: readonly str
           return isTold ? [[row.number, noResult] as const] : [];
         }),
       );
-      if (!writeSystemCells(open, cells)) break;
+      return writeSystemCells(open, cells);
+    };
+    for (let round = 1; round <= ROUNDS; round++) {
+      try {
+        if (!show()) break;
+      } catch (error) {
+        // Rows or columns may have been deleted that were just counted.
+        if (round === ROUNDS) throw error;
+      }
     }
   }
 }

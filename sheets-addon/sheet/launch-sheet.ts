@@ -78,7 +78,7 @@ export interface OpenSheet extends LaunchSheet {
 }
 
 export function readLaunchSheet({ sheet, template, accountId }: LaunchSheet): OpenSheet {
-  const { values, shown } = readAtOnce(sheet.getDataRange());
+  const { values, shown } = readAtOnce(() => sheet.getDataRange());
   const known = columns();
   const headerAt = Math.max(0, headerRowOf(shown.slice(0, HEADERS_WITHIN), known));
   const layout = readHeaders(shown[headerAt] ?? [], known, 'sheet');
@@ -97,7 +97,7 @@ export function readPart(
   headerRow: number,
   { first, count }: { readonly first: number; readonly count: number },
 ): OpenSheet {
-  const { values, shown } = readAtOnce(sheet.getRange(first, 1, count, Math.max(1, layout.headers.length)));
+  const { values, shown } = readAtOnce(() => sheet.getRange(first, 1, count, Math.max(1, layout.headers.length)));
   const read = values.map(
     (cells, i): SheetRow => ({
       number: first + i,
@@ -109,10 +109,12 @@ export function readPart(
 
 /**
  * Values, and how they are shown. That takes two calls, and somebody may sort between them: texts are shown as they are,
- * so where they differ both are read again. A format that changes texts on purpose is taken as it is in the end.
+ * so where they differ both are read again, from a range that may be wider by then. A format that changes texts on purpose is
+ * taken as it is in the end.
  */
-function readAtOnce(range: GoogleAppsScript.Spreadsheet.Range): { values: unknown[][]; shown: string[][] } {
+function readAtOnce(rangeNow: () => GoogleAppsScript.Spreadsheet.Range): { values: unknown[][]; shown: string[][] } {
   for (let round = 1; ; round++) {
+    const range = rangeNow();
     const values = range.getValues() as unknown[][];
     const shown = range.getDisplayValues();
     const whole = values.every((row, r) => row.every((value, c) => typeof value !== 'string' || value === shown[r]?.[c]));

@@ -1,8 +1,8 @@
 import { READY } from '../../core/sheet/columns.ts';
 import { a1 } from '../../core/sheet/locate.ts';
+import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
 import { type SystemColumn, type SystemKey, systemColumns } from '../../core/sheet/system-columns.ts';
-import type { Sheet } from '../app.ts';
 import { say } from '../say.ts';
 import { type LaunchSheet, type OpenSheet, readLaunchSheet, systemText } from './launch-sheet.ts';
 
@@ -11,8 +11,12 @@ export type SystemCells = { readonly [K in SystemKey]?: string };
 
 /** Opens a launch sheet and puts back the system columns that somebody deleted, at its end. */
 export function openWithSystemColumns(launchSheet: LaunchSheet): OpenSheet {
+  const hasAll = ({ layout }: OpenSheet): boolean => systemColumns.every(({ key }) => layout.system.has(key));
+  const first = readLaunchSheet(launchSheet);
+  if (hasAll(first)) return first;
+  // A column that is inserted while the sheet is read pushes the last one out of what is read.
   const open = readLaunchSheet(launchSheet);
-  if (systemColumns.every(({ key }) => open.layout.system.has(key))) return open;
+  if (hasAll(open)) return open;
   const isKeyless = !open.layout.system.has('rowKey');
   const ready = open.layout.positions.get(READY);
   const { sheet } = open;
@@ -99,30 +103,42 @@ export function paintRules({ sheet, layout, headerRow }: Pick<OpenSheet, 'sheet'
  * Writes system cells, by row number. Columns that stand side by side are written together, over the rows
  * that change; nothing else is touched.
  *
- * People may sort, insert or delete between reading and writing; there is no way to keep them from it. So the sheet is
- * read again afterwards: when rows or columns have moved, cells of theirs that were hit get back what they
+ * People may sort, insert or delete between reading and writing; a script cannot write by anything that moves with a row. So
+ * the sheet is read again afterwards: when rows or columns have moved, every cell that was hit gets back what its row
  * held, and the answer is true: look again and write again.
  */
-export function writeSystemCells(
+export const writeSystemCells = (
   open: OpenSheet,
   cells: ReadonlyMap<number, SystemCells>,
   readAgain: () => OpenSheet = () => readLaunchSheet(open),
-): boolean {
-  const blocks = blocksOf(open, cells);
-  if (blocks.length === 0) return false;
-  for (const { row, column, values } of blocks) writeBlock(open.sheet, row, column, values);
+): boolean => writeBlocks(open, blocksOf(open, cells), readAgain);
+
+/** How often what was hit is given back, where people go on moving things meanwhile. The next look does the rest. */
+const ROUNDS = 5;
+
+function writeBlocks(open: OpenSheet, blocks: readonly Block[], readAgain: () => OpenSheet, round = 1): boolean {
+  if (blocks.length === 0 || round > ROUNDS) return false;
+  let refused: unknown;
+  try {
+    for (const block of blocks) writeBlock(open, block);
+  } catch (error) {
+    // Rows may have been deleted: then there are fewer than are written.
+    refused = error;
+  }
   SpreadsheetApp.flush();
   const after = readAgain();
   const keys = ({ rows, ...of }: OpenSheet): string => rows.map((row) => systemText(of, row, 'rowKey')).join();
-  if (after.layout.headers.join() === open.layout.headers.join() && keys(after) === expectedKeys(open, cells)) return false;
-  for (const block of blocks) giveBack(open, after, block);
+  const isUnmoved = after.layout.headers.join() === open.layout.headers.join();
+  if (isUnmoved && refused !== undefined && keys(after) === keys(open)) throw refused;
+  if (isUnmoved && refused === undefined && keys(after) === expectedKeys(open, blocks)) return false;
+  writeBlocks(after, givenBack(open, after, blocks), readAgain, round + 1);
   return true;
 }
 
 interface Block {
   readonly row: number;
   readonly column: number;
-  readonly values: string[][];
+  readonly values: unknown[][];
 }
 
 function blocksOf({ layout, rows }: OpenSheet, cells: ReadonlyMap<number, SystemCells>): Block[] {
@@ -147,36 +163,72 @@ function blocksOf({ layout, rows }: OpenSheet, cells: ReadonlyMap<number, System
   });
 }
 
-const expectedKeys = (open: OpenSheet, cells: ReadonlyMap<number, SystemCells>): string =>
-  open.rows.map((row) => cells.get(row.number)?.rowKey ?? systemText(open, row, 'rowKey')).join();
-
-/** Columns that were hit instead of the ones that were meant get back what they held, row by row, found by key where there is one. */
-function giveBack(before: OpenSheet, after: OpenSheet, { row, column, values }: Block): void {
-  const byKey = new Map(before.rows.map((each) => [systemText(before, each, 'rowKey'), each]));
-  const byNumber = new Map(before.rows.map((each) => [each.number, each]));
-  (values[0] ?? []).forEach((_, offset) => {
-    const position = column - 1 + offset;
-    const header = after.layout.headers[position] ?? '';
-    if (header === before.layout.headers[position]) return;
-    const former = header === '' ? -1 : before.layout.headers.indexOf(header);
-    const held = values.map((__, i) => {
-      const now = after.rows.find(({ number }) => number === row + i);
-      const key = now === undefined ? '' : systemText(after, now, 'rowKey');
-      const was = key === '' ? byNumber.get(row + i) : byKey.get(key);
-      return [was?.cells[former]?.value ?? ''];
-    });
-    after.sheet.getRange(row, position + 1, values.length, 1).setValues(held);
-  });
+function expectedKeys(open: OpenSheet, blocks: readonly Block[]): string {
+  const position = open.layout.system.get('rowKey');
+  const written = position === undefined ? new Map<number, unknown>() : writtenAt(blocks, position);
+  return open.rows.map((row) => written.get(row.number) ?? systemText(open, row, 'rowKey')).join();
 }
 
-function writeBlock(sheet: Sheet, row: number, column: number, block: string[][]): void {
-  const range = sheet.getRange(row, column, block.length, block[0]?.length ?? 1);
+/** What was written into a column, by row number. */
+const writtenAt = (blocks: readonly Block[], position: number): Map<number, unknown> =>
+  new Map(
+    blocks
+      .filter(({ column, values }) => position + 1 >= column && position + 1 < column + (values[0]?.length ?? 0))
+      .flatMap(({ row, column, values }) => values.map((line, i) => [row + i, line[position + 1 - column]] as const)),
+  );
+
+/** What puts back all that was written beside the rows and columns it was meant for. */
+function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]): Block[] {
+  const isHit = (position: number | undefined): boolean => position !== undefined && writtenAt(blocks, position).size > 0;
+  const isKeyHit = [before, after].some(({ layout }) => isHit(layout.system.get('rowKey')));
+  const unhit = after.layout.columns.filter(({ position }) => !isHit(position)).map(({ key }) => key);
+  /** Which row it is: by its key, or by what it says where keys were hit. */
+  const mark = (of: OpenSheet, row: SheetRow): string =>
+    isKeyHit
+      ? unhit.map((key) => row.cells[of.layout.positions.get(key) ?? -1]?.shown ?? '').join('|')
+      : systemText(of, row, 'rowKey');
+  const byMark = new Map(before.rows.map((row) => [mark(before, row), row]));
+  const then = new Map(before.rows.map((row) => [row.number, row]));
+  const now = new Map(after.rows.map((row) => [row.number, row]));
+  return blocks.flatMap(({ row, column, values }) =>
+    (values[0] ?? []).flatMap((_, offset) => {
+      const position = column - 1 + offset;
+      const header = after.layout.headers[position] ?? '';
+      const isMoved = header !== before.layout.headers[position];
+      const former = isMoved ? (header === '' ? -1 : before.layout.headers.indexOf(header)) : position;
+      const hit = values.flatMap((line, i) => {
+        const [was, is] = [then.get(row + i), now.get(row + i)];
+        if (is === undefined) return [];
+        const [meant, found] = [was && mark(before, was), mark(after, is)];
+        if (!isMoved && meant === found) return [];
+        const held = meant === found ? was : byMark.get(found);
+        const shows = is.cells[position]?.value ?? '';
+        // A row that was not there before holds what was written by mistake, or what it came with.
+        const came = String(shows) === asRead(line[offset], shows) ? '' : shows;
+        const value = held === undefined ? came : (held.cells[former]?.value ?? '');
+        return value === shows ? [] : [{ position: row + i, value }];
+      });
+      return runsOf(hit).map((run) => ({
+        row: run[0]?.position ?? 0,
+        column: position + 1,
+        values: run.map(({ value }) => [value]),
+      }));
+    }),
+  );
+}
+
+/** What a cell shows in which something was written: where the format was not that of plain text, ids became numbers. */
+const asRead = (written: unknown, shows: unknown): string =>
+  typeof shows === 'number' ? String(Number(written)) : String(written);
+
+function writeBlock({ sheet, layout }: OpenSheet, { row, column, values }: Block): void {
+  const range = sheet.getRange(row, column, values.length, values[0]?.length ?? 1);
   // Ids of eighteen digits and texts that begin with = stay what they are only as plain text.
-  range.setNumberFormat('@');
-  range.setValues(block);
+  if ([...layout.system.values()].includes(column - 1)) range.setNumberFormat('@');
+  range.setValues(values);
 }
 
-/** Columns grouped to runs without gaps. */
+/** Columns, or rows, grouped to runs without gaps. */
 function runsOf<T extends { readonly position: number }>(columns: readonly T[]): T[][] {
   const runs: T[][] = [];
   for (const column of [...columns].sort((a, b) => a.position - b.position)) {

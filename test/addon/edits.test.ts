@@ -177,7 +177,11 @@ describe('users who go on working while a launch is under way', () => {
           expect(left.length).toBeGreaterThanOrEqual(NAMES.length - deleted);
         },
       ),
-      { numRuns: 20 },
+      {
+        numRuns: 20,
+        // The row that is inserted has no format yet: an id that hits it is a number.
+        examples: [[[[35, { do: 'insertRows', sheet, before: 2, count: 1 }]]]],
+      },
     );
   });
 });
