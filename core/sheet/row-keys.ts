@@ -68,7 +68,7 @@ export function settleKeys(
     if (key === undefined) continue;
     give(row, key);
     if (row.key === '') moved.add(key);
-    else if (row.key !== key) isShuffled = true;
+    else if (row.key !== key && apart.some((each) => each.key === key)) isShuffled = true;
   }
 
   const settledPrints = rows.filter(({ number }) => given.has(number)).map(({ fingerprint }) => fingerprint);
