@@ -60,17 +60,13 @@ describe('the examples that need a service, with one that rehearses', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const runtime of runtimes)
-    test.runIf(runtime.command !== undefined && runtime.types)(
-      `client.ts in ${runtime.name}`,
-      { tags: [...runtime.tags] },
-      async () => {
-        const said = await runProgram(runtime, folder, ['client.ts', url], { SLIPWAY_KEY: key });
-        expect(said).toEqual({ accounts: expect.any(Number), rows: expect.any(Number), refused: expect.any(Array) });
-        expect(said.accounts).toBeGreaterThan(0);
-        expect(said.refused).toContain('ads[0].link');
-      },
-    );
+  for (const runtime of runtimes.filter(({ command, types }) => command === undefined || types))
+    test.runIf(runtime.command !== undefined)(`client.ts in ${runtime.name}`, { tags: [...runtime.tags] }, async () => {
+      const said = await runProgram(runtime, folder, ['client.ts', url], { SLIPWAY_KEY: key });
+      expect(said).toEqual({ accounts: expect.any(Number), rows: expect.any(Number), refused: expect.any(Array) });
+      expect(said.accounts).toBeGreaterThan(0);
+      expect(said.refused).toContain('ads[0].link');
+    });
 
   test('mcp-client.mjs plans, has the person asked, and applies', async () => {
     mkdirSync(join(folder, 'node_modules/@modelcontextprotocol'), { recursive: true });
