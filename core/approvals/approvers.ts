@@ -1,4 +1,4 @@
-import { type Caller, mayPlan } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import { findKey, makerBehind } from '../access/keys.ts';
 import { personKind } from '../access/person-records.ts';
 import { scopesOfRights } from '../access/roles.ts';
@@ -70,7 +70,3 @@ function mayRun(caller: Caller, operation: Operation): boolean {
     throw error;
   }
 }
-
-/** Whether a key may plan this and not carry it out. */
-export const plansOnly = ({ scopes, person }: Caller, operation: Operation): boolean =>
-  person === undefined && mayPlan(scopes, operation.scope) && !hasScope(scopes, operation);
