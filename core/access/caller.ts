@@ -37,8 +37,6 @@ export interface Caller {
   readonly secondKey?: boolean | undefined;
   /** A model asks, over the Model Context Protocol. Absent in what a person has approved. */
   readonly door?: 'mcp' | undefined;
-  /** The person or key behind what acts, where that is another: whoever wrote a rule. */
-  readonly behind?: string | undefined;
 }
 
 /** A person who has signed in. */
@@ -48,7 +46,7 @@ export interface Person extends Rights {
 }
 
 /** A caller whose right to what he asks for was checked before. */
-export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person' | 'door' | 'behind'> &
+export type Actor = Pick<Caller, 'companyId' | 'keyId' | 'address' | 'workspaceId' | 'secondKey' | 'person' | 'door' | 'madeBy'> &
   Partial<Pick<Caller, 'scopes'>>;
 
 /** Whether a model chose what is asked: over MCP, or with a key that may plan and nothing else. */

@@ -32,10 +32,10 @@ const WINDOW_MS = 24 * 60 * 60 * 1000;
 const MERGED_MS = 60 * 60 * 1000;
 
 /** Whoever starts something, and what the same request starts in other accounts before. */
-export type Spender = Pick<Actor, 'companyId' | 'keyId' | 'behind' | 'secondKey'> & { readonly earlier?: readonly StartedStep[] };
+export type Spender = Pick<Actor, 'companyId' | 'keyId' | 'madeBy' | 'secondKey'> & { readonly earlier?: readonly StartedStep[] };
 
 /** The person or key that all keys, sessions and rules of one spender have in common, as far as it is known. */
-const spenderId = ({ behind, keyId }: Spender): string => behind ?? keyId;
+const spenderId = ({ madeBy, keyId }: Spender): string => madeBy ?? keyId;
 
 export const findStarted = ({ store }: { readonly store: Store }, caller: Spender): Promise<Stored<StartedBy> | undefined> =>
   store.get(startedByKind, caller.companyId, spenderId(caller));

@@ -73,8 +73,8 @@ async function send(
 ): Promise<Json | Unanswered> {
   const { ruleId, workspaceId, secondKey } = input;
   const { companyId } = access;
-  const behind = (await ports.store.get(ruleKind, companyId, ruleId))?.doc.createdBy;
-  const actor: Actor = { companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey, behind };
+  const madeBy = (await ports.store.get(ruleKind, companyId, ruleId))?.doc.createdBy;
+  const actor: Actor = { companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey, madeBy };
   try {
     await refuseBlocked(ports, actor, input.field === 'status' ? 'manage.updateStatus' : 'manage.updateBudget');
     await (input.field === 'status' ? sendStatus(ports, actor, access, input) : sendBudget(ports, actor, access, input));

@@ -111,7 +111,7 @@ test('a rule counts for whoever wrote it', async () => {
     newStatus: 'ACTIVE',
   });
   const rule = { ...fixture.caller, keyId: 'automation:one' };
-  expect(await outcome(updateStatus(fixture.ports, { ...rule, behind: fixture.caller.keyId }, resume))).toBe('approval_required');
+  expect(await outcome(updateStatus(fixture.ports, { ...rule, madeBy: fixture.caller.keyId }, resume))).toBe('approval_required');
   expect(await outcome(updateStatus(fixture.ports, rule, resume))).toBe('done');
 });
 
