@@ -7,7 +7,10 @@ import { msOf, secondsOf } from '../wire/params.ts';
 import { budgets } from './budgets.ts';
 
 const shared = ['daily_budget', 'lifetime_budget', 'budget_remaining', 'start_time', 'pacing_type'];
-const schedules = 'budget_schedules.limit(50){budget_value,budget_value_type,time_start,time_end}';
+/** As many as the platform lists unless it is asked for more; where there may be more, the highest it takes counts. */
+const PAGE = 25;
+const HIGHEST = { budget_value: 8, budget_value_type: 'MULTIPLIER' };
+const schedules = 'budget_schedules{budget_value,budget_value_type,time_start,time_end}';
 
 /** What `pacedBudgets` reads of each. */
 export const paceFields = {
@@ -35,10 +38,15 @@ export function pacedBudgets(access: Pick<Access, 'currency'>, row: Row): Budget
 
 /** Periods that raise the daily budget to an amount, or to a multiple of it. */
 const peaksOf = ({ currency }: Pick<Access, 'currency'>, row: Row, daily: number): NonNullable<Pace['peaks']> =>
-  rowsOf(row.budget_schedules).map(({ budget_value: value, budget_value_type: type, time_end: end }) => ({
+  schedulesIn(row).map(({ budget_value: value, budget_value_type: type, time_end: end }) => ({
     dailyBudget: type === 'MULTIPLIER' ? daily * Number(value) : (fromMinor(usualCurrencies, currency, value) ?? 0),
     until: (secondsOf(end) ?? Number.MAX_SAFE_INTEGER / 1_000) * 1_000,
   }));
+
+function schedulesIn(row: Row): readonly Row[] {
+  const listed = rowsOf(row.budget_schedules);
+  return listed.length < PAGE ? listed : [...listed, HIGHEST];
+}
 
 /** Days of the week on which a lifetime budget is spent, where these are not all; 0 where it is spent without pacing. */
 export function weekdaysOf({ pacing_type: pacing, adset_schedule: parts }: Row): number | undefined {
