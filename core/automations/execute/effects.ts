@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import { makerOf } from '../../access/keys.ts';
 import type { AccountKey } from '../../accounts/account-key.ts';
 import { offeredGroup } from '../../capabilities.ts';
 import type { Effect } from '../../effects/carry-out.ts';
@@ -73,7 +74,8 @@ async function send(
 ): Promise<Json | Unanswered> {
   const { ruleId, workspaceId, secondKey } = input;
   const { companyId } = access;
-  const madeBy = (await ports.store.get(ruleKind, companyId, ruleId))?.doc.createdBy;
+  const writer = (await ports.store.get(ruleKind, companyId, ruleId))?.doc.createdBy;
+  const madeBy = writer && ((await makerOf(ports.store, companyId, writer)) ?? writer);
   const actor: Actor = { companyId, keyId: `automation:${ruleId}`, workspaceId, secondKey, madeBy };
   try {
     await refuseBlocked(ports, actor, input.field === 'status' ? 'manage.updateStatus' : 'manage.updateBudget');
