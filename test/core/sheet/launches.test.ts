@@ -265,6 +265,32 @@ describe('row keys', () => {
     expect(keys(filled, [['k1', 'o.n1.old']])).toEqual(['k1', 'k2']);
   });
 
+  test('are in doubt beside a row that says nothing of theirs where the keys alone were sorted', () => {
+    const [one, two, three, four] = ['a.n1.same', 'b.n2.same', 'c.n3.same', 'd.n4.same'] as const;
+    const known: [string, string][] = [
+      ['k1', one],
+      ['k2', two],
+    ];
+    const stray = row(4, 'k1', four, one);
+    // The first row, and the key of the fourth that came to stand beside it, were deleted.
+    expect(keys([row(2, 'k3', two, three), row(3, 'k2', three, two), stray], known)).toEqual(['k2', 'k3', '?']);
+    // Where all other keys stand beside their rows, it was changed where it stands.
+    expect(keys([row(2, 'k2', two, two), row(3, 'k3', three, three), stray], known)).toEqual(['k2', 'k3', 'k1']);
+  });
+
+  test('are in doubt beside a row like a launched one that stood there at the last look and stands nowhere now', () => {
+    const known = new Map([['k1', ['a.name1.head1.tags1.same']]]);
+    const [other, moved] = [
+      row(2, 'k2', 'b2.name2.head3.tags2.same', 'b.name2.head2.tags2.same'),
+      row(5, '', 'c.name9.head9.tags1.same'),
+    ];
+    const settled = (stood: readonly string[]) =>
+      settleKeys([other, moved], known, fresh(), { stood: new Set(stood) }).map(({ key, inDoubt }) => (inDoubt ? '?' : key));
+    expect(settled(['k1'])).toEqual(['k2', '?']);
+    // It was gone before: what says the same was written after it.
+    expect(settled([])).toEqual(['k2', 'new0']);
+  });
+
   test('are in doubt where two changed rows could be the one that was launched', () => {
     const rows = [row(2, 'k1', 'p.n2.x', 'o.n1.a'), row(3, 'k2', 'q.n2.y', 'r.n2.b')];
     expect(keys(rows, [['k1', 'o.n1.a']])).toEqual(['?', 'k2']);
