@@ -9,7 +9,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { PlannedCopies } from '../schema/guardrails.ts';
-import { quoted } from '../schema/plain-name.ts';
+import { quoted } from '../schema/quoted.ts';
 import type { Preview, Step } from './records.ts';
 
 /** A step with what is known about it before it is carried out. */

@@ -2,7 +2,7 @@ import type { AccountKey } from '../accounts/account-key.ts';
 import { defined } from '../defined.ts';
 import type { Fault } from '../errors.ts';
 import { fromMicro, toMicro } from '../money.ts';
-import { quoted } from '../schema/plain-name.ts';
+import { quoted } from '../schema/quoted.ts';
 import { settingsPages } from '../settings-pages.ts';
 import type { GuardName, Limits, NumericGuard } from './limits.ts';
 import { quietAt, quietWords } from './quiet-hours.ts';

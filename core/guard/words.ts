@@ -1,4 +1,5 @@
 import type { MoneyAtStake } from '../schema/guardrails.ts';
+import { quoted } from '../schema/quoted.ts';
 import type { AmountRaised } from './judge.ts';
 import { guardUnits, type NumericGuard } from './limits.ts';
 
@@ -53,7 +54,7 @@ export function stakeWords(stake: Stake): string | undefined {
     ...(lifetimeBudget > 0 ? [`${shown(lifetimeBudget)} ${currency} in all`] : []),
   ];
   const amount = (value: number | null): string => (value === null ? 'none' : `${shown(value)} ${currency}`);
-  const raised = raises.map(({ field, name, from, to }) => `${field} of “${name}” from ${amount(from)} to ${amount(to)}`);
+  const raised = raises.map(({ field, name, from, to }) => `${field} from ${amount(from)} to ${amount(to)}, of ${quoted(name)}`);
   const all = [...(parts.length === 0 ? [] : [`${parts.join(' and ')}${within}`]), ...raised];
   return all.length === 0 ? undefined : `${all.join('; ')}, in ${adAccountId}`;
 }

@@ -16,21 +16,6 @@ const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && cod
 export const plainText = (text: string): string =>
   [...text].map((character) => (isControl(character.charCodeAt(0)) ? ' ' : character)).join('');
 
-/** Whatever could be taken for the end of a quotation. */
-const QUOTES = /["'`´«»‹›“”„‟‘’‚‛″‴〃「」『』〝〞〟＂❝❞❮❯]/g;
-/** Control characters, line breaks, marks that turn the direction of a line, and what is not visible. */
-const UNSEEN = /[\p{C}\p{Z}\p{DI}]+/gu;
-
-/**
- * A text that others may have written, for a sentence of ours: in quotation marks that it cannot close, on one line, of
- * at most this length.
- */
-export function quoted(text: string, most = 80): string {
-  const plain = text.replace(UNSEEN, ' ').replace(QUOTES, '’').trim();
-  const letters = [...plain];
-  return `“${letters.length <= most ? plain : `${letters.slice(0, most - 1).join('')}…`}”`;
-}
-
 /** Refuses a name with line breaks, tabs or other control characters, with a code of its own. */
 export const plainName = {
   ...v.check(isPlainName, 'A name is one line: take out line breaks, tabs and other control characters.'),

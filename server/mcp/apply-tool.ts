@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
+import { spendingRemarks } from '../../core/guard/words.ts';
 import { answered, refusalOf } from './answers.ts';
 import type { McpSession } from './tool.ts';
 import { type Plan, planAnswer } from './write-tools.ts';
@@ -103,10 +104,7 @@ const requestedSchema = {
 
 /** What the person is asked: how much, where, whether it starts to spend, and how much that can be. */
 function question({ summary, adAccountIds, startsDelivering, moneyAtStake }: Plan): string {
-  const money = moneyAtStake.map(
-    ({ adAccountId, dailyBudget, lifetimeBudget, currency }) =>
-      `${adAccountId}: ${dailyBudget} ${currency} a day${lifetimeBudget > 0 ? `, ${lifetimeBudget} ${currency} in all` : ''}`,
-  );
+  const money = spendingRemarks({ moneyAtStake }).starts;
   return [
     'A model asks to do this:',
     ...summary.map((line) => `- ${line}`),

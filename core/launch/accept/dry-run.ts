@@ -7,7 +7,7 @@ import { askFor, hostOf } from '../../media/hosts.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import type { launchPlan } from '../../schema/launch.ts';
-import { quoted } from '../../schema/plain-name.ts';
+import { quoted } from '../../schema/quoted.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import { repeatWarnings } from '../repeats/find.ts';

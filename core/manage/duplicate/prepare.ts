@@ -9,7 +9,7 @@ import type { LocationMode, Targeting } from '../../ports/platform-location.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { LocationInput } from '../../schema/manage-location.ts';
-import { quoted } from '../../schema/plain-name.ts';
+import { quoted } from '../../schema/quoted.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';
 import { copyDemand } from './demand.ts';

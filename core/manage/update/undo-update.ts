@@ -13,7 +13,7 @@ import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { sentName } from '../../schema/aliases.ts';
 import type { UndoUpdateRequest, UpdateResponse } from '../../schema/manage-update.ts';
-import { quoted } from '../../schema/plain-name.ts';
+import { quoted } from '../../schema/quoted.ts';
 import { readOne } from '../edit/entities.ts';
 import type { ManagePorts } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../refusal.ts';

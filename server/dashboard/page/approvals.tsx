@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import { spendingRemarks } from '../../../core/guard/words.ts';
 import { client } from './api.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, type Tone, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';
 import type { Approval, ApprovalRow } from './shapes.ts';
 import { Pager, Table } from './table.tsx';
 import { attempt, say } from './toasts.tsx';
-import { ago, figure, moment } from './words.ts';
+import { ago, moment } from './words.ts';
 
 const STATES: { readonly [S in ApprovalRow['status']]: readonly [words: string, tone: Tone] } = {
   awaiting_approval: ['Waits for you', 'live'],
@@ -62,20 +63,7 @@ export function ApprovalsPage() {
 
 /** What starts to spend, in the words of money. */
 const stake = ({ moneyAtStake, startsDelivering }: ApprovalRow): string =>
-  moneyAtStake.some(({ dailyBudget, lifetimeBudget }) => dailyBudget + lifetimeBudget > 0)
-    ? moneyAtStake
-        .map(({ dailyBudget, lifetimeBudget, currency }) =>
-          [
-            dailyBudget > 0 ? `${figure(dailyBudget, 'money', currency)} a day` : '',
-            lifetimeBudget > 0 ? `${figure(lifetimeBudget, 'money', currency)} in all` : '',
-          ]
-            .filter(Boolean)
-            .join(', '),
-        )
-        .join('; ')
-    : startsDelivering
-      ? 'Starts to deliver'
-      : 'Nothing starts';
+  spendingRemarks({ moneyAtStake }).starts.join('; ') || (startsDelivering ? 'Starts to deliver' : 'Nothing starts');
 
 /** One plan: exactly what would be sent, and the two buttons. */
 export function ApprovalPage({ digest }: { readonly digest: string }) {
