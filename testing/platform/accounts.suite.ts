@@ -58,7 +58,7 @@ export function accountsSuite({ open, testOf }: Declaring): void {
       const campaigns = new Map((await platform.accounts.campaigns(access)).map((each) => [each.id, each]));
       for (const { campaign, campaignId: id } of all) {
         const { status, dailyBudget, lifetimeBudget } = campaigns.get(id) ?? {};
-        expect({ dailyBudget, lifetimeBudget, ...campaign }).toEqual({ status, dailyBudget, lifetimeBudget });
+        expect({ dailyBudget, lifetimeBudget, ...campaign }).toMatchObject({ status, dailyBudget, lifetimeBudget });
       }
     });
 

@@ -31,6 +31,9 @@ export function updateSuite({ describeOf, offers, open }: Declaring): void {
           parseRequest(form.request, { accountId: at.access.adAccountId, [idFields[level]]: entityId, name });
         const request = ask('Changed by a test');
         expect(updating.check(request, account, at.clock.now())).toEqual([]);
+        // What it says of money, it says of fields that a request has.
+        const known = Object.keys((form.request as { readonly entries?: object }).entries ?? updating.money ?? {});
+        expect(known).toEqual(expect.arrayContaining(Object.keys(updating.money ?? {})));
 
         const { object, faults, changes, settle } = await updating.prepare(at.access, request);
         expect([object.id, object.type, faults]).toEqual([id, types[level], []]);

@@ -65,8 +65,8 @@ describe('a plan', () => {
       ['video:0', [], 'Upload v.mp4 to act_1'],
       ['ready:0', ['video:0'], 'Wait until v.mp4 is processed'],
       ['creative:0', ['ready:0'], 'Create the single creative of ad 1'],
-      ['ad:0:0', ['creative:0'], 'Create paused ad “Ad 1” in Set 1'],
-      ['ad:0:1', ['creative:0'], 'Create paused ad “Ad 1” in Set 2'],
+      ['ad:0:0', ['creative:0'], 'Create paused ad “Ad 1” in “Set 1”'],
+      ['ad:0:1', ['creative:0'], 'Create paused ad “Ad 1” in “Set 2”'],
     ]);
   });
 
