@@ -24,7 +24,7 @@ import { UploadError } from './upload-error.ts';
 /** The largest file that is taken, in bytes. */
 export const MAX_FILE = 104_857_600;
 
-/** Letters and digits in the name of a file that nobody can guess: 131 bits. */
+/** Unguessable letters and digits in the name of a file: 131 bits. */
 const MARK_LENGTH = 22;
 
 export interface MediaPorts {

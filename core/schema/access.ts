@@ -170,7 +170,7 @@ export const auditVerdict = v.object({
   withoutMacUntil: v.pipe(
     v.number(),
     v.description(
-      'The last entry without a MAC: earlier versions chained it, and who writes to the database could have made it anew. 0: all have one. It never grows.',
+      'The last entry without a MAC: earlier versions chained it, and a person who writes to the database could have replaced it. 0: every entry has a MAC. It never grows.',
     ),
   ),
   macsChecked: v.pipe(v.boolean(), v.description('False where the secret of the installation was not at hand.')),
