@@ -114,25 +114,37 @@ export const writeSystemCells = (
 ): boolean => writeBlocks(open, blocksOf(open, cells), readAgain);
 
 /** How often what was hit is given back, where people go on moving things meanwhile. The next look does the rest. */
-const ROUNDS = 5;
+const ROUNDS = 6;
 
-function writeBlocks(open: OpenSheet, blocks: readonly Block[], readAgain: () => OpenSheet, round = 1): boolean {
-  if (blocks.length === 0 || round > ROUNDS) return false;
-  let refused: unknown;
-  try {
-    for (const block of blocks) writeBlock(open, block);
-  } catch (error) {
-    // Rows may have been deleted: then there are fewer than are written.
-    refused = error;
-  }
-  SpreadsheetApp.flush();
-  const after = readAgain();
+function writeBlocks(open: OpenSheet, blocks: readonly Block[], readAgain: () => OpenSheet): boolean {
+  if (blocks.length === 0) return false;
+  const refused = tryToWrite(open, blocks);
+  let after = readAgain();
   const keys = ({ rows, ...of }: OpenSheet): string => rows.map((row) => systemText(of, row, 'rowKey')).join();
   const isUnmoved = after.layout.headers.join() === open.layout.headers.join();
   if (isUnmoved && refused !== undefined && keys(after) === keys(open)) throw refused;
-  if (isUnmoved && refused === undefined && keys(after) === expectedKeys(open, blocks)) return false;
-  writeBlocks(after, givenBack(open, after, blocks), readAgain, round + 1);
+  if (isUnmoved && refused === undefined && keys(after) === expectedKeys(open, blocks) && isThere(after, blocks)) return false;
+  const touched = [...blocks];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const wrong = givenBack(open, after, touched);
+    if (wrong.length === 0) break;
+    tryToWrite(after, wrong);
+    touched.push(...wrong);
+    after = readAgain();
+  }
   return true;
+}
+
+/** What kept them from being written: rows may have been deleted, so that there are fewer than are written. */
+function tryToWrite(open: OpenSheet, blocks: readonly Block[]): unknown {
+  try {
+    for (const block of blocks) writeBlock(open, block);
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    SpreadsheetApp.flush();
+  }
 }
 
 interface Block {
@@ -169,6 +181,14 @@ function expectedKeys(open: OpenSheet, blocks: readonly Block[]): string {
   return open.rows.map((row) => written.get(row.number) ?? systemText(open, row, 'rowKey')).join();
 }
 
+/** Whether all that was written stands where it was written: rows may have moved and come back. */
+function isThere({ rows }: OpenSheet, blocks: readonly Block[]): boolean {
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  return blocks.every(({ row, column, values }) =>
+    values.every((line, r) => line.every((value, c) => (byNumber.get(row + r)?.cells[column - 1 + c]?.value ?? '') === value)),
+  );
+}
+
 /** What was written into a column, by row number. */
 const writtenAt = (blocks: readonly Block[], position: number): Map<number, unknown> =>
   new Map(
@@ -177,49 +197,56 @@ const writtenAt = (blocks: readonly Block[], position: number): Map<number, unkn
       .flatMap(({ row, column, values }) => values.map((line, i) => [row + i, line[position + 1 - column]] as const)),
   );
 
-/** What puts back all that was written beside the rows and columns it was meant for. */
+/**
+ * What puts back all that was written beside the rows and columns it was meant for. Rows may have moved on with what hit them, so
+ * all of them are looked at, in the columns that were written and in those between them and where their headers stand now.
+ */
 function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]): Block[] {
-  const isHit = (position: number | undefined): boolean => position !== undefined && writtenAt(blocks, position).size > 0;
-  const isKeyHit = [before, after].some(({ layout }) => isHit(layout.system.get('rowKey')));
-  const unhit = after.layout.columns.filter(({ position }) => !isHit(position)).map(({ key }) => key);
-  /** Which row it is: by its key, or by what it says where keys were hit. */
-  const mark = (of: OpenSheet, row: SheetRow): string =>
-    isKeyHit
-      ? unhit.map((key) => row.cells[of.layout.positions.get(key) ?? -1]?.shown ?? '').join('|')
-      : systemText(of, row, 'rowKey');
-  const byMark = new Map(before.rows.map((row) => [mark(before, row), row]));
-  const then = new Map(before.rows.map((row) => [row.number, row]));
-  const now = new Map(after.rows.map((row) => [row.number, row]));
-  return blocks.flatMap(({ row, column, values }) =>
-    (values[0] ?? []).flatMap((_, offset) => {
-      const position = column - 1 + offset;
-      const header = after.layout.headers[position] ?? '';
-      const isMoved = header !== before.layout.headers[position];
-      const former = isMoved ? (header === '' ? -1 : before.layout.headers.indexOf(header)) : position;
-      const hit = values.flatMap((line, i) => {
-        const [was, is] = [then.get(row + i), now.get(row + i)];
-        if (is === undefined) return [];
-        const [meant, found] = [was && mark(before, was), mark(after, is)];
-        if (!isMoved && meant === found) return [];
-        const held = meant === found ? was : byMark.get(found);
-        const shows = is.cells[position]?.value ?? '';
-        // A row that was not there before holds what was written by mistake, or what it came with.
-        const came = String(shows) === asRead(line[offset], shows) ? '' : shows;
-        const value = held === undefined ? came : (held.cells[former]?.value ?? '');
-        return value === shows ? [] : [{ position: row + i, value }];
-      });
-      return runsOf(hit).map((run) => ({
-        row: run[0]?.position ?? 0,
-        column: position + 1,
-        values: run.map(({ value }) => [value]),
-      }));
-    }),
-  );
+  const hit = new Set<number>();
+  for (const { column, values } of blocks)
+    for (let position = column - 1; position < column - 1 + (values[0]?.length ?? 0); position++) {
+      const now = after.layout.headers.indexOf(before.layout.headers[position] ?? '');
+      for (let each = position; each <= Math.max(position, now); each++) hit.add(each);
+    }
+  const written = new Set(blocks.flatMap(({ values }) => values.flat()).flatMap((value) => [value, Number(value)]));
+  const isSystem = new Set(after.layout.system.values());
+  const held = heldRows(before, after, hit);
+  return [...hit].flatMap((position) => {
+    const header = after.layout.headers[position] ?? '';
+    const former = header === '' ? -1 : before.layout.headers.indexOf(header);
+    const wrong = after.rows.flatMap((row) => {
+      const shows = row.cells[position]?.value ?? '';
+      const was = held.get(row.number);
+      // A cell that is not ours, and a row that was not there before, may hold what somebody has just put there.
+      if (!(isSystem.has(position) && was !== undefined) && !written.has(shows)) return [];
+      const value = was?.cells[former]?.value ?? '';
+      return value === shows ? [] : [{ position: row.number, value }];
+    });
+    return runsOf(wrong).map((run) => ({
+      row: run[0]?.position ?? 0,
+      column: position + 1,
+      values: run.map(({ value }) => [value]),
+    }));
+  });
 }
 
-/** What a cell shows in which something was written: where the format was not that of plain text, ids became numbers. */
-const asRead = (written: unknown, shows: unknown): string =>
-  typeof shows === 'number' ? String(Number(written)) : String(written);
+/** By the number of each row, what the same row held before: told by its key, or by what it says where keys may have been hit. */
+function heldRows(before: OpenSheet, after: OpenSheet, hit: ReadonlySet<number>): ReadonlyMap<number, SheetRow> {
+  const isKeyHit = [before, after].some(({ layout }) => hit.has(layout.system.get('rowKey') ?? -1));
+  const unhit = after.layout.columns.filter(({ position }) => !hit.has(position)).map(({ key }) => key);
+  const mark = ({ layout }: OpenSheet, row: SheetRow): string =>
+    isKeyHit
+      ? unhit.map((key) => row.cells[layout.positions.get(key) ?? -1]?.shown ?? '').join('|')
+      : systemText({ layout }, row, 'rowKey');
+  const marked = new Map<string, SheetRow[]>();
+  for (const row of before.rows) {
+    const same = marked.get(mark(before, row));
+    if (same === undefined) marked.set(mark(before, row), [row]);
+    else same.push(row);
+  }
+  // Rows that say the same are taken in their order.
+  return new Map(after.rows.flatMap((row) => (marked.get(mark(after, row))?.splice(0, 1) ?? []).map((was) => [row.number, was])));
+}
 
 function writeBlock({ sheet, layout }: OpenSheet, { row, column, values }: Block): void {
   const range = sheet.getRange(row, column, values.length, values[0]?.length ?? 1);

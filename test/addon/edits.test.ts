@@ -143,6 +143,9 @@ const gesture: fc.Arbitrary<object> = fc.oneof(
   fc.record({ do: fc.constant('rename'), sheet: fc.constant(sheet), name: fc.constant(sheet) }),
 );
 
+const insertColumn = { do: 'insertColumns', sheet, before: 1, count: 1 };
+const deleteRow = { do: 'deleteRows', sheet, first: 2, count: 1 };
+
 describe('users who go on working while a launch is under way', () => {
   test('find every result in its own row and every cell of theirs untouched, whatever they did meanwhile', async () => {
     await fc.assert(
@@ -179,8 +182,44 @@ describe('users who go on working while a launch is under way', () => {
       ),
       {
         numRuns: 20,
-        // The row that is inserted has no format yet: an id that hits it is a number.
-        examples: [[[[35, { do: 'insertRows', sheet, before: 2, count: 1 }]]]],
+        examples: [
+          // The row that is inserted has no format yet: an id that hits it is a number.
+          [[[35, { do: 'insertRows', sheet, before: 2, count: 1 }]]],
+          // The keys are hit, and then the rows are sorted or deleted, also while what was hit is given back.
+          [
+            [
+              [32, insertColumn],
+              [34, { do: 'shuffle', sheet, seed: 0 }],
+            ],
+          ],
+          [
+            [
+              [32, insertColumn],
+              [40, deleteRow],
+            ],
+          ],
+          // The sheet has fewer rows than are written.
+          [
+            [
+              [1, { do: 'shuffle', sheet, seed: 220_978_946 }],
+              [32, deleteRow],
+            ],
+          ],
+          // The last column is pushed out of what is read.
+          [
+            [
+              [31, insertColumn],
+              [55, deleteRow],
+            ],
+          ],
+          // The rows stand where they stood when the results were read, and did not when these were written.
+          [
+            [
+              [32, { do: 'insertRows', sheet, before: 2, count: 1 }],
+              [34, deleteRow],
+            ],
+          ],
+        ],
       },
     );
   });
