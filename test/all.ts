@@ -8,7 +8,7 @@ const at = args.findIndex((arg) => /^--shard(=|$)/.test(arg));
 const [flag = ''] = at < 0 ? [] : args.splice(at, 1);
 const words = flag.includes('=') ? flag.slice('--shard='.length) : flag ? (args.splice(at, 1)[0] ?? '') : PARTS.join(',');
 try {
-  process.env.SLIPWAY_TEST_PARTS = partsNamed(words).join(',');
+  process.env.PARTS_OF_TESTS = partsNamed(words).join(',');
 } catch (error) {
   console.error(`test:all: ${(error as Error).message}`);
   process.exit(2);

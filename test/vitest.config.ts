@@ -9,7 +9,7 @@ import { findTools } from './tools/tools.ts';
 export default defineConfig(async () => {
   if (process.versions.bun === undefined) throw new Error('These tests run in Bun, not in Node: npm test -- path/of/a.test.ts');
   const tools = await findTools();
-  const { files, left } = filesToRun(process.argv.slice(3), process.env.SLIPWAY_TEST_PARTS);
+  const { files, left } = filesToRun(process.argv.slice(3), process.env.PARTS_OF_TESTS);
   return {
     resolve: { alias: doorAliases },
     test: {

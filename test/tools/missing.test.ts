@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** A run of its own, on a machine that lacks what is named. Its exit code is 0, or this throws. */
 async function runWithout(tools: string, ...args: string[]): Promise<string> {
   const vitest = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args];
-  const env = { ...process.env, SLIPWAY_TEST_WITHOUT: tools, SLIPWAY_TEST_PARTS: undefined, NO_COLOR: '1' };
+  const env = { ...process.env, SLIPWAY_TEST_WITHOUT: tools, PARTS_OF_TESTS: undefined, NO_COLOR: '1' };
   return (await promisify(execFile)(join(root, 'node_modules/.bin/bun'), vitest, { cwd: root, env })).stdout;
 }
 
