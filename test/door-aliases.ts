@@ -14,4 +14,4 @@ const doors = Object.entries(exports).map(([door, source]) => ({
 const moreRuns = { find: /^fast-check$/, replacement: fileURLToPath(new URL('more-runs.ts', import.meta.url)) };
 
 /** Leads what an example imports from `slipway/…` to the sources, so that tests and example share one copy of every module. */
-export const doorAliases = process.env.SLIPWAY_TEST_RUNS === undefined ? doors : [...doors, moreRuns];
+export const doorAliases = process.env.PROPERTY_RUNS === undefined ? doors : [...doors, moreRuns];

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type fastCheck from 'fast-check';
 
 const fc = createRequire(import.meta.url)('fast-check') as typeof fastCheck;
-const times = Number(process.env.SLIPWAY_TEST_RUNS);
+const times = Number(process.env.PROPERTY_RUNS);
 
 /** fast-check, with every property tried so many times as often as its test says. */
 export default {
