@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { upload } from '../addon/launch-rows.ts';
 import type { Company } from './company.ts';
 import { useDashboard } from './dashboard-house.ts';
-import { pasteRows } from './paste-rows.ts';
+import { pasteRows, pressLaunch, untilPlanned } from './paste-rows.ts';
 
 const house = useDashboard();
 
@@ -43,9 +43,8 @@ test('the same rows in two tabs: the second is told what exists, and launches no
   await pasteRows(page, rows);
   await other.goTo('Launch');
   await pasteRows(other.page, rows);
-  await launchButton(page, '2 ads').waitFor();
-  await launchButton(other.page, '2 ads').waitFor();
-  await launchButton(page, '2 ads').click();
+  await untilPlanned(other.page);
+  await pressLaunch(page, 'Launch 2 ads');
   await page.getByText('All 2 ads launched').waitFor();
 
   await launchButton(other.page, '2 ads').click();
@@ -177,7 +176,7 @@ test('rows are filled with what the company keeps, shown as they will look, and 
   await page.getByRole('button', { name: 'See where the links lead' }).click();
   await page.getByRole('region', { name: 'Links' }).getByText('The parameter utm_source is lost.').waitFor();
   expect(await findings()).toEqual([]);
-  await launchButton(page, '1 ad').click();
+  await pressLaunch(page, 'Launch 1 ad');
   await page.getByText('All 1 ad launched').or(page.getByText('1 ad launched')).first().waitFor();
   await page.getByRole('button', { name: 'Show how they look' }).click();
   const shown = page.getByRole('region', { name: 'Harbour_waves' });

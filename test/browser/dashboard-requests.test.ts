@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { adNames, upload } from '../addon/launch-rows.ts';
 import { useDashboard } from './dashboard-house.ts';
-import { pasteRows } from './paste-rows.ts';
+import { pasteRows, untilPlanned } from './paste-rows.ts';
 
 const house = useDashboard({ SLIPWAY_LAUNCH_LIMIT: '2,10' });
 
@@ -75,6 +75,7 @@ test('rows beyond the limit of a launch are planned as one and launched in parts
     if (response.ok()) accepted += 1;
     return response.ok() && (accepted === 2 || accepted === 3) ? route.abort('connectionreset') : route.fulfill({ response });
   });
+  await untilPlanned(page);
   await page.getByRole('button', { name: 'Launch 5 ads' }).click();
   const outcome = page.getByRole('status', { name: 'What was launched' });
   await outcome.getByText('Part 2 of 3 got no answer').waitFor();

@@ -24,6 +24,13 @@ export const pasteInto = (cell: Locator, text: string): Promise<void> =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   }, text);
 
+/** Until the rows on the page are checked, so that the button launches what the page shows. */
+export const untilPlanned = (page: Page): Promise<void> =>
+  page
+    .getByRole('region', { name: 'Plan' })
+    .getByText(/^(Created paused|Delivers at once|Some deliver at once)$/)
+    .waitFor();
+
 /** Presses the button of that name, and agrees where the page asks: it does when it was checking the rows at that moment. */
 export async function pressLaunch(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();

@@ -39,7 +39,8 @@ export function useResource<N extends OperationName>(
     setLoading(true);
     ask(name, input, abort.signal)
       .then((answer) => {
-        seen.set(path, answer);
+        // An answer that says the same is the same object, so that nothing that follows from it is done again.
+        if (JSON.stringify(answer) !== JSON.stringify(seen.get(path))) seen.set(path, answer);
         setProblem(undefined);
       })
       .catch((error: unknown) => {
