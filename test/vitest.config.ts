@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ClosingLine } from './closing-line.ts';
@@ -24,8 +25,6 @@ export default defineConfig(async () => {
           description: `needs ${what}`,
           ...(!found && { skip: true }),
         })),
-        { name: 'process', description: 'starts processes' },
-        { name: 'long', description: 'takes seconds by itself' },
       ],
       // Limits that end what hangs; none says how fast something is. A busy machine takes many times as long as an idle one.
       testTimeout: 600_000,
@@ -36,8 +35,8 @@ export default defineConfig(async () => {
       // A module is read once by each worker and not once for each file, which was a third of the time of the whole run. What a
       // file changes outside of itself, such as an environment variable, it puts back.
       isolate: false,
-      // One to a core: these tests wait more than they compute.
-      maxWorkers: '100%',
+      // Three for two cores: tests wait for processes and databases while they compute.
+      maxWorkers: Math.ceil(availableParallelism() * 1.5),
       reporters: ['default', new ClosingLine(tools, left)],
     },
   };

@@ -1,4 +1,3 @@
-// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT } from './launch-rows.ts';
 import { useReportFixture } from './report-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
 import { ACCOUNT, adNames, fillRows, goodRow, makeAdSets, type RowContent, SHEET, untilSettled } from './launch-rows.ts';

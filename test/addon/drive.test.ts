@@ -1,4 +1,3 @@
-// @module-tag process
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// @module-tag process
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { columnOf, type Playground, type Seen, startPlayground } from './addon-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { columnOf, type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
 

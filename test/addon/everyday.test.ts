@@ -1,4 +1,3 @@
-// @module-tag process
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readCell } from '../../core/sheet/cells.ts';
 import { columnOf } from './addon-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Outcome, type Playground, startPlayground } from './addon-fixture.ts';
 

@@ -1,4 +1,3 @@
-// @module-tag process
 import { expect, test } from 'vitest';
 import { columnOf, table } from './addon-fixture.ts';
 import { type Summary, useLaunchFixture } from './launch-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { expect, test } from 'vitest';
 import { columnOf } from './addon-fixture.ts';
 import { useLaunchFixture } from './launch-fixture.ts';

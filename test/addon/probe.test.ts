@@ -1,4 +1,3 @@
-// @module-tag process
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { table } from './addon-fixture.ts';
 import { days, figures, useReportFixture } from './report-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { expect, test } from 'vitest';
 import { table } from './addon-fixture.ts';
 import { type Report, useReportFixture } from './report-fixture.ts';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { columnOf, table } from './addon-fixture.ts';
 import { ACCOUNT } from './launch-rows.ts';

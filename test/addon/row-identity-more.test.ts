@@ -18,7 +18,7 @@ test.each([
 });
 
 /** Beside row-identity.test.ts, so that both run at once. */
-test('whatever is done to a sheet, in a thousand other ways', { timeout: 900_000, tags: ['long', 'process'] }, async () => {
+test('whatever is done to a sheet, in a thousand other ways', { timeout: 900_000 }, async () => {
   const { problems, sequences } = await tryWaysApart(1_000_001, 1_000);
   expect(problems).toEqual([]);
   expect(sequences).toBe(1_000);

@@ -5,7 +5,6 @@ import { tryWaysApart } from './ways-apart.ts';
 
 test('whatever is done to a sheet, in a thousand ways: no row has two ads, and none shows another’s', {
   timeout: 900_000,
-  tags: ['long', 'process'],
 }, async () => {
   const { problems, sequences, ads, rows, unclear } = await tryWaysApart(1, 1_000);
   expect(problems).toEqual([]);

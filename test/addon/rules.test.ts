@@ -1,4 +1,3 @@
-// @module-tag process
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';
 import { ACCOUNT, fillRows, type RowContent } from './launch-rows.ts';

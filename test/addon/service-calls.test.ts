@@ -1,4 +1,3 @@
-// @module-tag process
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Playground, type Server, startPlayground, startServer, table } from './addon-fixture.ts';

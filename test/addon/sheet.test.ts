@@ -1,4 +1,3 @@
-// @module-tag process
 import { beforeEach, describe, expect, test } from 'vitest';
 import { columnOf } from './addon-fixture.ts';
 import { type Plan, type Summary, useLaunchFixture } from './launch-fixture.ts';

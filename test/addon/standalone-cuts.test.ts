@@ -1,4 +1,3 @@
-// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { table } from './addon-fixture.ts';
 import { ACCOUNT, fillRows, SHEET } from './launch-rows.ts';

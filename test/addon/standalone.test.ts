@@ -1,4 +1,3 @@
-// @module-tag process
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/sheet-log-blocks.ts';

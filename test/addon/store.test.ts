@@ -1,4 +1,3 @@
-// @module-tag process
 import { afterAll, beforeAll } from 'vitest';
 import { readLog } from '../../adapters/store/sheet-log-blocks.ts';
 import { type ErrorCode, SlipwayError } from '../../core/errors.ts';

@@ -176,7 +176,7 @@ test('a service that is told where to makes verified backups by itself, and keep
 });
 
 test('a Postgres is restored to a scratch database to try its backup, which is gone afterwards', {
-  tags: ['postgres', 'process'],
+  tags: ['postgres'],
 }, async (context) => {
   // Dumps need tools as new as the server, and npm has the server alone.
   const programs = installedPostgres();

@@ -1,5 +1,4 @@
 // @module-tag browser
-// @module-tag process
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from './chromium.ts';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { expect, test } from 'vitest';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { runConversionsChaos } from './run-conversions.ts';

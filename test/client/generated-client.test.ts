@@ -1,4 +1,3 @@
-// @module-tag process
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

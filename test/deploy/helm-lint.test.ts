@@ -1,4 +1,3 @@
-// @module-tag process
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { spawn } from '../processes.ts';

@@ -1,5 +1,4 @@
 // @module-tag postgres
-// @module-tag process
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

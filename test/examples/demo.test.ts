@@ -1,4 +1,3 @@
-// @module-tag process
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { spawn } from '../processes.ts';

@@ -1,6 +1,5 @@
 // @module-tag pgbouncer
 // @module-tag postgres
-// @module-tag process
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openPostgresRate } from '../../adapters/rate/postgres.ts';

@@ -1,6 +1,5 @@
 // @module-tag pgbouncer
 // @module-tag postgres
-// @module-tag process
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // @module-tag postgres
-// @module-tag process
 import { expect, test } from 'vitest';
 import { folder, get, launch, start } from '../server/service-process.ts';
 import { createDatabase } from './database.ts';

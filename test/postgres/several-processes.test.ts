@@ -1,5 +1,4 @@
 // @module-tag postgres
-// @module-tag process
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

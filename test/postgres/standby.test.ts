@@ -1,5 +1,4 @@
 // @module-tag postgres
-// @module-tag process
 import { expect, test } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { createReplica } from '../../adapters/facts/postgres-replica.ts';

@@ -1,4 +1,3 @@
-// @module-tag long
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Route } from '../../server/http/route.ts';

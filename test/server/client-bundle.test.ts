@@ -1,4 +1,3 @@
-// @module-tag process
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag long
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag long
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';

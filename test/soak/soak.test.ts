@@ -1,5 +1,4 @@
 // @module-tag postgres
-// @module-tag process
 import { expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { isClean, runSoak } from './run.ts';

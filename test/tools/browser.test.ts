@@ -1,4 +1,3 @@
-// @module-tag process
 import { describe, expect, test } from 'vitest';
 import { browserAdvice, findBrowser, type Machine } from './browser.ts';
 

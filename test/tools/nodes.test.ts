@@ -1,4 +1,3 @@
-// @module-tag process
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,4 +1,3 @@
-// @module-tag process
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'acorn';

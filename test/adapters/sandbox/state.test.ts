@@ -11,8 +11,6 @@ import { openFileState } from '../../../adapters/sandbox/state-file.ts';
 import { spawn } from '../../processes.ts';
 import { type Client, createClient, emptyAdSet, eur, imageStory } from './client.ts';
 
-const PROCESS = { tags: ['process'] };
-
 let folder = '';
 let running: ChildProcess[] = [];
 let open: Sandbox | undefined;
@@ -136,7 +134,7 @@ test('dice go on after a restart where they stopped', async () => {
   expect(await throws(true)).toBe(await throws(false));
 });
 
-test('a second sandbox is kept from a file that is in use, and let at it when the first has gone', PROCESS, async () => {
+test('a second sandbox is kept from a file that is in use, and let at it when the first has gone', async () => {
   const file = join(folder, 'state.log');
   const first = await serve('--state', file);
   await expect(openFileState(file)).rejects.toMatchObject({ code: 'storage_unusable', message: expect.stringContaining(file) });
@@ -174,7 +172,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
   );
 
-test('what a process answered for survives its being killed in the middle of writing', PROCESS, async () => {
+test('what a process answered for survives its being killed in the middle of writing', async () => {
   const file = join(folder, 'state.log');
   const first = await serve('--state', file);
   expect(first.ready).toMatchObject({ ready: true, token: seed.token });
@@ -205,7 +203,7 @@ test('what a process answered for survives its being killed in the middle of wri
   expect(kept.size).toBe(list.adlabels.length);
 });
 
-test('on a port a lost answer closes the connection without a byte, and the object is there', PROCESS, async () => {
+test('on a port a lost answer closes the connection without a byte, and the object is there', async () => {
   const { ready } = await serve();
   await fetch(`${ready.url}/_sandbox/faults`, {
     method: 'POST',
@@ -223,7 +221,7 @@ test('on a port a lost answer closes the connection without a byte, and the obje
   expect((await send()).status).toBe(200);
 });
 
-test('it ends with the npm that started it', PROCESS, async () => {
+test('it ends with the npm that started it', async () => {
   const cwd = fileURLToPath(new URL('../../..', import.meta.url));
   const npm = spawn('npm', ['run', '--silent', 'sandbox', '--', '--port', '0', '--json'], {
     cwd,
@@ -250,7 +248,7 @@ const mistakes: readonly (readonly [said: string, args: (file: string, port: str
   ['The port is in use', (_file, port) => ['--port', port]],
 ];
 
-test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends with 1', PROCESS, async (expected, args) => {
+test.each(mistakes)('a start that cannot be says "%s" in one sentence and ends with 1', async (expected, args) => {
   const file = join(folder, 'letter.txt');
   writeFileSync(file, 'Dear reader\n\n');
   const taken = join(folder, 'taken.log');

@@ -148,7 +148,7 @@ describe('a database that another process has locked', () => {
     await store.close();
   });
 
-  test('for longer than anybody waits answers every commit that it is, and works on afterwards', { tags: ['long'] }, async () => {
+  test('for longer than anybody waits answers every commit that it is, and works on afterwards', async () => {
     const store = await openSqliteStore({ path, kinds: [boats] });
     const other = new DatabaseSync(path);
     other.exec('BEGIN IMMEDIATE');

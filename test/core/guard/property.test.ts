@@ -1,4 +1,3 @@
-// @module-tag long
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SlipwayError } from '../../../core/errors.ts';

@@ -1,5 +1,3 @@
-// @module-tag process
-
 import { mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +10,7 @@ import { createTracer, type EndedSpan } from '../../adapters/tracing/tracer.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { tracingOf } from '../../server/process/tracing.ts';
 import { png } from '../samples/media.ts';
-import { useProcesses } from './slipway-process.ts';
+import { useProcesses } from '../server/slipway-process.ts';
 
 const slipway = useProcesses();
 

@@ -1,4 +1,3 @@
-// @module-tag process
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -10,8 +9,8 @@ import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
 import { png } from '../samples/media.ts';
-import { type Content, call, type McpOptions, mcpClient } from './mcp-client.ts';
-import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
+import { type Content, call, type McpOptions, mcpClient } from '../server/mcp-client.ts';
+import { type ServiceFixture, startServiceFixture } from '../server/service-fixture.ts';
 
 const root = join(import.meta.dirname, '../..');
 const eur = seed.accounts.eur;

@@ -2,17 +2,17 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
-import { openPostgresRate } from '../../../adapters/rate/postgres.ts';
-import { readQuery } from '../../../adapters/store/checks.ts';
-import { openPostgresStore, type PostgresOptions } from '../../../adapters/store/postgres.ts';
-import { openPostgresDatabase } from '../../../adapters/store/postgres-database.ts';
-import { documentTables, postgresDialect } from '../../../adapters/store/postgres-schema.ts';
-import { searchSql } from '../../../adapters/store/sql-search.ts';
-import { kind, type Query } from '../../../core/ports/store.ts';
-import { allIds, fill, write } from '../../../testing/store/ground.ts';
-import { type Boat, boats } from '../../../testing/store/kinds.ts';
-import { createDatabase, type TestDatabase } from '../../postgres/database.ts';
+import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
+import { openPostgresRate } from '../../adapters/rate/postgres.ts';
+import { readQuery } from '../../adapters/store/checks.ts';
+import { openPostgresStore, type PostgresOptions } from '../../adapters/store/postgres.ts';
+import { openPostgresDatabase } from '../../adapters/store/postgres-database.ts';
+import { documentTables, postgresDialect } from '../../adapters/store/postgres-schema.ts';
+import { searchSql } from '../../adapters/store/sql-search.ts';
+import { kind, type Query } from '../../core/ports/store.ts';
+import { allIds, fill, write } from '../../testing/store/ground.ts';
+import { type Boat, boats } from '../../testing/store/kinds.ts';
+import { createDatabase, type TestDatabase } from './database.ts';
 
 const crates = kind<{ readonly weight?: number; readonly labels?: readonly string[] }>('crate', {
   weight: 'number',

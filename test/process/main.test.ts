@@ -1,4 +1,3 @@
-// @module-tag process
 import { createHmac } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { png } from '../samples/media.ts';
-import { folder, get, launch, type Running, start } from './service-process.ts';
+import { folder, get, launch, type Running, start } from '../server/service-process.ts';
 
 describe('a service from nothing', () => {
   test('prints one line when ready, and the key only once; all is there for a first launch; it ends when asked', async () => {

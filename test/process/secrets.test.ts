@@ -1,4 +1,3 @@
-// @module-tag process
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,8 +12,8 @@ import { secretCheckKind } from '../../core/secrets/check.ts';
 import { sealedPlaces } from '../../core/secrets/sealed.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
-import { runCommand as run } from './run-command.ts';
-import { useProcesses } from './slipway-process.ts';
+import { runCommand as run } from '../server/run-command.ts';
+import { useProcesses } from '../server/slipway-process.ts';
 
 const slipway = useProcesses();
 /** Live as far as the configuration goes; nothing leaves this machine. */

@@ -1,10 +1,9 @@
-// @module-tag process
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
-import { useProcesses } from './slipway-process.ts';
+import { useProcesses } from '../server/slipway-process.ts';
 
 const slipway = useProcesses();
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-process-'));

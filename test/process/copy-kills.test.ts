@@ -1,17 +1,16 @@
-// @module-tag process
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { demoCompany } from '../../../adapters/sandbox/companies.ts';
-import { google } from '../../../adapters/sandbox/google/index.ts';
-import { duplicateStatus } from '../../../core/manage/duplicate/duplicate-status.ts';
-import { prepareDuplicate } from '../../../core/manage/duplicate/prepare.ts';
-import { acceptDuplicate } from '../../../core/manage/duplicate/submit.ts';
-import { silent } from '../../../core/ports/log.ts';
-import { assembleChaosHouse } from '../../chaos/house.ts';
-import { pause, startSandbox, startWorkers } from '../../chaos/processes.ts';
-import { COMPANY, connect } from '../../chaos/workload.ts';
+import { demoCompany } from '../../adapters/sandbox/companies.ts';
+import { google } from '../../adapters/sandbox/google/index.ts';
+import { duplicateStatus } from '../../core/manage/duplicate/duplicate-status.ts';
+import { prepareDuplicate } from '../../core/manage/duplicate/prepare.ts';
+import { acceptDuplicate } from '../../core/manage/duplicate/submit.ts';
+import { silent } from '../../core/ports/log.ts';
+import { assembleChaosHouse } from '../chaos/house.ts';
+import { pause, startSandbox, startWorkers } from '../chaos/processes.ts';
+import { COMPANY, connect } from '../chaos/workload.ts';
 
 const caller = { companyId: COMPANY, keyId: 'chaos' };
 const account = google.stage.account.id;

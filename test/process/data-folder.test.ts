@@ -1,12 +1,11 @@
-// @module-tag process
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createSlipway } from '../../server/embed/embed.ts';
 import { png } from '../samples/media.ts';
-import { runCommand } from './run-command.ts';
-import { useProcesses } from './slipway-process.ts';
+import { runCommand } from '../server/run-command.ts';
+import { useProcesses } from '../server/slipway-process.ts';
 
 const slipway = useProcesses();
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-data-'));

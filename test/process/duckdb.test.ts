@@ -10,7 +10,7 @@ import { copyFacts } from '../../server/local/facts-copy.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { fact } from '../../testing/facts/ground.ts';
-import { runCommand } from './run-command.ts';
+import { runCommand } from '../server/run-command.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-duckdb-'));
 const scope = { accountId: 'primary:act_1', from: '2026-11-01', to: '2026-11-01', breakdown: 'none' } as const;

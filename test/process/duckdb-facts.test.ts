@@ -1,17 +1,16 @@
-// @module-tag process
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openDuckdbFile } from '../../../adapters/duckdb/file.ts';
-import { loadDuckdb } from '../../../adapters/duckdb/package.ts';
-import { openDuckdbFacts } from '../../../adapters/facts/duckdb.ts';
-import type { FactQuery } from '../../../core/ports/facts.ts';
-import { fact } from '../../../testing/facts/ground.ts';
-import { factsSuite } from '../../../testing/facts.suite.ts';
-import { spawn } from '../../processes.ts';
+import { openDuckdbFile } from '../../adapters/duckdb/file.ts';
+import { loadDuckdb } from '../../adapters/duckdb/package.ts';
+import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
+import type { FactQuery } from '../../core/ports/facts.ts';
+import { fact } from '../../testing/facts/ground.ts';
+import { factsSuite } from '../../testing/facts.suite.ts';
+import { spawn } from '../processes.ts';
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'slipway-duckdb-')), 'facts.duckdb');
 
@@ -141,7 +140,7 @@ describe('facts in DuckDB', () => {
 
 /** What a process of its own says that opens the file. */
 async function openedElsewhere(path: string): Promise<string> {
-  const adapter = fileURLToPath(new URL('../../../adapters/facts/duckdb.ts', import.meta.url));
+  const adapter = fileURLToPath(new URL('../../adapters/facts/duckdb.ts', import.meta.url));
   const program = `const { openDuckdbFacts } = await import(${JSON.stringify(adapter)});
     await openDuckdbFacts(${JSON.stringify(path)}).then(async (facts) => { await facts.close(); console.log('opened'); },
       (error) => console.log(error.details[0].code, error.message));`;

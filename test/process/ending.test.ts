@@ -1,8 +1,7 @@
-// @module-tag process
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { PIXEL } from '../named-media.ts';
-import { folder, get, type Running, start } from './service-process.ts';
+import { folder, get, type Running, start } from '../server/service-process.ts';
 
 /** A client that keeps its connection and asks again and again, until it is asked to connect anew. */
 function keepAliveClient(url: string): { readonly first: Promise<void>; readonly ended: Promise<string> } {

@@ -1,9 +1,8 @@
-// @module-tag process
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { useCommandLine } from './cli-fixture.ts';
-import { useProcesses } from './slipway-process.ts';
+import { useCommandLine } from '../server/cli-fixture.ts';
+import { useProcesses } from '../server/slipway-process.ts';
 
 /** A file in parts whose command is killed between them, at worst moments. */
 

@@ -1,20 +1,20 @@
 // @module-tag postgres
 import PgBoss from 'pg-boss';
 import { afterEach, expect, test } from 'vitest';
-import { createLocalNotifier } from '../../../adapters/events/local-notifier.ts';
-import { createBoss } from '../../../adapters/jobs/boss.ts';
-import { claimRow, DEAD, dueRows, rowIdOf } from '../../../adapters/jobs/boss-rows.ts';
-import { createPgBossJobs } from '../../../adapters/jobs/pg-boss-jobs.ts';
-import type { Retries } from '../../../adapters/jobs/retries.ts';
-import { systemClock } from '../../../adapters/runtime/system-clock.ts';
-import { openPostgresStore } from '../../../adapters/store/postgres.ts';
-import type { Clock } from '../../../core/ports/clock.ts';
-import { type Job, type JobHandlers, NEVER_DUE } from '../../../core/ports/jobs.ts';
-import { silent } from '../../../core/ports/log.ts';
-import { SYSTEM } from '../../../core/ports/store.ts';
-import { deadJobs, putBack } from '../../../core/records/dead-job.ts';
-import { jobId, jobKind, jobWrite } from '../../../core/records/job.ts';
-import { borrowDatabase } from '../../postgres/database.ts';
+import { createLocalNotifier } from '../../adapters/events/local-notifier.ts';
+import { createBoss } from '../../adapters/jobs/boss.ts';
+import { claimRow, DEAD, dueRows, rowIdOf } from '../../adapters/jobs/boss-rows.ts';
+import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
+import type { Retries } from '../../adapters/jobs/retries.ts';
+import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { openPostgresStore } from '../../adapters/store/postgres.ts';
+import type { Clock } from '../../core/ports/clock.ts';
+import { type Job, type JobHandlers, NEVER_DUE } from '../../core/ports/jobs.ts';
+import { silent } from '../../core/ports/log.ts';
+import { SYSTEM } from '../../core/ports/store.ts';
+import { deadJobs, putBack } from '../../core/records/dead-job.ts';
+import { jobId, jobKind, jobWrite } from '../../core/records/job.ts';
+import { borrowDatabase } from './database.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
