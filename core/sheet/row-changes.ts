@@ -1,5 +1,4 @@
 import type { KeyedRow, KnownRows, LeftKey, Missed } from './keyed-row.ts';
-import { partsOf } from './row-fingerprint.ts';
 import { type Best, bestOf, comparison, isAnyLost, NONE, overlap, SOME, SURE } from './row-likeness.ts';
 
 /** Rows that say nothing any key was seen with. The answer names those in doubt. */
@@ -20,7 +19,7 @@ export function settleChanged(
   for (const { key, seen } of left)
     if (key !== '' && !taken.has(key) && !carried.has(key)) carried.set(key, seen || (known.get(key)?.slice(-1)[0] ?? ''));
   if (carried.size === 0) return doubted;
-  const { likeness, nearness } = comparison(carried, settledPrints);
+  const { likeness, nearness, isUnlike } = comparison(carried, settledPrints);
   const best = new Map(open.map((row) => [row.number, bestOf(row, carried, candidatesFor(row), nearness)]));
   function candidatesFor(row: KeyedRow): ReadonlyMap<string, number> {
     const scores = likeness(row.fingerprint);
@@ -40,8 +39,8 @@ export function settleChanged(
     const isCopy = row.key === '' || owners.has(row.key);
     const mayMove = isSure && (!isCopy || row.shows === key || isLeftBehind(key));
     if (key === '' || taken.has(key) || (key !== row.key && !mayMove)) return true;
-    // It would keep its key and says more of what another launched row said that is nowhere any more, or all that another row says, or a row without a key says more of what its own was.
-    if (key === row.key && known.has(key) && (hasRival(row) || isPastedOver(row) || isSaidElsewhere(row) || isStray(row))) {
+    // It would keep its key, and says more of what another launched row said that is nowhere any more, or nothing of what its own did.
+    if (key === row.key && known.has(key) && (hasRival(row) || isStray(row))) {
       doubted.add(row.number);
       return false;
     }
@@ -52,15 +51,8 @@ export function settleChanged(
   for (const row of undecided) {
     const { own, score } = chosen(row);
     const isFree = own >= 0 && !taken.has(row.key);
-    if (isFree && !known.has(row.key) && !isLikeMissed(row)) give(row, row.key);
-    else if (
-      row.key === ''
-        ? mayBeLost(row)
-        : owners.has(row.key)
-          ? isTwinLost(row)
-          : (isFree || score > 0) && isAnyLost(carried, known, taken)
-    )
-      doubted.add(row.number);
+    if (isLikeMissed(row) || mayBeOther(row, isFree, score)) doubted.add(row.number);
+    else if (isFree) give(row, row.key);
   }
   // One row without a key that may be lost tells of a version from before the launch: others may be lost with less to tell it by.
   const keyless = undecided.filter(({ key }) => key === '');
@@ -70,21 +62,14 @@ export function settleChanged(
         doubted.add(row.number);
   return doubted;
 
-  /** Whether a row says exactly what another one does, and too little of what its own key was seen with: a copy may stand in its place. */
-  function isPastedOver({ key, fingerprint }: KeyedRow): boolean {
-    const print = carried.get(key) ?? '';
-    return settledPrints.includes(fingerprint) && partsOf(print).length > 0 && overlap(fingerprint, print) < SURE;
-  }
-
-  /** Whether a row says nothing of what its key was seen with, and one without a key does: those cells may have been cut out. */
-  function isSaidElsewhere({ key, fingerprint }: KeyedRow): boolean {
-    if (nearness(fingerprint, key) >= SOME) return false;
-    return open.some((other) => other.key === '' && nearness(other.fingerprint, key) >= SOME);
-  }
-
-  /** Whether a row has nothing of what its key was seen with, where keys were sorted or pasted beside rows that are not theirs. */
+  /**
+   * Whether a row has nothing of what tells its key's row from others, and may be one that was typed, pasted or sorted beside the key:
+   * more than one of its cells differ, a row without a key says some of it, or other keys stand beside rows that are not theirs.
+   */
   function isStray({ key, fingerprint }: KeyedRow): boolean {
-    return isShuffled && nearness(fingerprint, key) < SOME;
+    if (isUnlike(fingerprint, key)) return true;
+    if (nearness(fingerprint, key) >= SOME) return false;
+    return isShuffled || open.some((other) => other.key === '' && nearness(other.fingerprint, key) >= SOME);
   }
 
   function hasRival({ key: own, fingerprint }: KeyedRow): boolean {
@@ -101,15 +86,21 @@ export function settleChanged(
     return seen !== '' && [...carried.keys()].some((key) => !taken.has(key) && known.get(key)?.includes(seen) === true);
   }
 
+  /** Whether a row that chose no key may be one that was launched. */
+  function mayBeOther(row: KeyedRow, isFree: boolean, score: number): boolean {
+    if (row.key === '') return mayBeLost(row);
+    if (isFree) return known.has(row.key);
+    return owners.has(row.key) ? isTwinLost(row) : score > 0 && isAnyLost(carried, known, taken);
+  }
+
   /** Whether a row says something that only a launched row said which stood in the sheet when it was last looked at. */
   function isLikeMissed({ fingerprint }: KeyedRow): boolean {
     return [...stood].some((key) => carried.has(key) && !taken.has(key) && nearness(fingerprint, key) >= SOME);
   }
 
   /** Whether a row without a key says what a launched row said that is nowhere any more. */
-  function mayBeLost(row: KeyedRow): boolean {
-    const { number, fingerprint, shows } = row;
-    if ((doubtful.has(number) && isAnyLost(carried, known, taken)) || isLikeMissed(row)) return true;
+  function mayBeLost({ number, fingerprint, shows }: KeyedRow): boolean {
+    if (doubtful.has(number) && isAnyLost(carried, known, taken)) return true;
     if ([...rebuilt].some((key) => known.has(key) && !taken.has(key))) return true;
     return [...carried.keys()].some((key) => {
       if (taken.has(key) || !known.has(key)) return false;

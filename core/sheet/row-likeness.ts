@@ -53,6 +53,8 @@ interface Comparison {
   likeness(fingerprint: string): Map<string, number>;
   /** Of the words that only a key's row has, how many a fingerprint has too: 0 to 1. */
   nearness(fingerprint: string, key: string): number;
+  /** Whether a fingerprint differs from a key's in more than one word, and has none of those that the fewest rows say. */
+  isUnlike(fingerprint: string, key: string): boolean;
 }
 
 export function comparison(prints: ReadonlyMap<string, string>, others: readonly string[]): Comparison {
@@ -84,6 +86,15 @@ export function comparison(prints: ReadonlyMap<string, string>, others: readonly
       if (own.length === 0) return 0;
       const parts = new Set(partsOf(fingerprint));
       return own.filter((part) => parts.has(part)).length / own.length;
+    },
+    isUnlike(fingerprint, key) {
+      const print = prints.get(key) ?? '';
+      const parts = new Set(partsOf(fingerprint));
+      const lost = partsOf(print).filter((part) => !parts.has(part));
+      const least = Math.min(...ownWords(print).map((part) => counts.get(part) ?? 0));
+      // What all rows say tells none of them from another.
+      if (lost.length < 2 || (least > 1 && least >= seen.size)) return false;
+      return ownWords(print).every((part) => counts.get(part) !== least || !parts.has(part));
     },
   };
 }

@@ -13,6 +13,12 @@ test.each([
   1_018_994,
   // The cells of a launched row are cut out and changed, and another row is pasted over the key they left behind.
   32_012_000_186,
+  // The cells of a launched row are cut out while its results are written, and deleted; a new row is typed beside the key.
+  84_117_003_962,
+  // The same before the row with those cells is deleted.
+  84_117_006_476,
+  // Keys stay while rows are sorted: one without a key, a changed one and a new one.
+  84_117_004_130,
 ])('ways that once went wrong, also when it is months later: %i', async (seed) => {
   for (const daysAhead of [0, 80, 365]) expect((await tryWay(await startService(), seed, daysAhead)).problems).toEqual([]);
 });

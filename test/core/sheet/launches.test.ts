@@ -259,10 +259,29 @@ describe('row keys', () => {
     expect(keys([row(2, 'kz', changed[0], zeta), row(3, 'ka', changed[1], alpha)], [['kz', zeta]])).toEqual(['ka', 'kz']);
   });
 
-  test('stay with rows that were changed where they stand, however much', () => {
-    expect(keys([row(2, 'kx', 'n.other.words', 'x.name1.same')], [['kx', 'x.name1.same']])).toEqual(['kx']);
+  test('stay with rows that were changed where they stand, while something tells them from others', () => {
     const filled = [row(2, 'k1', 'p.n1.new', 'o.n1.old'), row(3, 'k2', 'q.n2.new', 'r.n2.old')];
     expect(keys(filled, [['k1', 'o.n1.old']])).toEqual(['k1', 'k2']);
+    // One cell was changed, the only one that was its own.
+    const [one, two] = ['a.title1.text.link', 'b.title2.text.link'];
+    expect(keys([row(2, 'k1', 'c.title9.text.link', one), row(3, 'k2', two, two)], [['k1', one]])).toEqual(['k1', 'k2']);
+    // No cell of any row is its own, and two were changed in all of them.
+    const mixed = ['a.head1.media1', 'b.head1.media2', 'c.head2.media1', 'd.head2.media2'];
+    const changed = mixed.map((print, i) => row(i + 2, `k${i}`, `n${print}.new.words`, `${print}.text.link`));
+    const known = changed.map(({ key, seen }): [string, string] => [key, seen]);
+    expect(keys(changed, known)).toEqual(['k0', 'k1', 'k2', 'k3']);
+  });
+
+  test('are in doubt beside a row of which nothing is left that told it from others', () => {
+    const [one, two] = ['a.name1.tags1.link', 'b.name2.tags2.link'];
+    const known: [string, string][] = [
+      ['k1', one],
+      ['k2', two],
+    ];
+    const typed = { ...row(2, 'k1', 'c.name3.tags3.link', one), shows: 'k1' };
+    // It was changed whole, or its cells were cut out and deleted and others were typed in their place.
+    expect(keys([typed, row(3, 'k2', two, two)], known)).toEqual(['?', 'k2']);
+    expect(keys([{ ...typed, fingerprint: 'c.name3.tags1.link' }, row(3, 'k2', two, two)], known)).toEqual(['k1', 'k2']);
   });
 
   test('are in doubt beside a row that says nothing of theirs where the keys alone were sorted', () => {
@@ -289,6 +308,16 @@ describe('row keys', () => {
     expect(settled(['k1'])).toEqual(['k2', '?']);
     // It was gone before: what says the same was written after it.
     expect(settled([])).toEqual(['k2', 'new0']);
+    // It came to stand beside a copy of another key.
+    const copied = settleKeys(
+      [row(2, 'k2', 'b.name2'), row(5, 'k2', moved.fingerprint, 'b.name2')],
+      new Map([...known, ['k2', ['b.name2']]]),
+      fresh(),
+      {
+        stood: new Set(['k1']),
+      },
+    );
+    expect(copied.map(({ key, inDoubt }) => (inDoubt ? '?' : key))).toEqual(['k2', '?']);
   });
 
   test('are in doubt where two changed rows could be the one that was launched', () => {
@@ -384,8 +413,8 @@ describe('row keys', () => {
     const was = 'a.name1.tags1.text1';
     const typed = row(5, 'k1', 'n.name9.tags9.text9', was);
     expect(keys([typed, row(3, '', 'x.name2.tags2.text1')], [['k1', was]])).toEqual(['?', '?']);
-    // Nothing says what the row said: it was changed where it stands, and the other one is new.
-    expect(keys([typed, row(3, '', 'x.name2.tags2.text2')], [['k1', was]])).toEqual(['k1', 'new0']);
+    // Nothing says what the row said: the other one is new.
+    expect(keys([typed, row(3, '', 'x.name2.tags2.text2')], [['k1', was]])).toEqual(['?', 'new0']);
   });
 
   test('of twins are told by the one that is missing, and a changed copy may be it', () => {
