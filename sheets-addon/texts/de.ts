@@ -101,7 +101,7 @@ export const script: ScriptTexts = {
   'rowsSay.many': 'Zeilen {rows}: {words}',
   rowsAndMore: '{rows} und {n} weitere',
   inDoubt:
-    'Diese Zeile wurde ohne ihren Schlüssel verschoben und geändert, sodass Slipway nicht sagen kann, ob sie schon gestartet ist. Nehmen Sie die Änderung zurück (Strg+Z) und prüfen Sie noch einmal, oder wählen Sie in der Seitenleiste „Als neu starten“, wenn es eine neue Anzeige ist.',
+    'Diese Zeile wurde ohne ihren Schlüssel verschoben und geändert, oder von dem, was sie sagte, ist nichts geblieben, sodass Slipway nicht sagen kann, ob sie schon gestartet ist. Nehmen Sie die Änderung zurück (Strg+Z) und prüfen Sie noch einmal, oder wählen Sie in der Seitenleiste „Als neu starten“, wenn es eine neue Anzeige ist.',
   ofACopy:
     'Diese Datei ist eine Kopie, und die Zeile wurde aus dem Original gestartet. Wählen Sie in der Seitenleiste „Als neu starten“, wenn daraus eine eigene Anzeige werden soll.',
   unknownHere:

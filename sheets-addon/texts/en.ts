@@ -95,7 +95,7 @@ export const script = {
   'rowsSay.many': 'Rows {rows}: {words}',
   rowsAndMore: '{rows} and {n} more',
   inDoubt:
-    'This row was moved without its key and changed, so that Slipway cannot tell whether it is launched already. Take the change back (Ctrl+Z) and check again, or choose “Launch as new” in the sidebar if it is a new ad.',
+    'This row was moved without its key and changed, or nothing is left of what it said, so that Slipway cannot tell whether it is launched already. Take the change back (Ctrl+Z) and check again, or choose “Launch as new” in the sidebar if it is a new ad.',
   ofACopy:
     'This file is a copy, and the row was launched from the original. Choose “Launch as new” in the sidebar if it shall become an ad of its own.',
   unknownHere:

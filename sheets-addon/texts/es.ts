@@ -91,7 +91,7 @@ export const script: ScriptTexts = {
   'rowsSay.many': 'Filas {rows}: {words}',
   rowsAndMore: '{rows} y {n} más',
   inDoubt:
-    'Esta fila se movió sin su clave y se cambió, de modo que Slipway no puede saber si ya se lanzó. Deshaga el cambio (Ctrl+Z) y revise de nuevo, o elija «Lanzar como nuevas» en la barra lateral si es un anuncio nuevo.',
+    'Esta fila se movió sin su clave y se cambió, o no queda nada de lo que decía, de modo que Slipway no puede saber si ya se lanzó. Deshaga el cambio (Ctrl+Z) y revise de nuevo, o elija «Lanzar como nuevas» en la barra lateral si es un anuncio nuevo.',
   ofACopy:
     'Este archivo es una copia y la fila se lanzó desde el original. Elija «Lanzar como nuevas» en la barra lateral si debe ser un anuncio propio.',
   unknownHere:
