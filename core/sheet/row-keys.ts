@@ -24,8 +24,8 @@ export function readKeyCell(text: string): Pick<KeyedRow, 'key' | 'seen'> {
  * 2. A key whose row says something else belongs to the row that says it: that row's cells were moved without the key.
  * 3. A row that was changed keeps its key, unless another key's row was more like it. Then it was moved and changed:
  *    the key goes with it where there is one answer, and where there is not the row is in doubt.
- *    So is one of which nothing is left that told it from others, where more than one cell was changed: it may have been
- *    typed or pasted beside the key of another. Where the keys of others stand beside wrong rows, one cell is enough.
+ *    So is one of which nothing is left that told it from others, where that was more than a cell, or most of the rest is gone
+ *    too: it may have been typed or pasted beside the key of another. Where other keys stand beside wrong rows, a cell is enough.
  * 4. A row without a key is new, unless it is like a launched row that is nowhere, or the sheet is older than the launch
  *    of such a row: then the row may be that one, whatever it says by now, and is in doubt. A key that nobody launched
  *    counts for none there, where the row says something that only such a row said.

@@ -53,7 +53,10 @@ interface Comparison {
   likeness(fingerprint: string): Map<string, number>;
   /** Of the words that only a key's row has, how many a fingerprint has too: 0 to 1. */
   nearness(fingerprint: string, key: string): number;
-  /** Whether a fingerprint differs from a key's in more than one word, and has none of those that the fewest rows say. */
+  /**
+   * Whether a fingerprint has none of the words of a key's row that the fewest rows say. Where that is one word, more of the
+   * others must be gone than are left.
+   */
   isUnlike(fingerprint: string, key: string): boolean;
 }
 
@@ -88,13 +91,15 @@ export function comparison(prints: ReadonlyMap<string, string>, others: readonly
       return own.filter((part) => parts.has(part)).length / own.length;
     },
     isUnlike(fingerprint, key) {
-      const print = prints.get(key) ?? '';
-      const parts = new Set(partsOf(fingerprint));
-      const lost = partsOf(print).filter((part) => !parts.has(part));
-      const least = Math.min(...ownWords(print).map((part) => counts.get(part) ?? 0));
+      const words = ownWords(prints.get(key) ?? '');
+      const least = Math.min(...words.map((part) => counts.get(part) ?? 0));
       // What all rows say tells none of them from another.
-      if (lost.length < 2 || (least > 1 && least >= seen.size)) return false;
-      return ownWords(print).every((part) => counts.get(part) !== least || !parts.has(part));
+      if (least > 1 && least >= seen.size) return false;
+      const parts = new Set(partsOf(fingerprint));
+      const rarest = words.filter((part) => counts.get(part) === least);
+      if (rarest.some((part) => parts.has(part))) return false;
+      const gone = words.filter((part) => !parts.has(part)).length;
+      return rarest.length > 1 || gone > Math.max(1, words.length / 2);
     },
   };
 }

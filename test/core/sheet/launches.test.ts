@@ -263,8 +263,10 @@ describe('row keys', () => {
     const filled = [row(2, 'k1', 'p.n1.new', 'o.n1.old'), row(3, 'k2', 'q.n2.new', 'r.n2.old')];
     expect(keys(filled, [['k1', 'o.n1.old']])).toEqual(['k1', 'k2']);
     // One cell was changed, the only one that was its own.
-    const [one, two] = ['a.title1.text.link', 'b.title2.text.link'];
-    expect(keys([row(2, 'k1', 'c.title9.text.link', one), row(3, 'k2', two, two)], [['k1', one]])).toEqual(['k1', 'k2']);
+    const [one, two] = ['a.title1.text.link.tags', 'b.title2.text.link.tags'];
+    expect(keys([row(2, 'k1', 'c.title9.text.link.tags', one), row(3, 'k2', two, two)], [['k1', one]])).toEqual(['k1', 'k2']);
+    // So was one that says the same in all rows.
+    expect(keys([row(2, 'k1', 'c.title9.text.url.tags', one), row(3, 'k2', two, two)], [['k1', one]])).toEqual(['k1', 'k2']);
     // No cell of any row is its own, and two were changed in all of them.
     const mixed = ['a.head1.media1', 'b.head1.media2', 'c.head2.media1', 'd.head2.media2'];
     const changed = mixed.map((print, i) => row(i + 2, `k${i}`, `n${print}.new.words`, `${print}.text.link`));
@@ -282,6 +284,10 @@ describe('row keys', () => {
     // It was changed whole, or its cells were cut out and deleted and others were typed in their place.
     expect(keys([typed, row(3, 'k2', two, two)], known)).toEqual(['?', 'k2']);
     expect(keys([{ ...typed, fingerprint: 'c.name3.tags1.link' }, row(3, 'k2', two, two)], known)).toEqual(['k1', 'k2']);
+    // One cell alone told it from others, and hardly anything is left of the rest.
+    const [long, other] = ['a.name1.text.link.head', 'b.name2.text.link.head'];
+    const most = [row(2, 'k1', 'c.name3.words.url.head', long), row(3, 'k2', other, other)];
+    expect(keys(most, [['k1', long]])).toEqual(['?', 'k2']);
   });
 
   test('are in doubt beside a row that says nothing of theirs where the keys alone were sorted', () => {
