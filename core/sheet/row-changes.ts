@@ -63,13 +63,13 @@ export function settleChanged(
   return doubted;
 
   /**
-   * Whether a row has nothing of what tells its key's row from others, and may be one that was typed, pasted or sorted beside the key:
-   * more than one of its cells differ, a row without a key says some of it, or other keys stand beside rows that are not theirs.
+   * Whether a row may have been typed, pasted or sorted beside a key that is not its own: it has nothing of what tells the key's row
+   * from others, a row without a key has as much of it, or it has none of the key's words and other keys stand beside wrong rows.
    */
   function isStray({ key, fingerprint }: KeyedRow): boolean {
-    if (isUnlike(fingerprint, key)) return true;
-    if (nearness(fingerprint, key) >= SOME) return false;
-    return isShuffled || open.some((other) => other.key === '' && nearness(other.fingerprint, key) >= SOME);
+    const own = nearness(fingerprint, key);
+    if (isUnlike(fingerprint, key) || (isShuffled && own < SOME)) return true;
+    return open.some((other) => other.key === '' && nearness(other.fingerprint, key) >= Math.max(own, SOME));
   }
 
   function hasRival({ key: own, fingerprint }: KeyedRow): boolean {

@@ -19,6 +19,10 @@ test.each([
   84_117_006_476,
   // Keys stay while rows are sorted: one without a key, a changed one and a new one.
   84_117_004_130,
+  // The key of a launched row is sorted beside another row, and the launched row is deleted with the key of that one.
+  84_117_018_075,
+  // The cells of a launched row are cut out, and one of them is sorted back beside the key they left behind.
+  90_217_003_647,
 ])('ways that once went wrong, also when it is months later: %i', async (seed) => {
   for (const daysAhead of [0, 80, 365]) expect((await tryWay(await startService(), seed, daysAhead)).problems).toEqual([]);
 });

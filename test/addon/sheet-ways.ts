@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
 import type { Http } from '../../core/ports/http.ts';
@@ -16,18 +16,25 @@ import { createSandboxFixture } from '../sandbox-fixture.ts';
 const signed = (bytes: Uint8Array): string => JSON.stringify(Array.from(bytes, (byte) => (byte << 24) >> 24));
 const unsigned = (bytes: readonly number[]): Uint8Array => Uint8Array.from(bytes, (byte) => byte & 0xff);
 
-const host = (what: string, argument: string): string => {
-  if (what === 'digest')
-    return signed(
-      createHash('sha256')
-        .update(unsigned(JSON.parse(argument)))
-        .digest(),
-    );
-  if (what === 'uuid') return randomUUID();
-  if (what === 'sleep') return '';
-  const { value, key } = JSON.parse(argument);
-  return signed(createHmac('sha256', unsigned(key)).update(unsigned(value)).digest());
-};
+/** What a file's script asks of Google. Its random numbers follow from a seed: keys may be sorted, and a sequence is to be played again. */
+const hostOf =
+  (seed: string, made = { uuids: 0 }) =>
+  (what: string, argument: string): string => {
+    if (what === 'digest')
+      return signed(
+        createHash('sha256')
+          .update(unsigned(JSON.parse(argument)))
+          .digest(),
+      );
+    if (what === 'uuid')
+      return createHash('sha256')
+        .update(`${seed}:${made.uuids++}`)
+        .digest('hex')
+        .slice(0, 32);
+    if (what === 'sleep') return '';
+    const { value, key } = JSON.parse(argument);
+    return signed(createHmac('sha256', unsigned(key)).update(unsigned(value)).digest());
+  };
 
 const HEADERS = [
   ...['Ready', 'Row key', 'Launch status', 'Ad account', 'Ad sets', 'Page', 'Profile', 'Ad name', 'Headline', 'UTM tags'],
@@ -80,9 +87,16 @@ export async function startService() {
   let files = 0;
   let next = 0;
   let seen: Map<string, string> | undefined;
-  const open = (tabs: Snapshot['sheets'] = [], daysAhead = 0): SpreadsheetFile =>
+  const open = (tabs: Snapshot['sheets'] = [], daysAhead = 0, seed = `file ${files}`): SpreadsheetFile =>
     openFile({
-      ...{ host, http, key, companyId: fixture.companyId, id: `file-${++files}`, headers: HEADERS, rows: ROWS + 2, tabs },
+      host: hostOf(seed),
+      http,
+      key,
+      companyId: fixture.companyId,
+      id: `file-${++files}`,
+      headers: HEADERS,
+      rows: ROWS + 2,
+      tabs,
       now: fixture.clock.now() + daysAhead * DAY_MS,
     });
   // The lists behind the dropdowns are read once: files begin with them, as they do after a first check.
@@ -93,7 +107,7 @@ export async function startService() {
   return {
     adSets,
     /** @param daysAhead how much later it is in the file than at the service: what the service tells of is that old there */
-    open: (daysAhead = 0): SpreadsheetFile => open(lists, daysAhead),
+    open: (daysAhead = 0, seed?: string): SpreadsheetFile => open(lists, daysAhead, seed),
     nextId: () => `file-${++files}`,
     /** Does something before the request after so many others. */
     meanwhile(after: number, work: (() => Promise<void>) | undefined): void {
@@ -173,7 +187,7 @@ const MORE_FROM = 40_000_000_000;
 export async function tryWay(service: RunningService, seed: number, daysAhead = 0): Promise<WayResult> {
   const below = random(seed);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
-  const file = service.open(daysAhead);
+  const file = service.open(daysAhead, String(seed));
   const { sheet } = file;
   const before = new Set((await service.ads()).keys());
   const steps: string[] = [];

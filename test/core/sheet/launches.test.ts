@@ -419,6 +419,10 @@ describe('row keys', () => {
     const was = 'a.name1.tags1.text1';
     const typed = row(5, 'k1', 'n.name9.tags9.text9', was);
     expect(keys([typed, row(3, '', 'x.name2.tags2.text1')], [['k1', was]])).toEqual(['?', '?']);
+    // One of the cells came back beside the key, and another one stayed where they were pasted.
+    const part = row(5, 'k1', 'n.tags1', was);
+    expect(keys([part, row(3, '', 'x.name1.tags2.text2')], [['k1', was]])).toEqual(['?', '?']);
+    expect(keys([part, row(3, '', 'x.name2.tags2.text2')], [['k1', was]])).toEqual(['k1', 'new0']);
     // Nothing says what the row said: the other one is new.
     expect(keys([typed, row(3, '', 'x.name2.tags2.text2')], [['k1', was]])).toEqual(['?', 'new0']);
   });
