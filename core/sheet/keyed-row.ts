@@ -15,7 +15,7 @@ export interface KeyedRow {
 }
 
 export interface SettledRow extends KeyedRow {
-  /** Nobody can tell which of the launched rows this is: it was moved without its key and changed, or nothing is left of it. */
+  /** The row may be one of the launched rows: it was moved without its key and changed, or it lost all cells that told it apart. */
   readonly inDoubt?: true;
 }
 

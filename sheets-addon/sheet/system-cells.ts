@@ -217,7 +217,7 @@ function givenBack(before: OpenSheet, after: OpenSheet, blocks: readonly Block[]
     const wrong = after.rows.flatMap((row) => {
       const shows = row.cells[position]?.value ?? '';
       const was = held.get(row.number);
-      // A cell that is not ours, and a row that was not there before, may hold what somebody has just put there.
+      // People may have just typed into columns that Slipway does not write, and into rows that were inserted meanwhile.
       if (!(isSystem.has(position) && was !== undefined) && !written.has(shows)) return [];
       const value = was?.cells[former]?.value ?? '';
       return value === shows ? [] : [{ position: row.number, value }];
