@@ -1,5 +1,5 @@
 import { platformModules } from '../adapters/platforms/registry.ts';
-import { operationsFor } from '../core/operations/index.ts';
+import { operationsFor } from '../core/features/registry.ts';
 import type { Operation } from '../core/operations/operation.ts';
 import { createClient } from '../server/client/client.ts';
 import { isOperation } from '../server/http/route.ts';

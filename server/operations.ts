@@ -1,5 +1,5 @@
 import type { platformModules } from '../adapters/platforms/registry.ts';
-import type { Operations } from '../core/operations/index.ts';
+import type { Operations } from '../core/features/registry.ts';
 import type { Api, Declared } from '../core/operations/operation.ts';
 
 type OwnOf<M> = M extends { readonly operations: readonly (infer O extends Declared)[] } ? O : never;

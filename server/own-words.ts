@@ -1,4 +1,4 @@
-import { type Fault, SlipwayError, withHint } from '../core/errors.ts';
+import { type Fault, SlipwayError, withHint } from '../core/base/errors.ts';
 import type { Place } from '../core/operations/place.ts';
 import type { PlatformDefinition } from '../core/ports/platform-definition.ts';
 import { table } from './routes/table.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../core/operations/index.ts';
+import type { OperationName } from '../core/features/registry.ts';
 
 /** The operations a sheet calls. The build leaves the places of all others out of the script. */
 export const usedOperations = [

@@ -1,4 +1,4 @@
-import { type Fault, SlipwayError } from '../core/errors.ts';
+import { type Fault, SlipwayError } from '../core/base/errors.ts';
 import { say } from './say.ts';
 
 /** What kind of trouble it is decides what the sidebar offers to do about it. */

@@ -1,6 +1,6 @@
 import { simulations } from '../adapters/sandbox/registry.ts';
 import type { Simulation } from '../adapters/sandbox/simulation.ts';
-import type { PlatformId } from '../core/platforms.ts';
+import type { PlatformId } from '../core/base/platforms.ts';
 
 /** The simulation of a platform. */
 export function simulationOf(platform: PlatformId): Simulation {

@@ -1,4 +1,4 @@
-import type { FailureClass, PlatformFailure } from '../core/errors.ts';
+import type { FailureClass, PlatformFailure } from '../core/base/errors.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { AdAccount, AdSet } from '../core/ports/platform-accounts.ts';

@@ -3,7 +3,7 @@ import { platformDefinitions } from '../adapters/platforms/registry.ts';
 import type { LaunchFacts } from '../core/launch/accept/facts.ts';
 import { launchTypes } from '../core/ports/launch-ad.ts';
 import type { Definitions, PlatformDefinition } from '../core/ports/platform-definition.ts';
-import { faultsUnder } from '../core/schema/faults.ts';
+import { faultsUnder } from '../core/base/schema/faults.ts';
 
 /** The real definitions, by id. */
 export const definitions: Definitions = Object.fromEntries(platformDefinitions.map((each) => [each.id, each]));

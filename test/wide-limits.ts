@@ -1,6 +1,6 @@
 import { usualCurrencies } from '../adapters/platforms/kit/currencies.ts';
 import type { Platforms } from '../core/accounts/find-account.ts';
-import { changeGuardrails } from '../core/guard/guardrails.ts';
+import { changeGuardrails } from '../core/gate/guardrails.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Secrets } from '../core/ports/secrets.ts';
 import type { Store } from '../core/ports/store.ts';

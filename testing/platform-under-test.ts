@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FaultRule } from '../adapters/sandbox/faults.ts';
 import type { ArrivalOrder } from '../adapters/sandbox/kit/comments.ts';
 import type { HeldObject, MediaType, ObjectKind, StageSamples, Trouble } from '../adapters/sandbox/stage.ts';
-import { PlatformError, type PlatformFailure } from '../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../core/base/errors.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { LaunchAd, LaunchMedia } from '../core/ports/launch-ad.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SlipwayError } from '../core/errors.ts';
+import { SlipwayError } from '../core/base/errors.ts';
 import type { LaunchMedia } from '../core/ports/launch-ad.ts';
 import type { LoadedMedia, MediaSource } from '../core/ports/media.ts';
 

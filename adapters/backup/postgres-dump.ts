@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { createPostgresPool } from '../store/postgres-database.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { checkSqliteFile } from '../store/sqlite-database.ts';
 

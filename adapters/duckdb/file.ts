@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Sql } from '../facts/aggregate-sql.ts';
 import { makePrivate, openPrivateFolder } from '../runtime/private-files.ts';
 import type { Migrations } from '../store/sqlite-database.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 
 /** The part of `@duckdb/node-api` that is used here. The package is an optional peer: nothing but this file loads it. */
 export interface DuckdbPackage {

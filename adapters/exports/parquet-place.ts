@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { chunksOf, createS3Send, type S3Options, toObjectUrl } from '../media/s3-send.ts';
 import { diskTrouble } from '../runtime/disk-trouble.ts';
 import { openPrivateFolder } from '../runtime/private-files.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { ExportFiles } from '../../core/ports/export-files.ts';
 import { chunksOf, createS3Send, type S3Options, toObjectUrl } from '../media/s3-send.ts';
 import { assertPart } from './names.ts';

@@ -1,4 +1,4 @@
-import { createCache } from '../../core/cache.ts';
+import { createCache } from '../../core/base/cache.ts';
 import type { Sql } from './aggregate-sql.ts';
 
 export interface DuckdbAccount {

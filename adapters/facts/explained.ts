@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 
 /** What a database says when it cannot work, as a refusal a caller can act on. Programming errors stay what they are. */
 export function explained(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Identity, IdentityProvider } from '../../core/ports/identity-provider.ts';
 import type { Log } from '../../core/ports/log.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Job } from '../../core/ports/jobs.ts';
 import { type Stored, SYSTEM } from '../../core/ports/store.ts';

@@ -1,5 +1,5 @@
 import type PgBoss from 'pg-boss';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Job } from '../../core/ports/jobs.ts';
 import type { Write } from '../../core/ports/store.ts';
 import { jobKind, queueOf } from '../../core/records/job.ts';

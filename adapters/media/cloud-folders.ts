@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { CloudCredentials, CloudFolders, CloudSource, FetchedFile } from '../../core/ports/media-files.ts';
 import { addresses, driveListQuery, drivePage } from './cloud-addresses.ts';
 

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Ask, CloudFolders, PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
 import { addresses, driveListQuery, drivePage, drivePublicFile } from './cloud-addresses.ts';
 import { createCloudFolders } from './cloud-folders.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { HEAD_BYTES } from '../../core/media/sniff.ts';
 import { type IncomingFile, type MediaFiles, thumbnailSizes } from '../../core/ports/media-files.ts';
 import { diskTrouble } from '../runtime/disk-trouble.ts';

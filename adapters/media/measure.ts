@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import exifReader from 'exif-reader';
 import { type MediaInfo, mediaInfoFactory } from 'mediainfo.js';
 import sharp from 'sharp';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { formats, type LinkedFormat } from '../../core/media/sniff.ts';
 import type { Dimensions } from '../../core/ports/media-files.ts';
 import { createWeightedLine } from '../../core/records/weighted-line.ts';

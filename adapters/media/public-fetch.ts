@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { FetchedFile, PublicFetch } from '../../core/ports/media-files.ts';
 import { createPublicConnection, NotReached, type PublicConnectionOptions, parseAddress } from '../http/public-connection.ts';
 

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { ByteRange } from '../../core/ports/media-files.ts';
 import { assertKey, type Blobs } from './blobs.ts';
 import { chunksOf, createS3Send, type S3Options, toObjectUrl } from './s3-send.ts';

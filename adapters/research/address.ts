@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../core/schema/trimmed.ts';
+import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 
 /** Where the source answers unless the operator says otherwise. */
 export const DEFAULT_BASE = 'https://adscan.ai/api/v1';

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 
 /** With less than this a disk is as good as full: small writes may still find room in files that are there. */
 const LEAST_BYTES = 16 * 1024 * 1024;

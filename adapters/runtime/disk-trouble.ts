@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 
 const sentences: { readonly [code: string]: string } = {
   ENOSPC: 'its disk is full',

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, type ScryptOptions, scrypt } from 'node:crypto';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { SealPurpose, Secrets } from '../../core/ports/secrets.ts';
 
 const CIPHER = 'aes-256-gcm';

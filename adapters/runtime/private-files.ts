@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 
 /** What the service keeps is for its own user alone, whatever the umask says. */
 export const PRIVATE_FILE = 0o600;

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
 import type { Sandbox, SandboxCredentials, SandboxFaults } from '../../core/ports/sandbox.ts';
 

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { Sandbox } from './sandbox.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { PRIVATE_FILE } from '../runtime/private-files.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import { answers, type PlacedSandbox, sandboxAt } from './elsewhere.ts';

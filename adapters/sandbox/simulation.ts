@@ -1,4 +1,4 @@
-import type { PlatformId } from '../../core/platforms.ts';
+import type { PlatformId } from '../../core/base/platforms.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
 import type { SimulatedAuthorization } from './authorization.ts';
 import type { SimulatedPlatform } from './platform.ts';

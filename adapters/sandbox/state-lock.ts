@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
 
 /** A process that was told to end may need a moment. */

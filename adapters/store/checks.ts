@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Document, Having, IndexType, IndexValue, Kind, Query, Range, Write } from '../../core/ports/store.ts';
 import { type Position, readCursor } from './ordering.ts';
 

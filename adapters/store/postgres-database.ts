@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { FULL, noConnectionLeft, unavailable, withWords } from './postgres-trouble.ts';
 import type { Migrations } from './sqlite-database.ts';
 

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Document } from '../../core/ports/store.ts';
 import { fromCells, safeJson, toCells } from './sheet-cells.ts';
 import type { Cells } from './sheet-table.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Conflict, Document, Kind, Query, Store, Stored, Write } from '../../core/ports/store.ts';
 import { checkWrites, indexFields, keysOf, looseKeys, nextVersion, readQuery } from './checks.ts';
 import { countOf, pageOf } from './page.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Document, Kind } from '../../core/ports/store.ts';
 import { type IndexFields, type IndexKeys, indexFields, looseKeys } from './checks.ts';
 

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { checkPages, damaged, prepareFile, unusable, VERSIONS_TABLE } from './sqlite-file.ts';
 import { BUSY_MS, whenFree } from './sqlite-trouble.ts';
 

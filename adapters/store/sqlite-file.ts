@@ -1,6 +1,6 @@
 import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 

@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '../../core/cache.ts';
+import { type Cache, createCache } from '../../core/base/cache.ts';
 import type { Document, Kind, Reader, Stored, Write } from '../../core/ports/store.ts';
 import type { Taken } from './sqlite-commits.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 
 /** What SQLite says when it cannot work, and what follows from it. Told by its words: not every runtime hands on its codes. */
 

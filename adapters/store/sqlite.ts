@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Document, Kind, Query, Store, Stored } from '../../core/ports/store.ts';
 import { isCompanyId, isId, readQuery } from './checks.ts';
 import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';

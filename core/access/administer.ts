@@ -1,13 +1,13 @@
-import { type ErrorCode, SlipwayError } from '../errors.ts';
+import { type ErrorCode, SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
-import type { Key } from '../schema/access.ts';
-import type { CompanyUsage, ShownCompany } from '../schema/companies.ts';
-import type { PageWindow } from '../schema/envelope.ts';
+import type { Key } from './schema.ts';
+import type { CompanyUsage, ShownCompany } from '../features/companies/schema.ts';
+import type { PageWindow } from '../base/schema/envelope.ts';
 import { type AuditRecord, auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import type { Actor, Caller } from './caller.ts';

@@ -1,11 +1,11 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Page, Store, Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { randomText } from '../records/random-id.ts';
-import type { AuditVerdict } from '../schema/access.ts';
+import type { AuditVerdict } from './schema.ts';
 import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, type ChainEnd, type ChainKey } from './audit.ts';
 
 /**

@@ -4,8 +4,8 @@ import { type Json, kind, type Store, type Stored, SYSTEM, type Write } from '..
 import type { Turns } from '../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
-import type { AuditEntry } from '../schema/access.ts';
-import type { PageWindow } from '../schema/envelope.ts';
+import type { AuditEntry } from './schema.ts';
+import type { PageWindow } from '../base/schema/envelope.ts';
 import type { Actor, Person } from './caller.ts';
 import { personKind } from './person-records.ts';
 

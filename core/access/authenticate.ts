@@ -1,5 +1,5 @@
-import { createCache } from '../cache.ts';
-import { SlipwayError } from '../errors.ts';
+import { createCache } from '../base/cache.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Reader, type Store, SYSTEM } from '../ports/store.ts';

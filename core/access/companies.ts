@@ -1,15 +1,15 @@
 import { adAccountIdOf } from '../accounts/account-key.ts';
 import { foundAccount } from '../accounts/find-account.ts';
 import { adAccountKind } from '../accounts/records.ts';
-import { SlipwayError } from '../errors.ts';
-import { comparePlatforms } from '../platforms.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { comparePlatforms } from '../base/platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
-import { defaultLaunchLimits, type LaunchLimits } from '../schema/limits.ts';
+import { defaultLaunchLimits, type LaunchLimits } from '../base/limits.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller, Person, Scope } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { type CompanyRecord, companyKind } from './records.ts';
 

@@ -1,5 +1,5 @@
 import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
-import { type Fault, SlipwayError } from '../errors.ts';
+import { type Fault, SlipwayError } from '../base/errors.ts';
 import type { Store } from '../ports/store.ts';
 import type { Caller } from './caller.ts';
 import { type Rights, type Role, roles, whereEnough } from './roles.ts';

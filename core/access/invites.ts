@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer } from '../ports/mailer.ts';
@@ -8,7 +8,7 @@ import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId, randomText } from '../records/random-id.ts';
-import type { NewInvite, ShownInvite } from '../schema/people.ts';
+import type { NewInvite, ShownInvite } from './people-schema.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { grantedRights, isInView, refuseBeyondOwn } from './grants.ts';

@@ -1,5 +1,5 @@
 import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
@@ -7,7 +7,7 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
-import type { Key, KeyChanges } from '../schema/access.ts';
+import type { Key, KeyChanges } from './schema.ts';
 import { auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import { allows, type Caller, type Scope, scopes } from './caller.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
@@ -6,8 +6,8 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { freeName, takeName } from '../records/unique-name.ts';
-import { success } from '../schema/envelope.ts';
-import type { EndedSessions, PersonChanges, ShownPerson } from '../schema/people.ts';
+import { success } from '../base/schema/envelope.ts';
+import type { EndedSessions, PersonChanges, ShownPerson } from './people-schema.ts';
 import { auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import type { Actor, Caller } from './caller.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import { batchKind } from '../launch/journal/records.ts';
 import { mediaKind } from '../media/records.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,10 +1,10 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { SYSTEM } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
-import { success } from '../schema/envelope.ts';
-import type { EndedSessions, ShownSession } from '../schema/people.ts';
+import { success } from '../base/schema/envelope.ts';
+import type { EndedSessions, ShownSession } from './people-schema.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller } from './caller.ts';
 import { allows } from './caller.ts';

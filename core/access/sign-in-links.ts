@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Log } from '../ports/log.ts';
 import type { Mailer, MailMessage } from '../ports/mailer.ts';
 import type { Rate } from '../ports/rate.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Identity, IdentityProvider } from '../ports/identity-provider.ts';
 import { type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { parseRequest } from '../schema/parse.ts';
-import { emailAddress } from '../schema/people.ts';
+import { parseRequest } from '../base/schema/parse.ts';
+import { emailAddress } from './people-schema.ts';
 import type { Actor } from './caller.ts';
 import { chosenCompany } from './first-company.ts';
 import { type InviteRecord, inviteExpired, inviteKind } from './invites.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobHandlers } from '../ports/jobs.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';

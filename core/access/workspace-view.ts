@@ -1,12 +1,12 @@
 import { keysFor } from '../accounts/find-account.ts';
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
-import { approvalKind } from '../approvals/records.ts';
-import { executionKind, ruleKind } from '../automations/records.ts';
-import { commentKind, threadKind } from '../comments/records.ts';
-import { uploadKind } from '../conversions/records.ts';
-import { adAssetKind, shownAdKind } from '../creatives/records.ts';
-import { SlipwayError } from '../errors.ts';
-import { accountsNamedIn } from '../launch/drafts/content.ts';
+import { approvalKind } from '../features/approvals/records.ts';
+import { executionKind, ruleKind } from '../features/automations/records.ts';
+import { commentKind, threadKind } from '../features/comments/records.ts';
+import { uploadKind } from '../features/conversions/records.ts';
+import { adAssetKind, shownAdKind } from '../features/creatives/records.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { accountsNamedIn } from '../features/drafts/content.ts';
 import { findPlan } from '../launch/journal/journal.ts';
 import {
   type BatchRecord,
@@ -19,14 +19,14 @@ import {
 } from '../launch/journal/records.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { updateKind } from '../manage/update/kept-update.ts';
-import { type NotificationRecord, notificationKind } from '../notifications/records.ts';
+import { type NotificationRecord, notificationKind } from '../features/notifications/records.ts';
 import { type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Document, Kind, Page, Query, Store, Stored, Write } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
-import { exportKind } from '../report/export/records.ts';
-import { type SavedReportRecord, savedReportKind } from '../report/saved/records.ts';
-import { type SheetBatch, sheetBatchKind } from '../sources/records.ts';
-import { adCopyTemplateKind, type TemplateRecord } from '../templates/ad-copy.ts';
+import { exportKind } from '../features/exports/records.ts';
+import { type SavedReportRecord, savedReportKind } from '../features/saved-reports/records.ts';
+import { type SheetBatch, sheetBatchKind } from '../features/row-claims/records.ts';
+import { adCopyTemplateKind, type TemplateRecord } from '../features/ad-copy/ad-copy.ts';
 import { partOf } from './whole-store.ts';
 
 /** Whether a document is about ad accounts that are all in view. */

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors.ts';
+import { PlatformError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
 import type { AccountAccess } from './access.ts';

@@ -1,6 +1,6 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import type { PlatformId } from '../platforms.ts';
+import type { PlatformId } from '../base/platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';

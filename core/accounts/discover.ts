@@ -1,10 +1,10 @@
 import { workspaceKind } from '../access/records.ts';
-import { SlipwayError } from '../errors.ts';
-import { comparePlatforms, type PlatformId } from '../platforms.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { comparePlatforms, type PlatformId } from '../base/platforms.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { type AccountQuery, type AdAccountRow, accountNamed } from '../schema/accounts.ts';
+import { type AccountQuery, type AdAccountRow, accountNamed } from './schema.ts';
 import { type AccountAccess, accessFound } from './access.ts';
 import { adAccountIdOf } from './account-key.ts';
 import { type AccountPorts, findAccount, foundAccount, namedPlatform, type Platforms } from './find-account.ts';

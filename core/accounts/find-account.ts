@@ -1,5 +1,5 @@
-import { SlipwayError } from '../errors.ts';
-import { isPublicPlatform, type PlatformId } from '../platforms.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { isPublicPlatform, type PlatformId } from '../base/platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';

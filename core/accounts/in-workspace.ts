@@ -1,7 +1,7 @@
 import { workspaceKind } from '../access/records.ts';
-import { type Fault, SlipwayError } from '../errors.ts';
+import { type Fault, SlipwayError } from '../base/errors.ts';
 import type { Store } from '../ports/store.ts';
-import { sentName } from '../schema/aliases.ts';
+import { sentName } from '../base/schema/aliases.ts';
 import type { AccountKey } from './account-key.ts';
 import { accountAt } from './find-account.ts';
 import type { AdAccountRecord } from './records.ts';

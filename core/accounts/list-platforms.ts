@@ -1,6 +1,6 @@
-import { offersOf } from '../capabilities.ts';
+import { offersOf } from './capabilities.ts';
 import type { LaunchRules } from '../ports/platform-definition.ts';
-import type { PlatformRow } from '../schema/platforms.ts';
+import type { PlatformRow } from './platform-schema.ts';
 import type { Platforms } from './find-account.ts';
 
 /** What each platform of the service is called, takes and offers. */

@@ -2,7 +2,7 @@ import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import type { Credentials } from '../ports/platform-accounts.ts';
 import type { Write } from '../ports/store.ts';
-import type { Connection } from '../schema/accounts.ts';
+import type { Connection } from './schema.ts';
 import { type ConnectPorts, discover, existingConnection, workspaceFor } from './connect.ts';
 import { accountWrites, credentialFields, withCredentials } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';

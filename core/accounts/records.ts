@@ -1,4 +1,4 @@
-import type { PlatformId } from '../platforms.ts';
+import type { PlatformId } from '../base/platforms.ts';
 import { kind } from '../ports/store.ts';
 
 /** A company's credentials for one platform. */

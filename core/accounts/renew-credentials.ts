@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConnectionRef, CredentialStore } from '../ports/credential-store.ts';
 import type { Credentials } from '../ports/platform-accounts.ts';

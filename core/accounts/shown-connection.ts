@@ -1,4 +1,4 @@
-import type { Connection } from '../schema/accounts.ts';
+import type { Connection } from './schema.ts';
 import type { ConnectionRecord, EndNotice, TestRecord } from './records.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
-import type { PlatformFailure } from '../errors.ts';
-import { connectionNews } from '../notifications/news.ts';
-import { tellWrites } from '../notifications/tell.ts';
+import type { PlatformFailure } from '../base/errors.ts';
+import { connectionNews } from '../features/notifications/news.ts';
+import { tellWrites } from '../features/notifications/tell.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, Write } from '../ports/store.ts';
-import { deliveryWrites } from '../webhooks/deliver.ts';
+import { deliveryWrites } from '../features/webhooks/deliver.ts';
 import { type ConnectionProblem, type ConnectionRecord, connectionKind, type TestRecord } from './records.ts';
 import { shownConnection } from './shown-connection.ts';
 

@@ -1,12 +1,12 @@
-import { PlatformError, SlipwayError } from '../errors.ts';
-import { connectionNews } from '../notifications/news.ts';
-import { tell as tellPeople, tellWrites } from '../notifications/tell.ts';
+import { PlatformError, SlipwayError } from '../base/errors.ts';
+import { connectionNews } from '../features/notifications/news.ts';
+import { tell as tellPeople, tellWrites } from '../features/notifications/tell.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Log, silent } from '../ports/log.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { deliveryWrites } from '../webhooks/deliver.ts';
+import { deliveryWrites } from '../features/webhooks/deliver.ts';
 import { credentialsOf } from './access.ts';
 import type { Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../errors.ts';
+import { PlatformError, type PlatformFailure } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Unanswered } from '../ports/platform-create.ts';
 import type { Secrets } from '../ports/secrets.ts';

@@ -1,5 +1,5 @@
 import type { AccountKey } from '../accounts/account-key.ts';
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Json, kind, type Store, type Write } from '../ports/store.ts';
 import { jobWrite } from '../records/job.ts';

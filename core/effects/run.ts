@@ -1,5 +1,5 @@
 import { type AccessPorts, accessAccount, whileHeld } from '../accounts/access.ts';
-import { PlatformError, type PlatformFailure, SlipwayError } from '../errors.ts';
+import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobDone } from '../ports/jobs.ts';

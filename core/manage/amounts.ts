@@ -1,12 +1,12 @@
 import type { AccountAccess } from '../accounts/access.ts';
 import { accountAt } from '../accounts/find-account.ts';
-import { defined } from '../defined.ts';
-import { type Fault, SlipwayError } from '../errors.ts';
-import { minorUnits, toMinor } from '../money.ts';
+import { defined } from '../base/defined.ts';
+import { type Fault, SlipwayError } from '../base/errors.ts';
+import { minorUnits, toMinor } from '../base/money.ts';
 import { withSource } from '../ports/evidence.ts';
 import type { BilledAccount } from '../ports/platform-create.ts';
 import type { Store } from '../ports/store.ts';
-import { sentName } from '../schema/aliases.ts';
+import { sentName } from '../base/schema/aliases.ts';
 
 /** The account that was opened, with what its record says of its budgets. */
 export async function billedAccount(

@@ -1,8 +1,8 @@
-import type { Fault } from '../errors.ts';
+import type { Fault } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
-import { sentName } from '../schema/aliases.ts';
-import { join } from '../schema/faults.ts';
-import { refuseFaults } from './refusal.ts';
+import { sentName } from '../base/schema/aliases.ts';
+import { join } from '../base/schema/faults.ts';
+import { refuseFaults } from '../base/refusal.ts';
 
 /** Fields of management requests that hold ids of campaigns, ad sets and ads. */
 const idFields = [

@@ -1,4 +1,4 @@
-import { withoutEnds, withoutQuery, withoutTrailing } from '../schema/trimmed.ts';
+import { withoutEnds, withoutQuery, withoutTrailing } from '../base/schema/trimmed.ts';
 import { formats, type LinkedFormat } from './sniff.ts';
 
 const MAX_STEM = 120;

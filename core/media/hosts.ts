@@ -1,13 +1,13 @@
 import { auditWrite } from '../access/audit.ts';
 import { type Actor, isModel } from '../access/caller.ts';
-import { SlipwayError } from '../errors.ts';
-import type { Preview } from '../guard/preview.ts';
+import { SlipwayError } from '../base/errors.ts';
+import type { Preview } from '../gate/preview.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
-import type { ImportRequest } from '../schema/media-import.ts';
+import type { ImportRequest } from './import/schema.ts';
 import { parseMediaUrl } from './filename.ts';
 
 /**

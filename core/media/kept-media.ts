@@ -1,5 +1,5 @@
 import type { Actor } from '../access/caller.ts';
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { KeptMedia, MediaSource, Unkept } from '../ports/media.ts';
 import type { MediaPorts } from './accept.ts';
 import { keepLinked, notAFile } from './accept-url.ts';

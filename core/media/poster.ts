@@ -1,7 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
-import { SlipwayError } from '../errors.ts';
-import { changeFile } from '../library/files.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { changeFile } from '../features/library/files.ts';
 import type { IncomingFile } from '../ports/media-files.ts';
 import { type MediaPorts, receiveFile } from './accept.ts';
 import { readMedia } from './library.ts';

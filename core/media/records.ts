@@ -20,7 +20,7 @@ export interface MediaRecord {
   readonly createdAt: number;
   /** The name it was sent with was taken. */
   readonly wasRenamed?: boolean;
-  /** Of the library (core/library): a name for people, tags, and what its renditions have in common. */
+  /** Of the library (core/features/library): a name for people, tags, and what its renditions have in common. */
   readonly title?: string;
   readonly tags?: readonly string[];
   readonly idea?: string;
@@ -28,11 +28,11 @@ export interface MediaRecord {
   readonly boards?: readonly string[];
   /** Keys of the accounts in which an ad that was launched here shows its content. */
   readonly usedIn?: readonly string[];
-  /** What it is found by (core/library/facets.ts). Absent in files that earlier versions kept. */
+  /** What it is found by (core/features/library/facets.ts). Absent in files that earlier versions kept. */
   readonly facets?: readonly string[];
   /** Small pictures of it, kept beside its content. Absent in files that earlier versions kept. */
   readonly thumbnails?: MadeThumbnails['sizes'];
-  /** How it looks (core/library/look.ts). */
+  /** How it looks (core/features/library/look.ts). */
   readonly look?: string;
   /** The length of a video. */
   readonly seconds?: number;

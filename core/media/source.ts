@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { LoadedMedia, MediaFacts, MediaSource } from '../ports/media.ts';
 import type { IncomingFile, MediaFiles, PublicFetch } from '../ports/media-files.ts';
 import type { Store } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, SlipwayError } from '../errors.ts';
+import { type ErrorCode, SlipwayError } from '../base/errors.ts';
 
 export type UploadCode = 'FILE_TOO_LARGE' | 'INVALID_FORMAT' | 'URL_NOT_ACCESSIBLE';
 

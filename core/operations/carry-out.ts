@@ -3,10 +3,10 @@ import { type Need, rightsInWords, whereEnough } from '../access/roles.ts';
 import { withinPart } from '../access/whole-store.ts';
 import { withinWorkspaces } from '../access/workspace-view.ts';
 import { definitionsOf } from '../accounts/find-account.ts';
-import { SlipwayError } from '../errors.ts';
-import { refuseBlocked } from '../guard/blocked.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { refuseBlocked } from '../gate/blocked.ts';
 import { answerOnce, type Once } from '../records/once.ts';
-import { parseRequest, unknownMembers } from '../schema/parse.ts';
+import { parseRequest, unknownMembers } from '../base/schema/parse.ts';
 import type { Operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 

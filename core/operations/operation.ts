@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Caller, Scope } from '../access/caller.ts';
 import type { Need } from '../access/roles.ts';
-import type { ErrorCode } from '../errors.ts';
-import type { Preview } from '../guard/preview.ts';
+import type { ErrorCode } from '../base/errors.ts';
+import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
 import type { ServicePorts } from './ports.ts';
@@ -40,7 +40,7 @@ export interface Operation {
   readonly idempotency: 'key' | 'repeatable';
   /**
    * Whether a person must approve it when a model asks for it. `never`: it changes nothing on a platform and no rule of
-   * the company. `needed`: it waits as a plan (core/approvals). `impossible`: it deals with keys or credentials, or with
+   * the company. `needed`: it waits as a plan (core/features/approvals). `impossible`: it deals with keys or credentials, or with
    * approvals themselves, and no model may ask for it at all.
    */
   readonly approval: 'never' | 'needed' | 'impossible';

@@ -21,7 +21,7 @@ import type { Store } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Numbers } from '../records/sequence.ts';
 import type { ReportTraffic } from '../report/traffic.ts';
-import type { LaunchLimits } from '../schema/limits.ts';
+import type { LaunchLimits } from '../base/limits.ts';
 import type { Retention } from '../upkeep/retention.ts';
 
 /** Everything operations need of the world. A use case is handed all of it and takes what it knows. */

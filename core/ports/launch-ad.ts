@@ -1,4 +1,4 @@
-import type { PlatformId } from '../platforms.ts';
+import type { PlatformId } from '../base/platforms.ts';
 
 /** What an ad is made of, once every accepted spelling has been brought to one (normalize.ts). */
 export type LaunchType = 'single' | 'multi' | 'carousel' | 'flexible' | 'postBoost' | 'partnershipCode';

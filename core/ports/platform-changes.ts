@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { Access, Budgets, EntityStatus, EntityType, Pace } from './platform-accounts.ts';
 
 /** Many objects at once; answers in order, one result each. All of these are harmless when repeated. */

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { Access } from './platform-accounts.ts';
 import type { Unanswered } from './platform-create.ts';
 import type { CursorPage } from './platform-reads.ts';
@@ -6,7 +6,7 @@ import type { Json } from './store.ts';
 
 /**
  * What people write under ads. A reply can be sent once only and carries no mark: before it is sent again its thread is
- * searched for the same text (core/comments/send-reply.ts). Everything else says how a comment should be, and may be repeated.
+ * searched for the same text (core/features/comments/send-reply.ts). Everything else says how a comment should be, and may be repeated.
  */
 export interface CommentsCapability {
   /** How long after an unanswered reply was given up on the platform may still make it, and hide it. */

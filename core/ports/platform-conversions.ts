@@ -1,11 +1,11 @@
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { Access } from './platform-accounts.ts';
 import type { Json } from './store.ts';
 
 /**
  * Events that happened elsewhere (a sale, a lead), sent to where the platform counts them. Each event becomes the
  * platform's own words once, in memory: identifiers are normalised and hashed by its rules, and what is kept of the
- * event afterwards is sealed. Asking again, halving refused batches and remembering keys are core's (core/conversions).
+ * event afterwards is sealed. Asking again, halving refused batches and remembering keys are core's (core/features/conversions).
  */
 export interface ConversionsCapability {
   /** The most events of one request. */

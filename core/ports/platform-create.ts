@@ -1,5 +1,5 @@
-import type { Fault, PlatformFailure } from '../errors.ts';
-import type { Warning } from '../schema/unknown-fields.ts';
+import type { Fault, PlatformFailure } from '../base/errors.ts';
+import type { Warning } from '../base/schema/unknown-fields.ts';
 import type { Evidence } from './evidence.ts';
 import type { Access, Budgets } from './platform-accounts.ts';
 import type { Currencies } from './platform-definition.ts';

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { Fault } from '../errors.ts';
-import type { PlatformId } from '../platforms.ts';
+import type { Fault } from '../base/errors.ts';
+import type { PlatformId } from '../base/platforms.ts';
 import type { Macro } from './evidence.ts';
 import type { Measure } from './facts.ts';
 import type { LaunchAd, LaunchType } from './launch-ad.ts';

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { Access } from './platform-accounts.ts';
 
 /** Why something delivers, or does not, and what it could. */

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { LaunchAd, LaunchMedia } from './launch-ad.ts';
 import type { Access, AdSet } from './platform-accounts.ts';
 

@@ -1,5 +1,5 @@
-import type { Fault } from '../errors.ts';
-import type { LocationInput } from '../schema/manage-location.ts';
+import type { Fault } from '../base/errors.ts';
+import type { LocationInput } from '../base/schema/location.ts';
 import type { Access } from './platform-accounts.ts';
 import type { EditResult } from './platform-changes.ts';
 

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { Access, AdAccount, Budgets, Credentials, EntityStatus, EntityType, Identity, Pace } from './platform-accounts.ts';
 
 export interface InspectCapability {

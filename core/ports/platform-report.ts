@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../errors.ts';
+import type { PlatformFailure } from '../base/errors.ts';
 import type { Fact, FactMeasures, Measure } from './facts.ts';
 import type { Access, EntityType } from './platform-accounts.ts';
 

@@ -1,5 +1,5 @@
-import type { Fault } from '../errors.ts';
-import type { Warning } from '../schema/unknown-fields.ts';
+import type { Fault } from '../base/errors.ts';
+import type { Warning } from '../base/schema/unknown-fields.ts';
 import type { Access } from './platform-accounts.ts';
 import type { BilledAccount } from './platform-create.ts';
 import type { EntityFacts } from './platform-reads.ts';

@@ -22,7 +22,7 @@ export interface ResearchAccess {
 }
 
 export type ResearchQuestion =
-  /** `procedure` was checked (core/research/procedure.ts); `input` is JSON, absent where there is none. */
+  /** `procedure` was checked (core/features/research/procedure.ts); `input` is JSON, absent where there is none. */
   | { readonly kind: 'query' | 'mutation'; readonly procedure: string; readonly input?: object | undefined }
   | { readonly kind: 'scrape'; readonly url: string }
   | { readonly kind: 'scrape-status'; readonly jobId: string };

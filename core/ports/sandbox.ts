@@ -1,4 +1,4 @@
-import type { PlatformId } from '../platforms.ts';
+import type { PlatformId } from '../base/platforms.ts';
 import type { Credentials } from './platform-accounts.ts';
 
 /** The simulated platforms, where this service brings its own. */

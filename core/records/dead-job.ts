@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Job, Jobs } from '../ports/jobs.ts';
 import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
-import type { Halted } from '../schema/halted.ts';
+import type { Halted } from './halted.ts';
 import { jobId, jobKind, queueJob } from './job.ts';
 
 /** A job that failed too often to be tried again by itself. */

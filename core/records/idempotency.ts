@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Json, type Kind, kind, type Store, type Write } from '../ports/store.ts';
 import { expiredOf, type Forgotten } from './expired.ts';

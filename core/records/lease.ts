@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
 import { createSilence, type Silence, startElapsed } from './silence.ts';

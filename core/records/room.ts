@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Document, Kind, Query, Store } from '../ports/store.ts';
 
 /** What a company may have only so many of, because some list of them is read whole. */

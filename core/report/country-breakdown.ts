@@ -1,5 +1,5 @@
-import type { ReportQueryResponse } from '../schema/report.ts';
-import type { CountryBreakdownRequest } from '../schema/report-views.ts';
+import type { ReportQueryResponse } from './schema/report.ts';
+import type { CountryBreakdownRequest } from './schema/views.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { planQuery } from './plan-query.ts';

@@ -1,4 +1,4 @@
-import type { ReportQueryRequest } from '../schema/report.ts';
+import type { ReportQueryRequest } from './schema/report.ts';
 
 /** What only the names of ads, or what was launched here, can tell: `asset`, or a field of a naming convention. */
 export type CreativeKey = 'asset' | `name.${string}`;

@@ -1,5 +1,5 @@
-import { PlatformError } from '../errors.ts';
-import { mapBounded } from '../map-bounded.ts';
+import { PlatformError } from '../base/errors.ts';
+import { mapBounded } from '../base/map-bounded.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type ReachPorts, reachOf, withheldReach } from './reach.ts';
 import type { DayRange } from './request.ts';

@@ -1,6 +1,6 @@
 import type { FactGroup, Measure } from '../ports/facts.ts';
-import type { TopCreativesResponse } from '../schema/report-views.ts';
-import { addDays } from '../time/days.ts';
+import type { TopCreativesResponse } from './schema/views.ts';
+import { addDays } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type Frequency, frequencies, type SeenAds } from './creative-frequency.ts';
 import { sumsOf } from './creative-groups.ts';

@@ -1,5 +1,5 @@
-import { knownAssets } from '../creatives/known-assets.ts';
-import { conventionsOf, fieldReader } from '../naming/read-field.ts';
+import { knownAssets } from '../features/creatives/known-assets.ts';
+import { conventionsOf, fieldReader } from '../features/naming/read-field.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { type CreativeCoverage, type CreativeKey, fieldOf } from './creative-dimensions.ts';

@@ -1,7 +1,7 @@
-import { explained, PlatformError } from '../errors.ts';
-import { fromMicro, roundedAmount, toMicro } from '../money.ts';
-import { paginationOf, windowOf } from '../schema/envelope.ts';
-import type { DailySpendRequest, DailySpendResponse } from '../schema/report-views.ts';
+import { explained, PlatformError } from '../base/errors.ts';
+import { fromMicro, roundedAmount, toMicro } from '../base/money.ts';
+import { paginationOf, windowOf } from '../base/schema/envelope.ts';
+import type { DailySpendRequest, DailySpendResponse } from './schema/views.ts';
 import { askedAccounts, type ReportAccount } from './accounts.ts';
 import { freshnessOf } from './freshness.ts';
 import type { ReportPorts } from './group-page.ts';

@@ -1,4 +1,4 @@
-import { roundedAmount, roundedRate } from '../money.ts';
+import { roundedAmount, roundedRate } from '../base/money.ts';
 import type { FactGroup } from '../ports/facts.ts';
 import { type Metric, type MetricKey, metrics } from './metrics.ts';
 

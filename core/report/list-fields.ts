@@ -1,9 +1,9 @@
 import type { Platforms } from '../accounts/find-account.ts';
-import type { Convention } from '../naming/convention.ts';
-import { conventionsOf } from '../naming/read-field.ts';
+import type { Convention } from '../features/naming/convention.ts';
+import { conventionsOf } from '../features/naming/read-field.ts';
 import type { ReportPart, ReportParts } from '../ports/platform-report.ts';
 import type { Store } from '../ports/store.ts';
-import type { ReportFieldsResponse } from '../schema/report-fields.ts';
+import type { ReportFieldsResponse } from './schema/fields.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { PartRow, ReportPart } from '../ports/platform-report.ts';
-import type { ReportRowAnswer } from '../schema/report.ts';
+import type { ReportRowAnswer } from './schema/report.ts';
 
 export type PartFields = Pick<
   ReportRowAnswer,

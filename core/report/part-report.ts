@@ -1,13 +1,13 @@
 import { openPlatform } from '../accounts/find-account.ts';
-import { notOffered } from '../capabilities.ts';
-import { fromMicro, toMicro } from '../money.ts';
+import { notOffered } from '../accounts/capabilities.ts';
+import { fromMicro, toMicro } from '../base/money.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Measure } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { PartKind, PartQuery, PartRow, ReportParts } from '../ports/platform-report.ts';
-import { paginationOf } from '../schema/envelope.ts';
-import type { ReportQueryResponse } from '../schema/report.ts';
-import { daysIn, weekOf } from '../time/days.ts';
+import { paginationOf } from '../base/schema/envelope.ts';
+import type { ReportQueryResponse } from './schema/report.ts';
+import { daysIn, weekOf } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { type PlacedGroup, type ReportPorts, sortValue } from './group-page.ts';

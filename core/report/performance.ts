@@ -1,16 +1,16 @@
 import { accessAccount } from '../accounts/access.ts';
-import { SlipwayError } from '../errors.ts';
-import { statusWordsOf } from '../manage/status-words.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { statusWordsOf } from '../accounts/status-words.ts';
 import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
-import { paginationOf, windowOf } from '../schema/envelope.ts';
-import type { ReportRowAnswer } from '../schema/report.ts';
+import { paginationOf, windowOf } from '../base/schema/envelope.ts';
+import type { ReportRowAnswer } from './schema/report.ts';
 import type {
   AdsetPerformanceRequest,
   AdsetPerformanceResponse,
   CampaignPerformanceRequest,
   CampaignPerformanceResponse,
-} from '../schema/report-performance.ts';
-import { addDays, dayAt } from '../time/days.ts';
+} from './schema/performance.ts';
+import { addDays, dayAt } from '../base/time/days.ts';
 import { requiredAccounts } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { derive } from './derive.ts';

@@ -1,7 +1,7 @@
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
 import type { AttributionWindow, ReportPart } from '../ports/platform-report.ts';
-import { type PageWindow, windowOf } from '../schema/envelope.ts';
-import type { ReportQueryRequest } from '../schema/report.ts';
+import { type PageWindow, windowOf } from '../base/schema/envelope.ts';
+import type { ReportQueryRequest } from './schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type CreativePlan, creativePlanOf } from './creative-dimensions.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';

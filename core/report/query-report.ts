@@ -1,5 +1,5 @@
-import { paginationOf } from '../schema/envelope.ts';
-import type { ReportQueryRequest, ReportQueryResponse } from '../schema/report.ts';
+import { paginationOf } from '../base/schema/envelope.ts';
+import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
 import { type ReportAccount, requiredAccounts } from './accounts.ts';
 import { compared, earlierPlan } from './compare-to.ts';
 import { refreshedAsOf } from './coverage.ts';

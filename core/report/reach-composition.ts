@@ -1,8 +1,8 @@
-import { mapBounded } from '../map-bounded.ts';
-import { roundedAmount } from '../money.ts';
+import { mapBounded } from '../base/map-bounded.ts';
+import { roundedAmount } from '../base/money.ts';
 import type { ReachRow } from '../ports/platform-report.ts';
-import type { ReachCompositionRequest, ReachCompositionResponse } from '../schema/report-views.ts';
-import { monthEnd, monthOf, splitRange } from '../time/days.ts';
+import type { ReachCompositionRequest, ReachCompositionResponse } from './schema/views.ts';
+import { monthEnd, monthOf, splitRange } from '../base/time/days.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../errors.ts';
+import { PlatformError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ReachQuery, ReachRow } from '../ports/platform-report.ts';
 import type { Secrets } from '../ports/secrets.ts';

@@ -1,6 +1,6 @@
-import { type Fault, SlipwayError } from '../errors.ts';
-import { sentName } from '../schema/aliases.ts';
-import { daysIn } from '../time/days.ts';
+import { type Fault, SlipwayError } from '../base/errors.ts';
+import { sentName } from '../base/schema/aliases.ts';
+import { daysIn } from '../base/time/days.ts';
 
 /** The longest range a report takes: 37 months. How far back figures go is the platform's. */
 export const MAX_DAYS = 1127;

@@ -1,4 +1,4 @@
-import type { ReportRowAnswer } from '../schema/report.ts';
+import type { ReportRowAnswer } from './schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { creativeFields } from './creative-dimensions.ts';
 import { told } from './derive.ts';

@@ -1,6 +1,6 @@
 import type { Platforms } from '../accounts/find-account.ts';
 
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store } from '../ports/store.ts';
 import type { ReportAccount } from './accounts.ts';

@@ -1,4 +1,4 @@
-import type { TopAdsRequest, TopAdsResponse } from '../schema/report-views.ts';
+import type { TopAdsRequest, TopAdsResponse } from './schema/views.ts';
 import { onlyWithPictures, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { type MetricKey, metricByName, metricKeys } from './metrics.ts';

@@ -1,9 +1,9 @@
-import { similarFiles } from '../library/similar.ts';
+import { similarFiles } from '../features/library/similar.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { thumbnailsOf as smallPictures } from '../media/library.ts';
 import { mediaKind } from '../media/records.ts';
 import type { Store } from '../ports/store.ts';
-import type { TopCreativesRequest, TopCreativesResponse } from '../schema/report-views.ts';
+import type { TopCreativesRequest, TopCreativesResponse } from './schema/views.ts';
 import { requiredAccounts } from './accounts.ts';
 import { creativeLives } from './creative-lives.ts';
 import { knownCreativePage } from './creative-page.ts';

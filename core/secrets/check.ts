@@ -1,4 +1,4 @@
-import { SlipwayError } from '../errors.ts';
+import { SlipwayError } from '../base/errors.ts';
 import type { SealPurpose, Secrets } from '../ports/secrets.ts';
 import { kind, type Store, SYSTEM } from '../ports/store.ts';
 import { sealedTexts } from './sealed.ts';

@@ -1,4 +1,4 @@
-import { nearestName } from '../schema/unknown-fields.ts';
+import { nearestName } from '../base/schema/unknown-fields.ts';
 import { type Column, keyedColumn, keyedHeader } from './columns.ts';
 import { type SystemKey, systemColumns } from './system-columns.ts';
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../errors.ts';
+import type { Fault } from '../base/errors.ts';
 import type { Column } from './columns.ts';
 import { headerOf, type Layout } from './headers.ts';
 import type { CellFault, SheetAd } from './read-rows.ts';

@@ -1,4 +1,4 @@
-import { addDays, daysIn, monthEnd } from '../time/days.ts';
+import { addDays, daysIn, monthEnd } from '../base/time/days.ts';
 
 /** What the days of a report can be compared with. */
 export const comparisons = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isZone, wallClock } from '../time/wall-clock.ts';
+import { isZone, wallClock } from '../base/time/wall-clock.ts';
 import type { SheetReport } from './report-definition.ts';
 
 /** When a report is refreshed by itself. */

@@ -1,4 +1,4 @@
-import { wallClock } from '../time/wall-clock.ts';
+import { wallClock } from '../base/time/wall-clock.ts';
 import type { RowHistory, SheetLaunch } from './launch-record.ts';
 
 /** Where a row stands, in words, with the colours that go with them: colour is never the only sign. */

@@ -1,4 +1,4 @@
-import { defaultLaunchLimits, type LaunchLimits } from '../schema/limits.ts';
+import { defaultLaunchLimits, type LaunchLimits } from '../base/limits.ts';
 
 /** The service takes bodies of 4 MiB; characters may need up to three bytes each. */
 const MAX_BODY_CHARACTERS = 1_300_000;

@@ -1,16 +1,16 @@
 import { companyKind } from '../access/records.ts';
 import { type AccountKey, accountKey } from '../accounts/account-key.ts';
 import { adAccountKind } from '../accounts/records.ts';
-import { accountChangeKind } from '../guard/changes.ts';
-import { guardrailsKind } from '../guard/records.ts';
-import { budgetSeenKind } from '../guard/seen.ts';
+import { accountChangeKind } from '../gate/changes.ts';
+import { guardrailsKind } from '../gate/records.ts';
+import { budgetSeenKind } from '../gate/seen.ts';
 import { launchDefaultsKind } from '../launch/accept/defaults.ts';
 import { mediaAssetKind, planKind } from '../launch/journal/records.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
-import { deletedAdKind } from '../manage/edit/deleted-ads.ts';
+import { deletedAdKind } from '../accounts/deleted-ads.ts';
 import { type Json, type Kind, kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { exportKind } from '../report/export/records.ts';
+import { exportKind } from '../features/exports/records.ts';
 import { thumbnailKind } from '../report/thumbnails.ts';
 
 /**

@@ -13,7 +13,7 @@ import type { Secrets } from '../ports/secrets.ts';
 import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { jobKind } from '../records/job.ts';
-import { exportKind, fileOf } from '../report/export/records.ts';
+import { exportKind, fileOf } from '../features/exports/records.ts';
 import { foundByCompany } from './company-kinds.ts';
 
 export interface RemovalPorts {

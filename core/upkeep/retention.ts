@@ -1,5 +1,5 @@
 import { forgetAudit } from '../access/forget-audit.ts';
-import { readBatches } from '../creatives/read-batches.ts';
+import { readBatches } from '../features/creatives/read-batches.ts';
 import { forgetBatches } from '../launch/forget-batches.ts';
 import { forgetChanges } from '../manage/forget-changes.ts';
 import { forgetMedia } from '../media/forget-media.ts';
@@ -7,7 +7,7 @@ import type { DeletionPorts } from '../media/library.ts';
 import type { FactLimits, Facts } from '../ports/facts.ts';
 import type { Log } from '../ports/log.ts';
 import type { Forgotten } from '../records/expired.ts';
-import { dayText } from '../time/days.ts';
+import { dayText } from '../base/time/days.ts';
 
 /** For how many days things are kept. What is not named is kept for ever, deliveries for 30 days. */
 export interface Retention {

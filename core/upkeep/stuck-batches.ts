@@ -4,8 +4,8 @@ import type { Clock } from '../ports/clock.ts';
 import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { jobId, jobKind } from '../records/job.ts';
 import { allOf, type ListPage } from '../records/list.ts';
-import type { PageWindow } from '../schema/envelope.ts';
-import type { StuckBatch } from '../schema/jobs.ts';
+import type { PageWindow } from '../base/schema/envelope.ts';
+import type { StuckBatch } from '../features/jobs/schema.ts';
 
 interface Ports {
   readonly store: Store;

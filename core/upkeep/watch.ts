@@ -3,20 +3,20 @@ import { type AccountKey, accountKey } from '../accounts/account-key.ts';
 import { openPlatform } from '../accounts/find-account.ts';
 import { connectionKind } from '../accounts/records.ts';
 import { testWrite } from '../accounts/tested.ts';
-import { PlatformError, SlipwayError } from '../errors.ts';
+import { PlatformError, SlipwayError } from '../base/errors.ts';
 import { batchKind } from '../launch/journal/records.ts';
-import { rejectedNews } from '../notifications/news.ts';
-import { readerKind } from '../notifications/records.ts';
-import { tellWrites } from '../notifications/tell.ts';
+import { rejectedNews } from '../features/notifications/news.ts';
+import { readerKind } from '../features/notifications/records.ts';
+import { tellWrites } from '../features/notifications/tell.ts';
 import type { ServicePorts } from '../operations/ports.ts';
-import { rejectedAds } from '../overview/rejected-ads.ts';
+import { rejectedAds } from '../features/overview/rejected-ads.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { jobId, jobKind, queueJob } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
-import type { RejectedAds } from '../schema/overview.ts';
-import { deliveryWrites } from '../webhooks/deliver.ts';
-import { webhookKind } from '../webhooks/records.ts';
+import type { RejectedAds } from '../features/overview/schema.ts';
+import { deliveryWrites } from '../features/webhooks/deliver.ts';
+import { webhookKind } from '../features/webhooks/records.ts';
 
 /** What nobody asks about and people want to know is asked of the platforms now and then: one job a company. */
 export const WATCH_QUEUE = 'watch';

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { spendingRemarks } from '../../core/guard/words.ts';
+import { spendingRemarks } from '../../core/gate/words.ts';
 import type { AnswerOf, Client } from '../client/client.ts';
 import { type Flags, UsageFault } from './command.ts';
 import type { Screen } from './screen.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { text as textIn } from 'node:stream/consumers';
-import { nearestName } from '../../core/schema/unknown-fields.ts';
+import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import type { AnswerOf, Client, RequestOptions } from '../client/client.ts';
 import type { PlacedName as OperationName } from '../routes/table.ts';
 import { placeOf, table } from '../routes/table.ts';

@@ -1,4 +1,4 @@
-import { limitsInShort } from '../../core/guard/words.ts';
+import { limitsInShort } from '../../core/gate/words.ts';
 import { type AnswerOf, ApiError, clientOver } from '../client/client.ts';
 import { httpAnswerOf, openConnection } from '../client/connection.ts';
 import { readJson } from '../client/read-answer.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { formatCsv } from '../../core/sheet/csv.ts';
+import { formatCsv } from '../../core/base/csv.ts';
 import { exampleAdSet, exampleProfile, exampleSheet, isForExample } from '../../core/sheet/example.ts';
 import { ApiError, type Client } from '../client/client.ts';
 

@@ -1,6 +1,6 @@
-import { guardUnits, type NumericGuard, numericGuards, type QuietHours } from '../../core/guard/limits.ts';
-import { quietFrom, quietWords } from '../../core/guard/quiet-hours.ts';
-import { guardLabels, shown } from '../../core/guard/words.ts';
+import { guardUnits, type NumericGuard, numericGuards, type QuietHours } from '../../core/gate/limits.ts';
+import { quietFrom, quietWords } from '../../core/gate/quiet-hours.ts';
+import { guardLabels, shown } from '../../core/gate/words.ts';
 import type { AnswerOf, InputOf } from '../client/client.ts';
 import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from './command.ts';
 import type { Screen } from './screen.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Fault } from '../../core/errors.ts';
-import { defaultLaunchLimits, type LaunchLimits } from '../../core/schema/limits.ts';
+import type { Fault } from '../../core/base/errors.ts';
+import { defaultLaunchLimits, type LaunchLimits } from '../../core/base/limits.ts';
 import { type AnswerOf, ApiError, type Client, type InputOf } from '../client/client.ts';
 import { amongAll, type Part, partsOf, repeatsIn, summedPlan } from '../client/launch-parts.ts';
 import type { FileFault, LaunchFile } from './launch-file.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { LaunchLimits } from '../../core/schema/limits.ts';
+import type { LaunchLimits } from '../../core/base/limits.ts';
 import type { Client } from '../client/client.ts';
 import { type FileFault, inFileOrder, type LaunchFile, withoutAds } from './launch-file.ts';
 import {

@@ -1,4 +1,4 @@
-import { spendingRemarks } from '../../core/guard/words.ts';
+import { spendingRemarks } from '../../core/gate/words.ts';
 import type { Client } from '../client/client.ts';
 import { progressBar } from './bars.ts';
 import { type BatchStatus, followBatch } from './events.ts';

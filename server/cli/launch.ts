@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { formatCsv } from '../../core/sheet/csv.ts';
+import { formatCsv } from '../../core/base/csv.ts';
 import { templateHeaders } from '../../core/sheet/headers.ts';
 import type { Client } from '../client/client.ts';
 import type { Outcome } from '../client/launch-parts.ts';

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { recordsCsv } from '../../core/sheet/csv.ts';
+import { recordsCsv } from '../../core/base/csv.ts';
 import type { AnswerOf, Client, InputOf } from '../client/client.ts';
 import { bar } from './bars.ts';
 import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';

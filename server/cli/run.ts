@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { SlipwayError } from '../../core/errors.ts';
-import { nearestName } from '../../core/schema/unknown-fields.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
+import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { ApiError } from '../client/client.ts';
 import { ConfigFault } from '../process/config.ts';
 import { version } from '../process/version.ts';

@@ -1,4 +1,4 @@
-import { withoutControls } from '../../core/sheet/control-characters.ts';
+import { withoutControls } from '../../core/base/control-characters.ts';
 
 /** Where a command writes: people see words, programs see JSON, and only a terminal sees colour and movement. */
 export interface Screen {

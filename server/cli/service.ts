@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../core/schema/trimmed.ts';
+import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 import { type ApiError, type Client, type ClientOptions, createClient } from '../client/client.ts';
 import { type CommandInput, text, UsageFault } from './command.ts';
 import { type Screen, shownSafely } from './screen.ts';

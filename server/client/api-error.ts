@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/errors.ts';
+import type { Fault } from '../../core/base/errors.ts';
 
 /** What an error says beside its code and message. */
 export interface ErrorFacts {

@@ -1,4 +1,4 @@
-import type { LaunchLimits } from '../../core/schema/limits.ts';
+import type { LaunchLimits } from '../../core/base/limits.ts';
 import { splitBySize } from '../../core/sheet/split.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerOf } from './types.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/errors.ts';
+import type { Fault } from '../../core/base/errors.ts';
 import type { Place } from '../../core/operations/place.ts';
 import { type PlacedName as OperationName, placeOf } from '../routes/table.ts';
 import { ApiError } from './api-error.ts';

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import type { Caller } from '../../core/access/caller.ts';
 import { beginSession, endSession, traceRefusedSignIn } from '../../core/access/sessions.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
-import { defaultLaunchLimits } from '../../core/schema/limits.ts';
+import { defaultLaunchLimits } from '../../core/base/limits.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';

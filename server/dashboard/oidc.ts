@@ -1,6 +1,6 @@
 import type { Context, Hono } from 'hono';
 import { personByIdentity } from '../../core/access/sign-in.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { IdentityProvider, SignInFlow } from '../../core/ports/identity-provider.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import type { Reply } from '../http/reply.ts';

@@ -1,6 +1,6 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import * as envelope from '../../core/schema/envelope.ts';
+import * as envelope from '../../core/base/schema/envelope.ts';
 
 type Schema = v.GenericSchema;
 
@@ -32,7 +32,7 @@ export function convert(schema: Schema, self?: string): JsonSchema {
   return plain;
 }
 
-/** How a schema wants to be described itself, where it does: see `described` in core/schema/fields.ts. */
+/** How a schema wants to be described itself, where it does: see `described` in core/base/schema/fields.ts. */
 function describedBy(schema: Schema): JsonSchema | undefined {
   let inner = schema as Schema & { readonly wrapped?: Schema };
   let nullable = false;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { refuseSuspended } from '../../core/access/suspension.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { type BatchStatus, batchStatus, pagedStatus } from '../../core/launch/show/status.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { SYSTEM } from '../../core/ports/store.ts';

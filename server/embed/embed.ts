@@ -8,7 +8,7 @@ import { createEndingClock } from '../../adapters/runtime/system-clock.ts';
 import type { PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';

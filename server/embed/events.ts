@@ -1,4 +1,4 @@
-import { createCache } from '../../core/cache.ts';
+import { createCache } from '../../core/base/cache.ts';
 import { BATCH_EVENTS, readBatch } from '../../core/launch/journal/journal.ts';
 import { type BatchStatus, batchStatus } from '../../core/launch/show/status.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';

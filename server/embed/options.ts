@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { PlatformModule } from '../../adapters/platforms/module.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import type { Http } from '../../core/ports/http.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Mailer } from '../../core/ports/mailer.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { LARGEST_ADS, LARGEST_CREATIONS, type LaunchLimits } from '../../core/schema/limits.ts';
-import { nearestName } from '../../core/schema/unknown-fields.ts';
+import { LARGEST_ADS, LARGEST_CREATIONS, type LaunchLimits } from '../../core/base/limits.ts';
+import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import type { Database } from '../process/assemble.ts';
 import { defaultPlaces, type LaneName, type LanePlaces, lanePlaces, type Places } from '../process/lanes.ts';
 import type { PoolSizes } from '../process/postgres-storage.ts';

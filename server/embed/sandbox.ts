@@ -3,7 +3,7 @@ import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhe
 import { openSandboxInside } from '../../adapters/sandbox/in-process.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
 import { openSharedSandbox } from '../../adapters/sandbox/shared.ts';
-import { withoutTrailing } from '../../core/schema/trimmed.ts';
+import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 import type { Database } from '../process/assemble.ts';
 import type { PlatformParts } from '../process/platforms.ts';
 import type { SlipwayOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import type { Caller } from '../../core/access/caller.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
 import type { ServerSettings } from '../ports.ts';
 import type { HeaderBag } from './reply.ts';

@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { createAuthenticator } from '../../core/access/authenticate.ts';
 import { type Platforms, platformNotOpen } from '../../core/accounts/find-account.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
-import { isPublicPlatform } from '../../core/platforms.ts';
+import { isPublicPlatform } from '../../core/base/platforms.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
 import { createDocuments } from '../docs/documents.ts';
 import { mountMcp } from '../mcp/http.ts';

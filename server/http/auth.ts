@@ -1,6 +1,6 @@
 import type { Presented } from '../../core/access/authenticate.ts';
 import type { Caller } from '../../core/access/caller.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { refuseWithoutRight } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';

@@ -1,7 +1,7 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Turns } from '../../core/ports/turns.ts';
-import { refuseCrowd, refuseOversized } from '../../core/schema/bounds.ts';
+import { refuseCrowd, refuseOversized } from '../../core/base/schema/bounds.ts';
 import { crowdIn } from './json-crowd.ts';
 
 /** Bodies outside uploads. */

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { findMediaOrTrace } from '../../core/media/library.ts';
 import { mediaKind } from '../../core/media/records.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';

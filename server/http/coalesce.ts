@@ -1,4 +1,4 @@
-import { type Cache, createCache } from '../../core/cache.ts';
+import { type Cache, createCache } from '../../core/base/cache.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Answer, answered } from './route.ts';
 

@@ -1,5 +1,5 @@
-import { type ErrorCode, explained, PlatformError, SlipwayError, withHint } from '../../core/errors.ts';
-import { itemError } from '../../core/manage/refusal.ts';
+import { type ErrorCode, explained, PlatformError, SlipwayError, withHint } from '../../core/base/errors.ts';
+import { itemError } from '../../core/base/refusal.ts';
 import { UploadError } from '../../core/media/upload-error.ts';
 import type { Envelope } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { kind, SYSTEM } from '../../core/ports/store.ts';
 import { deathSentenceOf, sentenceOf, type WorkWatch } from '../process/work-watch.ts';

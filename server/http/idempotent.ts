@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { canonicalJson } from '../../core/records/canonical-json.ts';
 import { keyed, type Once, unkeyed } from '../../core/records/once.ts';

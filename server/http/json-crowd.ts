@@ -1,4 +1,4 @@
-import { type Crowd, MAX_DEPTH } from '../../core/schema/bounds.ts';
+import { type Crowd, MAX_DEPTH } from '../../core/base/schema/bounds.ts';
 
 const code = (character: string): number => character.charCodeAt(0);
 const [QUOTE, BACKSLASH, COMMA, COLON, LIST, OBJECT] = [code('"'), code('\\'), code(','), code(':'), code('['), code('{')];

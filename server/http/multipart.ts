@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 
 /** One part of a multipart/form-data body. */
 export interface Part {

@@ -1,6 +1,6 @@
 import { emptyLog, type RequestLog, takeFrom } from '../../core/access/sliding-window.ts';
-import { createCache } from '../../core/cache.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { createCache } from '../../core/base/cache.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { neighbourhood } from './client-address.ts';
 import type { HeaderBag } from './reply.ts';

@@ -1,6 +1,6 @@
 import type { Result, Router } from 'hono/router';
 import { TrieRouter } from 'hono/router/trie-router';
-import { type Cache, createCache } from '../../core/cache.ts';
+import { type Cache, createCache } from '../../core/base/cache.ts';
 
 /** Paths that are remembered for each method, and how long one of them may be. */
 const REMEMBERED = 1_000;

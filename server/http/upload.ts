@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { Caller } from '../../core/access/caller.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { acceptFile, MAX_FILE, receiveFile, type UploadedFile, uploadMeaning } from '../../core/media/accept.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BACKUP_NAME, backupName, type Manifest } from '../../adapters/backup/manifest.ts';
 import { createS3Backups } from '../../adapters/backup/s3-backups.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { MadeBackup } from '../../core/ports/backups.ts';
 import { noteBackup } from '../../core/upkeep/backups.ts';
 import { openStorage } from '../process/assemble.ts';

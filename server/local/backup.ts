@@ -8,7 +8,7 @@ import { snapshotSqlite, sqliteVersions } from '../../adapters/backup/sqlite-sna
 import { diskTrouble } from '../../adapters/runtime/disk-trouble.ts';
 import { readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
 import { openPrivateFolder, PRIVATE_FILE, PRIVATE_FOLDER } from '../../adapters/runtime/private-files.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Database } from '../process/assemble.ts';
 import { version } from '../process/version.ts';
 

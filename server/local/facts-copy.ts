@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isInUse } from '../../adapters/duckdb/file.ts';
 import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { jobId, jobKind, jobWrite } from '../../core/records/job.ts';
 import { FACTS_COPY_QUEUE } from '../../core/upkeep/copy-facts.ts';

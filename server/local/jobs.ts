@@ -1,9 +1,9 @@
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import type { ShownJob, StuckBatch } from '../../core/schema/jobs.ts';
+import type { ShownJob, StuckBatch } from '../../core/features/jobs/schema.ts';
 import { dropJob } from '../../core/upkeep/drop-job.ts';
 import { listJobs, retryJobs } from '../../core/upkeep/operator-jobs.ts';
 import { stuckBatches } from '../../core/upkeep/stuck-batches.ts';

@@ -6,7 +6,7 @@ import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
 import { adAccountIdOf } from '../../core/accounts/account-key.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { openStorage, type Storage } from '../process/assemble.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { type Config, readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
 import type { InstallationPlaces } from './backup.ts';

@@ -1,5 +1,5 @@
 import { makeKeptSecret, readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { lookAtSecrets, writeCheck } from '../../core/secrets/check.ts';

@@ -7,7 +7,7 @@ import { postgresVersions, RESTORE_COMMAND, restorePostgres } from '../../adapte
 import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
 import { companyKind } from '../../core/access/records.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { lookAtSecrets } from '../../core/secrets/check.ts';
 import { type Distrusted, distrustUnfinished } from '../../core/upkeep/restored.ts';

@@ -1,5 +1,5 @@
 import { companyKind } from '../../core/access/records.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { openStorage } from '../process/assemble.ts';

@@ -1,6 +1,6 @@
 import { keptSecretPath, makeKeptSecret, readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { type CreateSecrets, hasSealed, openSecrets } from '../../core/secrets/check.ts';

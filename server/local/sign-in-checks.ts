@@ -1,5 +1,5 @@
 import { createSmtpMailer } from '../../adapters/mail/smtp.ts';
-import { withoutTrailing } from '../../core/schema/trimmed.ts';
+import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
 import type { Config } from '../process/config.ts';
 import { type Check, check } from './check.ts';
 

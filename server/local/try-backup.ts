@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
 import { createPostgresPool } from '../../adapters/store/postgres-database.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Database } from '../process/assemble.ts';
 import type { InstallationPlaces } from './backup.ts';
 import { restore } from './restore.ts';

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { type Fault, PlatformError, SlipwayError } from '../../core/errors.ts';
+import { type Fault, PlatformError, SlipwayError } from '../../core/base/errors.ts';
 
 /** What tools answer: the same as JSON for programs and as text for models that read only that. */
 

@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
-import { spendingRemarks } from '../../core/guard/words.ts';
+import { spendingRemarks } from '../../core/gate/words.ts';
 import { answered, refusalOf } from './answers.ts';
 import type { McpSession } from './tool.ts';
 import { type Plan, planAnswer } from './write-tools.ts';

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Caller } from '../../core/access/caller.ts';
-import { SlipwayError } from '../../core/errors.ts';
-import { type Operations, operationsFor } from '../../core/operations/index.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
+import { type Operations, operationsFor } from '../../core/features/registry.ts';
 import { type CallOptions, groupedByName, type Operation } from '../../core/operations/operation.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { allow } from '../http/allowance.ts';

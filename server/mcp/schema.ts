@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as v from 'valibot';
-import { parseRequest } from '../../core/schema/parse.ts';
+import { parseRequest } from '../../core/base/schema/parse.ts';
 import { convert } from '../docs/json-schema.ts';
 
 type Json = { readonly [keyword: string]: unknown };

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as v from 'valibot';
 import type { Scope } from '../../core/access/caller.ts';
-import type { Operations } from '../../core/operations/index.ts';
+import type { Operations } from '../../core/features/registry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 
 /** For whom tools work. The operations may be those of this process or of a service elsewhere: they are the same. */

@@ -1,8 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import * as v from 'valibot';
 import { allows } from '../../core/access/caller.ts';
-import { SlipwayError } from '../../core/errors.ts';
-import type { Operations } from '../../core/operations/index.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
+import type { Operations } from '../../core/features/registry.ts';
 import { answered, marked, refusalOf } from './answers.ts';
 import { accountId, anyOutput } from './read-tools.ts';
 import { type McpSession, tool } from './tool.ts';

@@ -37,7 +37,7 @@ import type { Store } from '../../core/ports/store.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
-import { keptResearch } from '../../core/research/kept.ts';
+import { keptResearch } from '../../core/features/research/kept.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import type { FactsPlace } from './facts-place.ts';
 import { openPlatforms } from './open-platforms.ts';

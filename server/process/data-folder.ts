@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { companyKind } from '../../core/access/records.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import type { Database } from './assemble.ts';
 

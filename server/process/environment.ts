@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { isNetwork } from '../../core/access/networks.ts';
-import { RETENTION_DAYS } from '../../core/conversions/records.ts';
-import { LARGEST_ADS, LARGEST_CREATIONS, MAX_ADS, MAX_CREATIONS } from '../../core/schema/limits.ts';
-import { withoutTrailing } from '../../core/schema/trimmed.ts';
-import { MOST_WEBHOOKS } from '../../core/webhooks/webhooks.ts';
+import { RETENTION_DAYS } from '../../core/features/conversions/records.ts';
+import { LARGEST_ADS, LARGEST_CREATIONS, MAX_ADS, MAX_CREATIONS } from '../../core/base/limits.ts';
+import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
+import { MOST_WEBHOOKS } from '../../core/features/webhooks/webhooks.ts';
 import { defaultPlaces, placesText, platformPlacesText, textOf } from './lanes.ts';
 import { appVariables, type PlatformModule, platformModules, variablesOf } from './platforms.ts';
 import { signInVariables } from './sign-in.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withoutEnds } from '../../core/schema/trimmed.ts';
+import { withoutEnds } from '../../core/base/schema/trimmed.ts';
 
 /** Where media are kept. */
 export type MediaPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);

@@ -8,7 +8,7 @@ import { openPostgresRate } from '../../adapters/rate/postgres.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
 import { identityOf, isSharedByTransactions } from '../../adapters/store/postgres-pooler.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { kinds } from '../../core/kinds.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { emailAddress } from '../../core/schema/people.ts';
+import { emailAddress } from '../../core/access/people-schema.ts';
 import { isLocalUrl } from './rehearsal.ts';
 
 /** How people sign in besides keys, as the environment says it. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { answer } from '../../core/schema/envelope.ts';
-import { flag } from '../../core/schema/manage-fields.ts';
+import { answer } from '../../core/base/schema/envelope.ts';
+import { flag } from '../../core/base/schema/request-fields.ts';
 import { ownRoute } from '../http/route.ts';
 import { readinessOf, storeGauges } from '../process/readiness.ts';
 

@@ -1,4 +1,4 @@
-import { type OfferedPlatform, operationsFor } from '../../core/operations/index.ts';
+import { type OfferedPlatform, operationsFor } from '../../core/features/registry.ts';
 import type { Place } from '../../core/operations/place.ts';
 import { type Route, routesOf } from '../http/route.ts';
 import { aboutRoutes } from './about.ts';

@@ -1,5 +1,5 @@
 import { platformPlaces } from '../../adapters/platforms/places.ts';
-import type { OperationName } from '../../core/operations/index.ts';
+import type { OperationName } from '../../core/features/registry.ts';
 import type { Place } from '../../core/operations/place.ts';
 
 /** Plain data: the server and its clients read the same table. */

@@ -1,4 +1,4 @@
-import { MOST_EVENTS } from '../../core/conversions/bounds.ts';
+import { MOST_EVENTS } from '../../core/features/conversions/bounds.ts';
 import {
   type EventOutcome,
   eventWords,
@@ -8,8 +8,8 @@ import {
   type SentPlace,
   sentAsText,
   sentPlaces,
-} from '../../core/conversions/event-outcomes.ts';
-import { type EventCellFault, type EventRow, faultsOfRequest } from '../../core/conversions/event-sheet.ts';
+} from '../../core/features/conversions/event-outcomes.ts';
+import { type EventCellFault, type EventRow, faultsOfRequest } from '../../core/features/conversions/event-sheet.ts';
 import { randomId } from '../../core/records/random-id.ts';
 import type { InputOf } from '../../server/client/types.ts';
 import type { App } from '../app.ts';

@@ -1,4 +1,4 @@
-import type { EventCellFault } from '../../core/conversions/event-sheet.ts';
+import type { EventCellFault } from '../../core/features/conversions/event-sheet.ts';
 import { type EventTab, openTab } from './tab.ts';
 
 /** Our part of a note; what stands before it is the user's. */

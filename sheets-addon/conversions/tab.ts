@@ -1,4 +1,4 @@
-import { eventColumns } from '../../core/conversions/columns.ts';
+import { eventColumns } from '../../core/features/conversions/columns.ts';
 import {
   type EventCellFault,
   type EventRow,
@@ -8,7 +8,7 @@ import {
   eventStatusColumns,
   missingHeaders,
   readEventRows,
-} from '../../core/conversions/event-sheet.ts';
+} from '../../core/features/conversions/event-sheet.ts';
 import { a1 } from '../../core/sheet/locate.ts';
 import type { App, Sheet } from '../app.ts';
 import { Problem } from '../problem.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/errors.ts';
+import type { Fault } from '../../core/base/errors.ts';
 import type { ChosenAd } from '../../core/sheet/choose-ads.ts';
 import { type ComposedLaunch, composeLaunch, splitAds } from '../../core/sheet/compose-launch.ts';
 import type { SentAd } from '../../core/sheet/launch-record.ts';

@@ -1,4 +1,4 @@
-import { stakeWords } from '../../core/guard/words.ts';
+import { stakeWords } from '../../core/gate/words.ts';
 import type { ComposedLaunch } from '../../core/sheet/compose-launch.ts';
 import { inFileWords } from '../../core/sheet/locate.ts';
 import type { AnswerOf } from '../../server/client/types.ts';

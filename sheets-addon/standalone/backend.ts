@@ -1,7 +1,7 @@
 import { createTimerClock } from '../../adapters/runtime/apps-script/timers.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { connectPlatform, listConnections, testConnection } from '../../core/accounts/connect.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { carryOut, partsOf } from '../../core/operations/carry-out.ts';
 import type { HttpResult } from '../../core/ports/http.ts';
 import { errorAnswer } from '../../server/http/errors.ts';

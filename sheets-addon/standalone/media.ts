@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { LoadedMedia, MediaSource } from '../../core/ports/media.ts';
 import type { FetchedFile, IncomingFile, MediaFiles, PublicFetch } from '../../core/ports/media-files.ts';

@@ -1,10 +1,10 @@
-import { accountOperations } from '../../core/operations/accounts.ts';
-import { batchOperations } from '../../core/operations/batches.ts';
-import { launchOperations } from '../../core/operations/launch.ts';
+import { accountOperations } from '../../core/features/connections/operations.ts';
+import { batchOperations } from '../../core/launch/batch-operations.ts';
+import { launchOperations } from '../../core/launch/operations.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import { reportOperations } from '../../core/operations/reports.ts';
-import { sheetOperations } from '../../core/operations/sheets.ts';
-import { updateOperations } from '../../core/operations/update.ts';
+import { reportOperations } from '../../core/report/operations.ts';
+import { sheetOperations } from '../../core/features/row-claims/operations.ts';
+import { updateOperations } from '../../core/manage/operations/update.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
 import type { UsedOperation } from '../operations.ts';
 

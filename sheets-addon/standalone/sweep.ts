@@ -1,5 +1,5 @@
 import { auditKind } from '../../core/access/audit.ts';
-import { forgetSeenBudgets } from '../../core/guard/seen.ts';
+import { forgetSeenBudgets } from '../../core/gate/seen.ts';
 import { forgetBatches, forgetLoosePages } from '../../core/launch/forget-batches.ts';
 import { forgetLaunchedInto } from '../../core/launch/repeats/records.ts';
 import { forgetChanges } from '../../core/manage/forget-changes.ts';

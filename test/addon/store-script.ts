@@ -2,7 +2,7 @@ import { createAppsScriptLogTab } from '../../adapters/runtime/apps-script/log-t
 import { createAppsScriptTable } from '../../adapters/runtime/apps-script/table.ts';
 import { createSheetStore } from '../../adapters/store/sheet.ts';
 import { createSheetLogStore } from '../../adapters/store/sheet-log.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import type { Kind, Query, Store, Write } from '../../core/ports/store.ts';
 import { fromWire, toWire } from './wire-value.ts';
 

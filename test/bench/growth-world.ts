@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { openDuckdbFile } from '../../adapters/duckdb/file.ts';
 import { factTables } from '../../adapters/facts/duckdb-tables.ts';
-import { dayText } from '../../core/time/days.ts';
+import { dayText } from '../../core/base/time/days.ts';
 
 /** 20,000 ads in 1,000 ad sets and 200 campaigns of one account; days are added to it. */
 export const ads = 20_000;

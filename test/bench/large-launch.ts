@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
-import { GUARDRAILS, guardrailsKind, untouched } from '../../core/guard/records.ts';
+import { GUARDRAILS, guardrailsKind, untouched } from '../../core/gate/records.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import { pagedStatus } from '../../core/launch/show/status.ts';
 import { createSandboxFixture } from '../sandbox-fixture.ts';

@@ -1,5 +1,5 @@
-import { withFacets } from '../../core/library/facets.ts';
-import { ideaOf } from '../../core/library/idea.ts';
+import { withFacets } from '../../core/features/library/facets.ts';
+import { ideaOf } from '../../core/features/library/idea.ts';
 import type { MediaRecord } from '../../core/media/records.ts';
 
 const SIZES = [

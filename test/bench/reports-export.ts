@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDiskExports } from '../../adapters/exports/disk.ts';
-import { getExport } from '../../core/report/export/get-export.ts';
-import { exportQueue } from '../../core/report/export/records.ts';
-import { runExport } from '../../core/report/export/run-export.ts';
-import { startExport } from '../../core/report/export/start-export.ts';
+import { getExport } from '../../core/features/exports/get-export.ts';
+import { exportQueue } from '../../core/features/exports/records.ts';
+import { runExport } from '../../core/features/exports/run-export.ts';
+import { startExport } from '../../core/features/exports/start-export.ts';
 import { openFacts } from './open-facts.ts';
 import { account, company, from, portsOver, to } from './reports-world.ts';
 

@@ -6,7 +6,7 @@ import { adAccountKind } from '../../core/accounts/records.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Fact, Facts } from '../../core/ports/facts.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
-import { addDays } from '../../core/time/days.ts';
+import { addDays } from '../../core/base/time/days.ts';
 import { testDefinition } from '../test-definition.ts';
 
 /** 20,000 ads in 1,000 ad sets and 200 campaigns over 50 days that have settled: 1,000,000 facts. */

@@ -1,5 +1,5 @@
 import type { HeldObject } from '../../adapters/sandbox/stage.ts';
-import type { DuplicateStatusResponse } from '../../core/schema/manage-duplicate.ts';
+import type { DuplicateStatusResponse } from '../../core/manage/schema/duplicate.ts';
 import type { Counted } from './count.ts';
 
 /** What the platforms held before anything was copied, and what was to be copied. */

@@ -1,9 +1,9 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import { runExecution } from '../../core/automations/execute/run.ts';
-import { EXECUTION_QUEUE } from '../../core/automations/records.ts';
-import { runReplies } from '../../core/comments/send-reply.ts';
-import { CONVERSION_QUEUE } from '../../core/conversions/records.ts';
-import { runConversions } from '../../core/conversions/run.ts';
+import { runExecution } from '../../core/features/automations/execute/run.ts';
+import { EXECUTION_QUEUE } from '../../core/features/automations/records.ts';
+import { runReplies } from '../../core/features/comments/send-reply.ts';
+import { CONVERSION_QUEUE } from '../../core/features/conversions/records.ts';
+import { runConversions } from '../../core/features/conversions/run.ts';
 import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createCache } from '../../core/cache.ts';
+import { createCache } from '../../core/base/cache.ts';
 
 test('the entry set longest ago and not read since makes room', () => {
   const cache = createCache<number>({ max: 3 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explained } from '../../core/errors.ts';
+import { explained } from '../../core/base/errors.ts';
 
 test('a refusal is told with what to do, each as a sentence and once', () => {
   expect(explained({ message: 'No such page ', fix: 'Choose another.' })).toBe('No such page. Choose another.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapBounded } from '../../core/map-bounded.ts';
+import { mapBounded } from '../../core/base/map-bounded.ts';
 
 test('answers in order, with no more at work than allowed', async () => {
   let [now, most] = [0, 0];

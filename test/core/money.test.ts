@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { usualCurrencies } from '../../adapters/platforms/kit/currencies.ts';
-import { fromMinor, minorUnits, toMinor } from '../../core/money.ts';
+import { fromMinor, minorUnits, toMinor } from '../../core/base/money.ts';
 
 test('the eleven currencies without a minor unit on the primary platform travel as they are', () => {
   for (const currency of ['CLP', 'COP', 'CRC', 'HUF', 'ISK', 'IDR', 'JPY', 'KRW', 'PYG', 'TWD', 'VND']) {

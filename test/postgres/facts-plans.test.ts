@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
-import { dayText } from '../../core/time/days.ts';
+import { dayText } from '../../core/base/time/days.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 /** The pool, and how Postgres means to carry out each question about facts that it is asked through it. */

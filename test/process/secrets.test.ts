@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { researchConnectionKind } from '../../core/research/records.ts';
+import { researchConnectionKind } from '../../core/features/research/records.ts';
 import { secretCheckKind } from '../../core/secrets/check.ts';
 import { sealedPlaces } from '../../core/secrets/sealed.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';

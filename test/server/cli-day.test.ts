@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
-import { parseCsv } from '../../core/sheet/csv.ts';
+import { parseCsv } from '../../core/base/csv.ts';
 import { formatTable } from '../../server/cli/table.ts';
 import { useCommandLine } from './cli-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCsv } from '../../core/sheet/csv.ts';
+import { parseCsv } from '../../core/base/csv.ts';
 import { readHeaders } from '../../core/sheet/headers.ts';
 import { adColumns } from '../catalogue.ts';
 import { useCommandLine } from './cli-fixture.ts';

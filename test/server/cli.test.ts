@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseCsv } from '../../core/sheet/csv.ts';
+import { parseCsv } from '../../core/base/csv.ts';
 import { commands, runCommandLine } from '../../server/cli/run.ts';
 import { useCommandLine } from './cli-fixture.ts';
 

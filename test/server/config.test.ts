@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { publicPlatforms } from '../../core/platforms.ts';
+import { publicPlatforms } from '../../core/base/platforms.ts';
 import { readConfig } from '../../server/process/config.ts';
 import { environment } from '../../server/process/environment.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { credentialsOf } from '../../core/accounts/access.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
-import { PlatformError } from '../../core/errors.ts';
+import { PlatformError } from '../../core/base/errors.ts';
 import { moduleOf } from '../test-service.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { createTinyPlatform, GOOD_TOKEN } from './tiny-platform.ts';

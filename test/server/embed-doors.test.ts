@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
-import type { SlipwayError } from '../../core/errors.ts';
+import type { SlipwayError } from '../../core/base/errors.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { toy } from '../../examples/platform/platform.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';

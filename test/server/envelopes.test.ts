@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { errorAnswer } from '../../server/http/errors.ts';
 import { moduleOf } from '../test-service.ts';
 import { failOnDrift, startHarness } from './harness.ts';

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { createCloudFolders } from '../../adapters/media/cloud-folders.ts';
 import { createSharedLinks } from '../../adapters/media/drive-folders.ts';
 import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
-import { formatCsv } from '../../core/sheet/csv.ts';
+import { formatCsv } from '../../core/base/csv.ts';
 import { type Client, createClient } from '../adapters/sandbox/client.ts';
 import { png } from '../samples/media.ts';
 import { useCommandLine } from './cli-fixture.ts';

@@ -6,8 +6,8 @@ import { professionalNetwork } from '../../adapters/sandbox/linkedin/seed/ids.ts
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
 import type { Caller } from '../../core/access/caller.ts';
-import { type Fault, SlipwayError } from '../../core/errors.ts';
-import { operationsFor } from '../../core/operations/index.ts';
+import { type Fault, SlipwayError } from '../../core/base/errors.ts';
+import { operationsFor } from '../../core/features/registry.ts';
 import { type Company, openCompanyHandle } from '../../server/embed/company.ts';
 import { type PlacedName, table } from '../../server/routes/table.ts';
 import { png } from '../samples/media.ts';

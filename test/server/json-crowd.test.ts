@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Crowd } from '../../core/schema/bounds.ts';
+import type { Crowd } from '../../core/base/schema/bounds.ts';
 import { crowdIn } from '../../server/http/json-crowd.ts';
 import { startHarness } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSharedLinks } from '../../adapters/media/drive-folders.ts';
 import { readLink } from '../../adapters/media/shared-links.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { importFileKind } from '../../core/media/import/records.ts';
 import { runImport } from '../../core/media/import/run.ts';
 import { mediaKind } from '../../core/media/records.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createCloudFolders } from '../../adapters/media/cloud-folders.ts';
 import { createSharedLinks } from '../../adapters/media/drive-folders.ts';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { runImport } from '../../core/media/import/run.ts';
 import { mediaSourceKind } from '../../core/media/sources.ts';
 import type { PublicFetch } from '../../core/ports/media-files.ts';

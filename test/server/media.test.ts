@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { SlipwayError } from '../../core/errors.ts';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { PublicFetch } from '../../core/ports/media-files.ts';
 import { mp4, png, webp } from '../samples/media.ts';

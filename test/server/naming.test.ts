@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namingConventionKind } from '../../core/naming/records.ts';
+import { namingConventionKind } from '../../core/features/naming/records.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 

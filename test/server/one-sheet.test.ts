@@ -6,7 +6,7 @@ import { platformDefinitions } from '../../adapters/platforms/registry.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { type Column, columnsFor } from '../../core/sheet/columns.ts';
-import { formatCsv } from '../../core/sheet/csv.ts';
+import { formatCsv } from '../../core/base/csv.ts';
 import { readLaunchFile } from '../../server/cli/launch-file.ts';
 import { createSlipway } from '../../server/embed/embed.ts';
 import { png } from '../samples/media.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCompany } from '../../core/access/companies.ts';
 import { silent } from '../../core/ports/log.ts';
-import { changeWebhook, createWebhook } from '../../core/webhooks/webhooks.ts';
+import { changeWebhook, createWebhook } from '../../core/features/webhooks/webhooks.ts';
 import { type Config, readConfig } from '../../server/process/config.ts';
 import { isLocalUrl, isRehearsal } from '../../server/process/rehearsal.ts';
 import { openRuntime } from '../../server/process/runtime.ts';

@@ -4,7 +4,7 @@ import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { hashOf, researchKey } from '../../adapters/sandbox/research/seed.ts';
 import type { HttpResult } from '../../core/ports/http.ts';
-import { researchConnectionKind } from '../../core/research/records.ts';
+import { researchConnectionKind } from '../../core/features/research/records.ts';
 import { createClient } from '../../server/client/client.ts';
 import { operationsOf } from '../../server/invoke.ts';
 import { failOnDrift, type Harness, ownAndForeign, startHarness } from './harness.ts';

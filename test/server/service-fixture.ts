@@ -11,7 +11,7 @@ import type { JobWorker } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
 import type { Store } from '../../core/ports/store.ts';
-import type { LaunchLimits } from '../../core/schema/limits.ts';
+import type { LaunchLimits } from '../../core/base/limits.ts';
 import type { ServerSettings } from '../../server/ports.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../core/errors.ts';
+import { PlatformError } from '../../core/base/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { AccountsCapability } from '../../core/ports/platform-accounts.ts';
 import { testDefinition } from '../test-definition.ts';

@@ -339,7 +339,7 @@ describe('a key that may only plan', () => {
   });
 
   test('may do nothing that writes, operation by operation', async () => {
-    const { operationsFor } = await import('../../core/operations/index.ts');
+    const { operationsFor } = await import('../../core/features/registry.ts');
     const { hasScope } = await import('../../core/operations/carry-out.ts');
     const all = operationsFor(Object.values(fixture.ports.platforms));
     const may = all.filter((each) => each.effects !== 'reads' && hasScope(['plan', 'unattended'], each)).map(({ name }) => name);

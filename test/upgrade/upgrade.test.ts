@@ -10,7 +10,7 @@ import { adAccountKind } from '../../core/accounts/records.ts';
 import { showLaunchDefaults } from '../../core/launch/accept/defaults.ts';
 import { mediaAssetKind } from '../../core/launch/journal/records.ts';
 import { duplicateKind } from '../../core/manage/duplicate/records.ts';
-import { deletedAdKind } from '../../core/manage/edit/deleted-ads.ts';
+import { deletedAdKind } from '../../core/accounts/deleted-ads.ts';
 import { allOf } from '../../core/records/list.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';

@@ -16,11 +16,11 @@ const words = [
 /** What the public interface itself fixes, and what is not about an ad platform. File, then what may stand in it. */
 const allowed: { readonly [file: string]: RegExp } = {
   // The names of platforms that the API fixes.
-  'core/platforms.ts': /^ {2}'[a-z-]+',$/,
+  'core/base/platforms.ts': /^ {2}'[a-z-]+',$/,
   // A record whose fields the API fixes.
   'core/manage/inspect/ad-debug.ts': /object_story_spec: null/,
   // An example of how a field may be spelt.
-  'core/schema/aliases.ts': /`daily_budget`/,
+  'core/base/schema/aliases.ts': /`daily_budget`/,
   // The spreadsheet, not the platform.
   'core/sheet/compose-launch.ts': /Google Sheets/,
   // Reads what a version wrote that knew two platforms.

@@ -65,7 +65,7 @@ describe('core', () => {
       '.gitignore',
       'build/core-walls.grit',
       'core/tsconfig.json',
-      'core/errors.ts',
+      'core/base/errors.ts',
     ])
       cpSync(join(ROOT, file), join(folder, file), { recursive: true });
     for (const [file, code] of Object.entries({
@@ -73,7 +73,7 @@ describe('core', () => {
       'adapters/store/memory.ts': 'export const createMemoryStore = () => ({});\n',
       ...Object.fromEntries(JOINS.map((file) => [file, importFrom(file)])),
       ...Object.fromEntries(TAKE_PORTS.map((file) => [file, importFrom(file)])),
-      'core/platforms.ts': "export type PlatformId = 'primary';\n",
+      'core/base/platforms.ts': "export type PlatformId = 'primary';\n",
       'core/innocent.ts':
         "import * as v from 'valibot';\n\nexport const day = (ms: number) => v.parse(v.date(), new Date(ms));\n",
     })) {

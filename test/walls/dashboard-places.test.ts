@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { settingsPages } from '../../core/settings-pages.ts';
+import { settingsPages } from '../../core/base/settings-pages.ts';
 import { placesFor } from '../../server/dashboard/page/places.ts';
 import type { Me } from '../../server/dashboard/page/shapes.ts';
 

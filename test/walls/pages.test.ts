@@ -34,7 +34,7 @@ const isThere = (page: string, path: string): boolean => {
 
 describe('the search for paths', () => {
   test.each([
-    ['see `core/errors.ts`, `limits.ts` and core/guard.', ['core/errors.ts', 'limits.ts', 'core/guard']],
+    ['see `core/base/errors.ts`, `limits.ts` and core/gate.', ['core/base/errors.ts', 'limits.ts', 'core/gate']],
     [
       '`adapters/platforms/<name>/check.ts` and `*-schema.ts`',
       ['adapters/platforms/<name>/check.ts', '*-schema.ts', 'adapters/platforms/<name>/check.ts'],
@@ -46,7 +46,7 @@ describe('the search for paths', () => {
   });
 
   test('knows what is there', () => {
-    expect(isThere('core/guard/README.md', 'limits.ts')).toBe(true);
+    expect(isThere('core/gate/README.md', 'limits.ts')).toBe(true);
     expect(isThere('README.md', 'adapters/platforms/<name>/check.ts')).toBe(true);
     expect(isThere('adapters/platforms/README.md', 'definition.ts')).toBe(true);
     expect(isThere('README.md', 'limits.ts')).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { roles } from '../../core/access/roles.ts';
-import { operationsFor } from '../../core/operations/index.ts';
+import { operationsFor } from '../../core/features/registry.ts';
 
 const operations = operationsFor(platformModules);
 const least = {

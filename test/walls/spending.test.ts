@@ -12,7 +12,7 @@ const filesIn = (folder: string): string[] =>
 
 /**
  * The members of the platform port that can start or raise spending, as they are called, and the only files that call
- * them. What leads to these files passes the gate (core/guard), as test/server/guarded.test.ts tries out; a new file
+ * them. What leads to these files passes the gate (core/gate), as test/server/guarded.test.ts tries out; a new file
  * here has to do so too, or to be one that only stops spending.
  */
 const calls: readonly (readonly [member: RegExp, callers: readonly string[]])[] = [

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../core/base/errors.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Access } from '../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../core/ports/platform-changes.ts';

@@ -9,7 +9,7 @@ import type {
   ReportPart,
   ReportRow,
 } from '../../core/ports/platform-report.ts';
-import { addDays, monthEnd } from '../../core/time/days.ts';
+import { addDays, monthEnd } from '../../core/base/time/days.ts';
 import {
   type Declaring,
   explained,

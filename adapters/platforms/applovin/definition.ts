@@ -1,4 +1,4 @@
-import { currencyTable } from '../../../core/money.ts';
+import { currencyTable } from '../../../core/base/money.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { adWarnings, checkAd, endCardField } from './check.ts';
 import { checks } from './checks.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { aliased } from '../../../core/schema/aliases.ts';
-import { answer } from '../../../core/schema/envelope.ts';
-import { accountId, amount, entityId, flag, workspaceId } from '../../../core/schema/manage-fields.ts';
+import { aliased } from '../../../core/base/schema/aliases.ts';
+import { answer } from '../../../core/base/schema/envelope.ts';
+import { accountId, amount, entityId, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
 
 const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'Name each country by its two letters (US, DE).'));
 const amounts = v.pipe(

@@ -1,6 +1,6 @@
 import { withSource } from '../../../core/ports/evidence.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
-import type { ReportFault } from '../../../core/schema/faults.ts';
+import type { ReportFault } from '../../../core/base/schema/faults.ts';
 
 type LengthRow = Extract<CheckRow, { readonly about: 'length' }>;
 

@@ -1,4 +1,4 @@
-import { currencyTable } from '../../../core/money.ts';
+import { currencyTable } from '../../../core/base/money.ts';
 import type { Currencies } from '../../../core/ports/platform-definition.ts';
 
 /**

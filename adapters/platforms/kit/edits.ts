@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { EditResult } from '../../../core/ports/platform-changes.ts';
 
 interface Changed {

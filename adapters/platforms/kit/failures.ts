@@ -1,5 +1,5 @@
-import type { FailureClass, PlatformFailure } from '../../../core/errors.ts';
-import type { PlatformId } from '../../../core/platforms.ts';
+import type { FailureClass, PlatformFailure } from '../../../core/base/errors.ts';
+import type { PlatformId } from '../../../core/base/platforms.ts';
 import type { HttpFailure, HttpResponse } from '../../../core/ports/http.ts';
 import { parse } from './json.ts';
 

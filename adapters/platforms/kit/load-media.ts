@@ -1,4 +1,4 @@
-import { type PlatformFailure, SlipwayError } from '../../../core/errors.ts';
+import { type PlatformFailure, SlipwayError } from '../../../core/base/errors.ts';
 import type { LaunchMedia } from '../../../core/ports/launch-ad.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Outcome } from '../../../core/ports/platform-launch.ts';

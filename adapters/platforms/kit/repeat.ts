@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../core/errors.ts';
+import type { PlatformFailure } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
 import type { Refusal } from './failures.ts';

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../core/errors.ts';
+import type { PlatformFailure } from '../../../core/base/errors.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import { accessTokenEnd, refreshTokenEnd } from '../../../core/ports/platform-oauth.ts';

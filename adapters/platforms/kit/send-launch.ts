@@ -1,5 +1,5 @@
-import type { PlatformFailure } from '../../../core/errors.ts';
-import { mapBounded } from '../../../core/map-bounded.ts';
+import type { PlatformFailure } from '../../../core/base/errors.ts';
+import { mapBounded } from '../../../core/base/map-bounded.ts';
 import type { LoadedMedia, MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../core/defined.ts';
+import { defined } from '../../../core/base/defined.ts';
 import type { Access, Budgets, Pace } from '../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../kit/currencies.ts';
 import { asRow, numeric, type Row } from '../kit/json.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../core/defined.ts';
+import { defined } from '../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../kit/json.ts';
 import { chunks } from '../kit/params.ts';

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { aliased } from '../../../core/schema/aliases.ts';
-import { answer, pageEntries, pagination } from '../../../core/schema/envelope.ts';
-import { described } from '../../../core/schema/fields.ts';
+import { aliased } from '../../../core/base/schema/aliases.ts';
+import { answer, pageEntries, pagination } from '../../../core/base/schema/envelope.ts';
+import { described } from '../../../core/base/schema/fields.ts';
 import {
   duplicateAdRequest,
   duplicateAdResponse,
   duplicateAdSetRequest,
   duplicateCampaignRequest,
   duplicateCampaignResponse,
-} from '../../../core/schema/manage-duplicate.ts';
-import { accountId, entityId, flag, workspaceId } from '../../../core/schema/manage-fields.ts';
-import { dayNumber } from '../../../core/time/days.ts';
+} from '../../../core/manage/schema/duplicate.ts';
+import { accountId, entityId, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
+import { dayNumber } from '../../../core/base/time/days.ts';
 
 export const levels = ['campaignGroup', 'campaign', 'creative'] as const;
 export type Level = (typeof levels)[number];

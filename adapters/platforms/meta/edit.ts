@@ -1,4 +1,4 @@
-import { toMinor } from '../../../core/money.ts';
+import { toMinor } from '../../../core/base/money.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import type { LocationCapability } from '../../../core/ports/platform-location.ts';

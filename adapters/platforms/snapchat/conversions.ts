@@ -1,4 +1,4 @@
-import * as normal from '../../../core/conversions/normalise.ts';
+import * as normal from '../../../core/features/conversions/normalise.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import {

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { EditCapability, EditResult } from '../../../core/ports/platform-changes.ts';
 import { editEach, resultOf } from '../kit/edits.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../core/defined.ts';
+import { defined } from '../../../core/base/defined.ts';
 import type { Access, Budgets, EntityType } from '../../../core/ports/platform-accounts.ts';
 import { at, type Row, text } from '../kit/json.ts';
 import { objectiveOf } from './read/accounts.ts';

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../../core/errors.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import type { SealPurpose, Secrets } from '../../../core/ports/secrets.ts';
 
 /** What is used of the globals `Utilities` and `PropertiesService`. Bytes are signed there. */

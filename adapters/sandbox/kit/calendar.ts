@@ -1,4 +1,4 @@
-import { wallClock } from '../../../core/time/wall-clock.ts';
+import { wallClock } from '../../../core/base/time/wall-clock.ts';
 
 /** Days and clock times of a time zone. A day is its date, YYYY-MM-DD. */
 

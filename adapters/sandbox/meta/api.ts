@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../../core/schema/trimmed.ts';
+import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { createShell, type Shell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { type Fault, SlipwayError } from '../../errors.ts';
+import { type Fault, SlipwayError } from '../../base/errors.ts';
 import type { Steps } from '../../records/steps.ts';
-import { faultsOf, join } from '../../schema/faults.ts';
-import { type AdInput, adFieldNames, launchOptions } from '../../schema/launch-request.ts';
+import { faultsOf, join } from '../../base/schema/faults.ts';
+import { type AdInput, adFieldNames, launchOptions } from '../request-schema.ts';
 import { readAd, type SentAd } from './read-ad.ts';
 
 export interface SentLaunch {

@@ -4,7 +4,7 @@ import type { Platforms } from '../../accounts/find-account.ts';
 
 import type { LaunchOperation } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
-import type { planCost } from '../../schema/launch.ts';
+import type { planCost } from '../schema.ts';
 import { foldJournal, type States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';

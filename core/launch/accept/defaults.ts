@@ -5,12 +5,12 @@ import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
 
-import { type Fault, SlipwayError } from '../../errors.ts';
+import { type Fault, SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { kind, type Store, type Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
-import { nameInput, textInput } from '../../schema/launch-request.ts';
+import { nameInput, textInput } from '../request-schema.ts';
 import { keptLinkFaults } from './check-links.ts';
 import { nameFaults } from './names.ts';
 

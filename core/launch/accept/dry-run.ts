@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import type { Actor } from '../../access/caller.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
-import { tightest, type Verdict } from '../../guard/judge.ts';
-import type { Preview } from '../../guard/preview.ts';
+import { tightest, type Verdict } from '../../gate/judge.ts';
+import type { Preview } from '../../gate/preview.ts';
 import { askFor, hostOf } from '../../media/hosts.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
-import type { launchPlan } from '../../schema/launch.ts';
-import { quoted } from '../../schema/quoted.ts';
+import type { launchPlan } from '../schema.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import { repeatWarnings } from '../repeats/find.ts';

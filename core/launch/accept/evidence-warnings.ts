@@ -6,8 +6,8 @@ import type { CheckRow } from '../../ports/platform-checks.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
-import { join } from '../../schema/faults.ts';
-import { createWarnings, type Warning, type Warnings } from '../../schema/unknown-fields.ts';
+import { join } from '../../base/schema/faults.ts';
+import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import type { LaunchFacts } from './facts.ts';
 import type { Surroundings } from './look-up.ts';
 

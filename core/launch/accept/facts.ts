@@ -1,5 +1,5 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
-import type { PlatformId } from '../../platforms.ts';
+import type { PlatformId } from '../../base/platforms.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';

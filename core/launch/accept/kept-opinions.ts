@@ -1,4 +1,4 @@
-import { createCache } from '../../cache.ts';
+import { createCache } from '../../base/cache.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
-import type { Verdict } from '../../guard/judge.ts';
-import { limitsOf, readGuardrails } from '../../guard/records.ts';
-import { shown } from '../../guard/words.ts';
-import { judgeWorkspace } from '../../guard/workspace.ts';
+import type { Verdict } from '../../gate/judge.ts';
+import { limitsOf, readGuardrails } from '../../gate/records.ts';
+import { shown } from '../../gate/words.ts';
+import { judgeWorkspace } from '../../gate/workspace.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Plan } from '../plan/plan.ts';
 import { accountsOf } from '../run/schedule.ts';

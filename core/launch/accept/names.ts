@@ -1,6 +1,6 @@
-import type { Fault } from '../../errors.ts';
-import { nearestName } from '../../schema/unknown-fields.ts';
-import { dayAt, weekOf } from '../../time/days.ts';
+import type { Fault } from '../../base/errors.ts';
+import { nearestName } from '../../base/schema/unknown-fields.ts';
+import { dayAt, weekOf } from '../../base/time/days.ts';
 
 /**
  * Tokens in ad names. They are expanded in core so that the sheet, the API and the preview agree.

@@ -1,10 +1,10 @@
-import { compact } from '../../defined.ts';
-import type { Fault } from '../../errors.ts';
+import { compact } from '../../base/defined.ts';
+import type { Fault } from '../../base/errors.ts';
 import { filenameOf } from '../../media/filename.ts';
 import type { LaunchMedia } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
-import { join } from '../../schema/faults.ts';
-import type { MediaInput } from '../../schema/launch-request.ts';
+import { join } from '../../base/schema/faults.ts';
+import type { MediaInput } from '../request-schema.ts';
 import { ratioFromName } from '../plan/ratio.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';

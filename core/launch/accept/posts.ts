@@ -1,7 +1,7 @@
 import { type AccessPorts, accessFound } from '../../accounts/access.ts';
 import { type AccountKey, accountKeyOf } from '../../accounts/account-key.ts';
 import type { FoundAccount } from '../../accounts/find-account.ts';
-import { PlatformError } from '../../errors.ts';
+import { PlatformError } from '../../base/errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { BoostedPost } from '../../ports/platform-definition.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Fault } from '../../errors.ts';
-import { faultsOf, join } from '../../schema/faults.ts';
-import { type AdInput, adInput } from '../../schema/launch-request.ts';
+import type { Fault } from '../../base/errors.ts';
+import { faultsOf, join } from '../../base/schema/faults.ts';
+import { type AdInput, adInput } from '../request-schema.ts';
 
 /** One ad as sent, with the place it stands in. */
 export interface SentAd {

@@ -1,5 +1,5 @@
-import { join } from '../../schema/faults.ts';
-import { createWarnings, type Warning } from '../../schema/unknown-fields.ts';
+import { join } from '../../base/schema/faults.ts';
+import { createWarnings, type Warning } from '../../base/schema/unknown-fields.ts';
 import type { Plan } from '../plan/plan.ts';
 
 /** Ads of one launch that get the same name in the same ad set: reports and lists cannot tell them apart. */

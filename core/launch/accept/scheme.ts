@@ -3,8 +3,8 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
-import { join } from '../../schema/faults.ts';
-import type { Warnings } from '../../schema/unknown-fields.ts';
+import { join } from '../../base/schema/faults.ts';
+import type { Warnings } from '../../base/schema/unknown-fields.ts';
 import { adSetKey, type Plan } from '../plan/plan.ts';
 import { pairsOf } from './pairs.ts';
 

@@ -1,8 +1,8 @@
-import { namingConventions } from '../../naming/records.ts';
+import { namingConventions } from '../../features/naming/records.ts';
 import type { Store } from '../../ports/store.ts';
-import { adCopyTemplates } from '../../templates/ad-copy.ts';
-import { presets } from '../../templates/presets.ts';
-import { utmTemplates } from '../../templates/utm.ts';
+import { adCopyTemplates } from '../../features/ad-copy/ad-copy.ts';
+import { presets } from '../../features/presets/presets.ts';
+import { utmTemplates } from '../../features/utm/utm.ts';
 import type { SentLaunch } from './body.ts';
 import { findKept, type KeptFacts } from './kept.ts';
 

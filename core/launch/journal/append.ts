@@ -1,14 +1,14 @@
 import { accountOfKey } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
 import { waitedMs } from '../../effects/waiting.ts';
-import { finishedNews } from '../../notifications/news.ts';
-import { tellWrites } from '../../notifications/tell.ts';
+import { finishedNews } from '../../features/notifications/news.ts';
+import { tellWrites } from '../../features/notifications/tell.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
-import { deliveryWrites } from '../../webhooks/deliver.ts';
+import { deliveryWrites } from '../../features/webhooks/deliver.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { dependentsOf } from '../run/schedule.ts';

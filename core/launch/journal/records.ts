@@ -1,5 +1,5 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
-import type { PlatformFailure } from '../../errors.ts';
+import type { PlatformFailure } from '../../base/errors.ts';
 import type { PlannedMedia } from '../../media/kept-media.ts';
 import { kind } from '../../ports/store.ts';
 import type { KeptPlan, PagesOf } from '../plan/pages.ts';

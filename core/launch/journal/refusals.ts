@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { BatchRecord, UndoMode } from './records.ts';
 
 export const wrongState = ({ rawStatus }: BatchRecord, verb: string, hint: string, path = 'id'): SlipwayError =>

@@ -2,8 +2,8 @@ import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/acc
 import type { AccountKey } from '../../accounts/account-key.ts';
 import { noteDead } from '../../accounts/tested.ts';
 import { LONG_WAIT_MS } from '../../effects/waiting.ts';
-import { PlatformError } from '../../errors.ts';
-import { mapBounded } from '../../map-bounded.ts';
+import { PlatformError } from '../../base/errors.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import type { Holder } from '../../records/lease.ts';

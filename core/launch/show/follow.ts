@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Store } from '../../ports/store.ts';

@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import { adAccountIdOf } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
 
-import type { failedAdShape, launchedAdShape } from '../../schema/launch.ts';
+import type { failedAdShape, launchedAdShape } from '../schema.ts';
 import type { BatchRecord, RawStatus, UndoRecord } from '../journal/records.ts';
 import { failureOf, type States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
 import type { AccountKey } from '../../accounts/account-key.ts';
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { Settled } from '../journal/records.ts';
 import { applyEntry, failureOf } from '../journal/state.ts';
 import { settle, unanswered } from '../run/policy.ts';

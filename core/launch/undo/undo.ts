@@ -1,15 +1,15 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import type { Preview } from '../../guard/preview.ts';
-import { refuseOtherWorkspace } from '../../guard/workspace.ts';
+import type { Preview } from '../../gate/preview.ts';
+import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
-import type { undoAnswer } from '../../schema/launch.ts';
+import type { undoAnswer } from '../schema.ts';
 import { findPlan, headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from '../journal/records.ts';
 import { UNDO_QUEUE } from '../journal/records.ts';

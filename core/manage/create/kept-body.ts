@@ -1,16 +1,16 @@
 import * as v from 'valibot';
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import { referred } from '../../launch/accept/kept.ts';
 import { expandName } from '../../launch/accept/names.ts';
-import { nameOf } from '../../naming/name-of.ts';
-import { namingConventions } from '../../naming/records.ts';
+import { nameOf } from '../../features/naming/name-of.ts';
+import { namingConventions } from '../../features/naming/records.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
-import { join } from '../../schema/faults.ts';
-import { idText, namingInput } from '../../schema/launch-request.ts';
-import { parseRequest } from '../../schema/parse.ts';
-import { presets, withPreset } from '../../templates/presets.ts';
-import { refuseFaults } from '../refusal.ts';
+import { join } from '../../base/schema/faults.ts';
+import { idText, namingInput } from '../../launch/request-schema.ts';
+import { parseRequest } from '../../base/schema/parse.ts';
+import { presets, withPreset } from '../../features/presets/presets.ts';
+import { refuseFaults } from '../../base/refusal.ts';
 
 const keptParts = v.looseObject({ naming: v.nullish(namingInput), presetId: v.nullish(idText) });
 

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../errors.ts';
+import { PlatformError, type PlatformFailure } from '../../base/errors.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
 import { askAgain, leftMs, mayTake, nothingFound } from './decide.ts';

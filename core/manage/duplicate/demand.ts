@@ -1,7 +1,7 @@
-import { defined } from '../../defined.ts';
-import { budgetsWanted } from '../../guard/gate.ts';
-import type { BudgetWanted, Demand } from '../../guard/judge.ts';
-import { copiedAdSet, copiedCampaign } from '../../guard/pending.ts';
+import { defined } from '../../base/defined.ts';
+import { budgetsWanted } from '../../gate/gate.ts';
+import type { BudgetWanted, Demand } from '../../gate/judge.ts';
+import { copiedAdSet, copiedCampaign } from '../../gate/pending.ts';
 import {
   type AdSetState,
   budgetsOf,
@@ -10,8 +10,8 @@ import {
   nothingStarted,
   type Started,
   startedBetween,
-} from '../../guard/started.ts';
-import { toMicro } from '../../money.ts';
+} from '../../gate/started.ts';
+import { toMicro } from '../../base/money.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Opened } from '../open-account.ts';

@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { CopyValues } from '../../ports/platform-changes.ts';
 import type { Once } from '../../records/once.ts';
-import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../../schema/manage-duplicate.ts';
+import type { CopyValuesInput, DuplicateAdRequest, DuplicateAdResponse } from '../schema/duplicate.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';

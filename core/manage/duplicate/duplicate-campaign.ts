@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
 import type { Once } from '../../records/once.ts';
-import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../../schema/manage-duplicate.ts';
+import type { DuplicateCampaignRequest, DuplicateCampaignResponse } from '../schema/duplicate.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import type { Store } from '../../ports/store.ts';
 import { haltedBy } from '../../records/dead-job.ts';
-import type { DuplicateStatusResponse } from '../../schema/manage-duplicate.ts';
+import type { DuplicateStatusResponse } from '../schema/duplicate.ts';
 import { countsOf } from './duplicate-ad-set.ts';
 import { readDuplicate } from './journal.ts';
 import { DUPLICATE_QUEUE } from './run.ts';

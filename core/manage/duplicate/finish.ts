@@ -1,5 +1,5 @@
-import { offeredGroup, offeredMember } from '../../capabilities.ts';
-import { explained } from '../../errors.ts';
+import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
+import { explained } from '../../base/errors.ts';
 import type { EditResult } from '../../ports/platform-changes.ts';
 import { type Run, record } from './context.ts';
 import type { CopyStep } from './records.ts';

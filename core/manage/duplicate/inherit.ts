@@ -1,5 +1,5 @@
-import { guardedAccount } from '../../guard/gate.ts';
-import { firstSeenToday, seenToday } from '../../guard/seen.ts';
+import { guardedAccount } from '../../gate/gate.ts';
+import { firstSeenToday, seenToday } from '../../gate/seen.ts';
 import type { Run } from './context.ts';
 import { stepOf } from './state.ts';
 

@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { allOf } from '../../records/list.ts';

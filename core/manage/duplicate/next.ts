@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../errors.ts';
+import type { PlatformFailure } from '../../base/errors.ts';
 import type { NativeCopies } from '../../ports/platform-changes.ts';
 import type { DuplicatePlan, How, StepKey } from './records.ts';
 import { copyOf, type DuplicateState, stepKey, stepOf } from './state.ts';

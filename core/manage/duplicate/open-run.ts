@@ -1,5 +1,5 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { Stored } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { type DuplicatePorts, markerOf, type Run } from './context.ts';

@@ -1,10 +1,10 @@
 import type { AccountKey } from '../../accounts/account-key.ts';
-import type { PlatformFailure } from '../../errors.ts';
+import type { PlatformFailure } from '../../base/errors.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { Targeting } from '../../ports/platform-location.ts';
 import { kind } from '../../ports/store.ts';
-import type { CopyResult } from '../../schema/manage-duplicate.ts';
+import type { CopyResult } from '../schema/duplicate.ts';
 
 /** The head of a duplication: small, rewritten with every step. */
 export interface DuplicateRecord {

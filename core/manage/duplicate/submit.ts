@@ -1,9 +1,9 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
-import { SlipwayError } from '../../errors.ts';
-import { type Judgement, throughGate } from '../../guard/gate.ts';
-import { oneAtATimeInEach } from '../../guard/one-at-a-time.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { type Judgement, throughGate } from '../../gate/gate.ts';
+import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json, Store, Write } from '../../ports/store.ts';
@@ -11,7 +11,7 @@ import { jobId as jobDocumentId, jobWrite } from '../../records/job.ts';
 import { createHolder } from '../../records/lease.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
-import type { CopyResult } from '../../schema/manage-duplicate.ts';
+import type { CopyResult } from '../schema/duplicate.ts';
 
 import { type DuplicatePorts, markerOf } from './context.ts';
 import { readDuplicate, readEntries } from './journal.ts';

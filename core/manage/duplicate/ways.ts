@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../errors.ts';
+import type { PlatformFailure } from '../../base/errors.ts';
 import type { CopyRemedy, NativeCopies } from '../../ports/platform-changes.ts';
 import type { How } from './records.ts';
 import type { DuplicateState } from './state.ts';

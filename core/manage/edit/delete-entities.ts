@@ -1,16 +1,16 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
-import { notOffered } from '../../capabilities.ts';
-import { SlipwayError } from '../../errors.ts';
+import { notOffered } from '../../accounts/capabilities.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { Write } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
-import { sentName } from '../../schema/aliases.ts';
-import type { DeleteRequest, ItemsResponse } from '../../schema/manage-edit.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import type { DeleteRequest, ItemsResponse } from '../schema/edit.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
-import { itemError } from '../refusal.ts';
-import { adsBelow, listingOf, rememberDeletedAds } from './deleted-ads.ts';
+import { itemError } from '../../base/refusal.ts';
+import { adsBelow, listingOf, rememberDeletedAds } from '../../accounts/deleted-ads.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
 

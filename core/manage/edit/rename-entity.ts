@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
-import { offeredMember } from '../../capabilities.ts';
-import { PlatformError } from '../../errors.ts';
+import { offeredMember } from '../../accounts/capabilities.ts';
+import { PlatformError } from '../../base/errors.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import { sentName } from '../../schema/aliases.ts';
-import type { RenameRequest, RenameResponse } from '../../schema/manage-edit.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
 import { type ManagePorts, openToChange } from '../open-account.ts';
 import { readOne } from './entities.ts';
 import { traced } from './trace.ts';

@@ -1,17 +1,17 @@
 import type { Actor } from '../../access/caller.ts';
-import type { Fault } from '../../errors.ts';
-import { guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
-import { type BudgetWanted, isAbove, UNLIMITED } from '../../guard/judge.ts';
-import { budgetAtMidnight } from '../../guard/midnight.ts';
-import { perDay } from '../../guard/per-day.ts';
-import { limitsRises, readGuardrails } from '../../guard/records.ts';
-import { firstSeenToday, seenToday } from '../../guard/seen.ts';
-import { nothingStarted, type Started } from '../../guard/started.ts';
-import { toMicro } from '../../money.ts';
+import type { Fault } from '../../base/errors.ts';
+import { guardedAccount, type Judgement, judgeDemand } from '../../gate/gate.ts';
+import { type BudgetWanted, isAbove, UNLIMITED } from '../../gate/judge.ts';
+import { budgetAtMidnight } from '../../gate/midnight.ts';
+import { perDay } from '../../gate/per-day.ts';
+import { limitsRises, readGuardrails } from '../../gate/records.ts';
+import { firstSeenToday, seenToday } from '../../gate/seen.ts';
+import { nothingStarted, type Started } from '../../gate/started.ts';
+import { toMicro } from '../../base/money.ts';
 import type { Budgets } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import { sentName } from '../../schema/aliases.ts';
-import type { UpdateBudgetRequest } from '../../schema/manage-edit.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import type { UpdateBudgetRequest } from '../schema/edit.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';
 
 /** Raising a budget by more than this factor within a day looks like a slip of the pen and has to be confirmed. */

@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
-import { offeredGroup } from '../../capabilities.ts';
-import { PlatformError, SlipwayError } from '../../errors.ts';
+import { offeredGroup } from '../../accounts/capabilities.ts';
+import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
-import { sentName } from '../../schema/aliases.ts';
-import type { UpdateZipsRequest, UpdateZipsResponse } from '../../schema/manage-edit.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import type { UpdateZipsRequest, UpdateZipsResponse } from '../schema/edit.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
-import { refuseFaults } from '../refusal.ts';
+import { refuseFaults } from '../../base/refusal.ts';
 import { readOne } from './entities.ts';
 import { keepNarrowed, narrowedCountries } from './narrowed.ts';
 import { traced } from './trace.ts';

@@ -1,7 +1,7 @@
-import { SlipwayError } from '../../errors.ts';
-import { sentName } from '../../schema/aliases.ts';
-import { join } from '../../schema/faults.ts';
-import type { UpdateStatusRequest } from '../../schema/manage-edit.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import { join } from '../../base/schema/faults.ts';
+import type { UpdateStatusRequest } from '../schema/edit.ts';
 
 export interface WantedStatus {
   readonly status?: 'ACTIVE' | 'PAUSED';

@@ -1,8 +1,8 @@
 import { isPart } from '../../access/whole-store.ts';
 import { accountKey } from '../../accounts/account-key.ts';
 import { passesWorkspace, workspaceFilter } from '../../accounts/in-workspace.ts';
-import { offeredMember } from '../../capabilities.ts';
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../errors.ts';
+import { offeredMember } from '../../accounts/capabilities.ts';
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import type { CredentialScope, InspectCapability } from '../../ports/platform-reads.ts';
 import { refuseForeignIds } from '../entity-ids.ts';
 import type { ManagePorts } from '../open-account.ts';

@@ -1,7 +1,7 @@
 import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
-import { SlipwayError } from '../../errors.ts';
-import type { PlatformId } from '../../platforms.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import type { PlatformId } from '../../base/platforms.ts';
 import { allOf } from '../../records/list.ts';
 import { type Capability, type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 

@@ -3,7 +3,7 @@ import { type AccountAccess, credentialsOf } from '../../accounts/access.ts';
 import { accountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind, connectionKind } from '../../accounts/records.ts';
-import { PlatformError, SlipwayError } from '../../errors.ts';
+import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CredentialScope, InspectCapability } from '../../ports/platform-reads.ts';

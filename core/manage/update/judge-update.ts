@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
-import type { Fault } from '../../errors.ts';
-import { budgetsAlone, guardedAccount, type Judgement, judgeDemand } from '../../guard/gate.ts';
-import { type AmountRaised, type BudgetWanted, type Demand, UNLIMITED } from '../../guard/judge.ts';
-import { type Amounts, firstSeenToday } from '../../guard/seen.ts';
+import type { Fault } from '../../base/errors.ts';
+import { budgetsAlone, guardedAccount, type Judgement, judgeDemand } from '../../gate/gate.ts';
+import { type AmountRaised, type BudgetWanted, type Demand, UNLIMITED } from '../../gate/judge.ts';
+import { type Amounts, firstSeenToday } from '../../gate/seen.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { FieldChange, MoneyField, Updating } from '../../ports/platform-update.ts';
 import type { Json } from '../../ports/store.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
-import { SlipwayError } from '../../errors.ts';
-import { mapBounded } from '../../map-bounded.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { FetchedFile, IncomingFile, PublicFetch, SharedLinks } from '../../ports/media-files.ts';
 import type { Stored, Write } from '../../ports/store.ts';

@@ -1,8 +1,8 @@
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import type { MediaImport } from '../../schema/media-import.ts';
-import { withoutQuery } from '../../schema/trimmed.ts';
+import type { MediaImport } from './schema.ts';
+import { withoutQuery } from '../../base/schema/trimmed.ts';
 import { type ImportFileRecord, type ImportRecord, importFileKind, importKind } from './records.ts';
 
 /** Where an import stands, with what became of each file, in the order it was asked for. */

@@ -1,13 +1,13 @@
 import { auditWrite } from '../../access/audit.ts';
 import { type Caller, isModel } from '../../access/caller.ts';
-import { SlipwayError } from '../../errors.ts';
+import { SlipwayError } from '../../base/errors.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { CloudFolder, SharedLinks } from '../../ports/media-files.ts';
 import type { Write } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { ImportRequest, MediaImport } from '../../schema/media-import.ts';
+import type { ImportRequest, MediaImport } from './schema.ts';
 import type { MediaPorts } from '../accept.ts';
 import { askFor, refuseUnknown } from '../hosts.ts';
 import { connectedSource } from '../sources.ts';

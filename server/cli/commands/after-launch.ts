@@ -1,4 +1,4 @@
-import { formatCsv } from '../../../core/sheet/csv.ts';
+import { formatCsv } from '../../../core/base/csv.ts';
 import { writeRows } from '../../../core/sheet/write-rows.ts';
 import { launchColumns } from '../../local/columns.ts';
 import { agreed, changeFlags } from '../ask.ts';

@@ -1,4 +1,4 @@
-import { settingsPages } from '../../../core/settings-pages.ts';
+import { settingsPages } from '../../../core/base/settings-pages.ts';
 import type { AnswerOf, Client } from '../../client/client.ts';
 import { asUsage, type Command, type CommandInput, EXIT, type Flags, serviceFlags, text } from '../command.ts';
 import type { Screen } from '../screen.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Fault } from '../../../core/errors.ts';
+import type { Fault } from '../../../core/base/errors.ts';
 import type { AnswerOf, InputOf } from '../../client/client.ts';
 import { amongAll, partsOf } from '../../client/launch-parts.ts';
 import { client } from './api.ts';

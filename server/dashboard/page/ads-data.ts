@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { mapBounded } from '../../../core/map-bounded.ts';
+import { mapBounded } from '../../../core/base/map-bounded.ts';
 import type { ApiError } from '../../client/client.ts';
 import { type AdsScope, type Range, rangeBefore, rangeOf } from './ads-view.ts';
 import { client, problemOf } from './api.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { isRejected } from '../../../core/automations/judge/rejected.ts';
+import { isRejected } from '../../../core/features/automations/judge/rejected.ts';
 import { COLUMNS, isCost, LEVEL_WORDS } from './ads-columns.ts';
 import { accountKey, type Entity, type Figure, type Figures } from './ads-data.ts';
 import { budgetKind } from './ads-steps.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../../core/operations/index.ts';
+import type { OperationName } from '../../../core/features/registry.ts';
 import { type AnswerOf, ApiError, clientOver, type InputOf, readAnswer, requestFor } from '../../client/client.ts';
 import { type Connection, httpAnswerOf, openConnection, type SendOptions } from '../../client/connection.ts';
 import type { ApiRequest } from '../../client/request-for.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { spendingRemarks } from '../../../core/guard/words.ts';
+import { spendingRemarks } from '../../../core/gate/words.ts';
 import { client } from './api.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, type Tone, Waiting } from './parts.tsx';
 import { useResource } from './resource.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatCsv } from '../../../core/sheet/csv.ts';
+import { formatCsv } from '../../../core/base/csv.ts';
 import { writeRows } from '../../../core/sheet/write-rows.ts';
 import { client } from './api.ts';
 import { downloadText } from './download.ts';

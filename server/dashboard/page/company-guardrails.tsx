@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { moneyGuards } from '../../../core/guard/limits.ts';
-import { quietText } from '../../../core/guard/quiet-hours.ts';
+import { moneyGuards } from '../../../core/gate/limits.ts';
+import { quietText } from '../../../core/gate/quiet-hours.ts';
 import type { ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { FormFoot } from './form-foot.tsx';

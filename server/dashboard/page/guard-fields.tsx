@@ -1,6 +1,6 @@
-import { guardUnits, type NumericGuard } from '../../../core/guard/limits.ts';
-import { quietFrom } from '../../../core/guard/quiet-hours.ts';
-import { guardLabels } from '../../../core/guard/words.ts';
+import { guardUnits, type NumericGuard } from '../../../core/gate/limits.ts';
+import { quietFrom } from '../../../core/gate/quiet-hours.ts';
+import { guardLabels } from '../../../core/gate/words.ts';
 import { Field } from './parts.tsx';
 import type { Guardrails } from './shapes.ts';
 

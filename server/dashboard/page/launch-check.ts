@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Fault } from '../../../core/errors.ts';
+import type { Fault } from '../../../core/base/errors.ts';
 import type { LocatedFault } from '../../../core/sheet/locate.ts';
 import { ApiError, type InputOf } from '../../client/client.ts';
 import { amongAll, type PlannedPart, partsOf, summedPlan } from '../../client/launch-parts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { spendingRemarks } from '../../../core/guard/words.ts';
+import { spendingRemarks } from '../../../core/gate/words.ts';
 import type { ApiError, InputOf } from '../../client/client.ts';
 import { type Part, type PlannedPart, repeatsIn } from '../../client/launch-parts.ts';
 import { client } from './api.ts';

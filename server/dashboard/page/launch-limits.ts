@@ -1,4 +1,4 @@
-import { defaultLaunchLimits, type LaunchLimits } from '../../../core/schema/limits.ts';
+import { defaultLaunchLimits, type LaunchLimits } from '../../../core/base/limits.ts';
 
 /** As the page says it: `500,5000`. */
 export function launchLimitsIn(text: string | undefined): LaunchLimits {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { NumericGuard } from '../../../core/guard/limits.ts';
-import { limitWords } from '../../../core/guard/words.ts';
+import type { NumericGuard } from '../../../core/gate/limits.ts';
+import { limitWords } from '../../../core/gate/words.ts';
 import { client } from './api.ts';
 import { Button } from './parts.tsx';
 import { useResource } from './resource.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { accountGuards, type NumericGuard } from '../../../core/guard/limits.ts';
-import { quietText } from '../../../core/guard/quiet-hours.ts';
-import { guardLabels, limitWords } from '../../../core/guard/words.ts';
+import { accountGuards, type NumericGuard } from '../../../core/gate/limits.ts';
+import { quietText } from '../../../core/gate/quiet-hours.ts';
+import { guardLabels, limitWords } from '../../../core/gate/words.ts';
 import type { ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { CompanyGuardrails } from './company-guardrails.tsx';

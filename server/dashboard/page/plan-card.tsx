@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { spendingRemarks } from '../../../core/guard/words.ts';
+import { spendingRemarks } from '../../../core/gate/words.ts';
 import { a1 } from '../../../core/sheet/locate.ts';
 import { focusCell } from './grid-turning.ts';
 import { Badge, Button } from './parts.tsx';

@@ -1,4 +1,4 @@
-import { spendingRemarks } from '../../../core/guard/words.ts';
+import { spendingRemarks } from '../../../core/gate/words.ts';
 import { type AccountChange, changesIn, type SentAd } from '../../../core/launch/plan/changes.ts';
 import { useResource } from './resource.ts';
 import type { AdAccount, Plan } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import { type CsvCell, recordsCsv } from '../../../core/sheet/csv.ts';
+import { type CsvCell, recordsCsv } from '../../../core/base/csv.ts';
 import { download, downloadText } from './download.ts';
 import type { Report } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { OperationName } from '../../../core/operations/index.ts';
+import type { OperationName } from '../../../core/features/registry.ts';
 import { type AnswerOf, type ApiError, type InputOf, requestFor } from '../../client/client.ts';
 import { ask, problemOf } from './api.ts';
 

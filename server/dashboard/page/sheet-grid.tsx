@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { parseCsv } from '../../../core/sheet/csv.ts';
+import { parseCsv } from '../../../core/base/csv.ts';
 import type { Layout } from '../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../core/sheet/locate.ts';
 import type { CellKey } from './cell-keys.ts';

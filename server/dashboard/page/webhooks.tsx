@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WebhookEvent } from '../../../core/schema/webhooks.ts';
+import type { WebhookEvent } from '../../../core/features/webhooks/schema.ts';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';

@@ -11,7 +11,7 @@ import { openDuckdbFacts } from '../../../adapters/facts/duckdb.ts';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
 import { type Fact, type Facts, measures } from '../../../core/ports/facts.ts';
-import { addDays } from '../../../core/time/days.ts';
+import { addDays } from '../../../core/base/time/days.ts';
 import { fact } from '../../../testing/facts/ground.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-parquet-'));

@@ -7,7 +7,7 @@ import { factTables } from '../../../adapters/facts/sqlite-tables.ts';
 import { toForget } from '../../../adapters/facts/vintages.ts';
 import { openSqliteDatabase } from '../../../adapters/store/sqlite-database.ts';
 import type { Fact } from '../../../core/ports/facts.ts';
-import { dayText } from '../../../core/time/days.ts';
+import { dayText } from '../../../core/base/time/days.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

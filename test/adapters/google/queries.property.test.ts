@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkQuery } from '../../../adapters/platforms/google/own/query.ts';
-import { SlipwayError } from '../../../core/errors.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import { googleAtSandbox } from './google-at-sandbox.ts';
 import { anything, query } from './random-queries.ts';
 

@@ -3,7 +3,7 @@ import { findAnywhere } from '../../../adapters/platforms/kit/anywhere.ts';
 import { createClaims } from '../../../adapters/platforms/kit/claims.ts';
 import { editEach } from '../../../adapters/platforms/kit/edits.ts';
 import { namedIn, type SourceNode, sourceTree } from '../../../adapters/platforms/kit/rebuild.ts';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { EntityType } from '../../../core/ports/platform-accounts.ts';
 import type { CopySource } from '../../../core/ports/platform-changes.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';

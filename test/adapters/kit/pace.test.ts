@@ -5,7 +5,7 @@ import { pacedBudgets as meta } from '../../../adapters/platforms/meta/read/pace
 import { paceOf as pinterest } from '../../../adapters/platforms/pinterest/read/budgets.ts';
 import { paceOf as snapchat } from '../../../adapters/platforms/snapchat/wire/money.ts';
 import { paceOf as tiktok } from '../../../adapters/platforms/tiktok/read/accounts.ts';
-import { perDay } from '../../../core/guard/per-day.ts';
+import { perDay } from '../../../core/gate/per-day.ts';
 
 const startTime = Date.parse('2026-10-01T00:00:00Z');
 const endTime = Date.parse('2026-10-11T00:00:00Z');

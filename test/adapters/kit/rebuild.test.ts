@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { copiedWindow, type Rebuilding, rebuildFrom } from '../../../adapters/platforms/kit/rebuild.ts';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { CopyRequest } from '../../../core/ports/platform-changes.ts';
 import { caller, examplePlatform, json } from './example-platform.ts';
 

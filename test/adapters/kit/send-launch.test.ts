@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type LaunchHandlers, sendLaunch } from '../../../adapters/platforms/kit/send-launch.ts';
-import { SlipwayError } from '../../../core/errors.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { caller, examplePlatform } from './example-platform.ts';
 

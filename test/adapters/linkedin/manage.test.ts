@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, type LinkedinAtSandbox, linkedinAtSandbox, professionalNetwork } from './linkedin-at-sandbox.ts';
 

@@ -3,7 +3,7 @@ import { errorRow, knownCodes } from '../../../adapters/platforms/linkedin/wire/
 import { restliQuery } from '../../../adapters/platforms/linkedin/wire/restli.ts';
 import { endInWords, endOf } from '../../../adapters/platforms/linkedin/wire/version.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import { linkedinAtSandbox, professionalNetwork } from './linkedin-at-sandbox.ts';
 
 const failureOf = async (work: Promise<unknown>): Promise<PlatformFailure> => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPublicFetch, type PublicFetchOptions } from '../../../adapters/media/public-fetch.ts';
-import type { SlipwayError } from '../../../core/errors.ts';
+import type { SlipwayError } from '../../../core/base/errors.ts';
 
 let server: Server;
 let port: number;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { HttpResult } from '../../../core/ports/http.ts';
 import { sendCreation } from '../../creation.ts';
 import { access, appSecret, json, scripted, token } from './scripted.ts';

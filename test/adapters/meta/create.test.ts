@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NewAdSet } from '../../../adapters/platforms/meta/create/ad-sets.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Created } from '../../../core/ports/platform-create.ts';
 import type { Held } from '../../../testing/sandbox-control.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ErrorRow, refusalWithoutAnswer } from '../../../adapters/platforms/kit/failures.ts';
 import { byCode, bySubcode } from '../../../adapters/platforms/meta/wire/error-table.ts';
 import { explain, readEnvelope } from '../../../adapters/platforms/meta/wire/errors.ts';
-import type { FailureClass } from '../../../core/errors.ts';
+import type { FailureClass } from '../../../core/base/errors.ts';
 import type { HttpFailure } from '../../../core/ports/http.ts';
 
 /** The class of every code the platform's documentation or practice names, written down a second time on purpose. */

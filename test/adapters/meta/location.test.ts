@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyLocation, locationFaults, targetingOf } from '../../../adapters/platforms/meta/location/location.ts';
-import { location } from '../../../core/schema/manage-location.ts';
+import { location } from '../../../core/base/schema/location.ts';
 import { parsed, refusal } from '../../core/manage/manage-fixture.ts';
 
 const geo = (body: object) => applyLocation({}, parsed(location, body), 'replace').geo_locations;

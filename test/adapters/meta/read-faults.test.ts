@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { metaAtSandbox } from './meta-at-sandbox.ts';
 import { readingFaults } from './reading-faults.ts';
 

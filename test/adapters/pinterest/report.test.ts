@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { PlatformError } from '../../../core/errors.ts';
-import { addDays } from '../../../core/time/days.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
+import { addDays } from '../../../core/base/time/days.ts';
 import { pin, pinterestAtSandbox } from './pinterest-at-sandbox.ts';
 
 const today = '2026-11-15';

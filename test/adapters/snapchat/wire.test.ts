@@ -4,7 +4,7 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { type ConnectionRecord, connectionKind } from '../../../core/accounts/records.ts';
 import { createCredentialStore } from '../../../core/accounts/renew-credentials.ts';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { refreshing, snapchatAtSandbox } from './snapchat-at-sandbox.ts';
 
 const failureOf = (work: Promise<unknown>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { measuresOf } from '../../../adapters/sandbox/kit/metrics.ts';
-import type { PlatformError } from '../../../core/errors.ts';
+import type { PlatformError } from '../../../core/base/errors.ts';
 import { shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 function reports(at: TiktokAtSandbox) {

@@ -9,9 +9,9 @@ import { updateZips } from '../../../core/manage/edit/update-zips.ts';
 import { listAds } from '../../../core/manage/inspect/list-ads.ts';
 import { listIdentities } from '../../../core/manage/inspect/list-identities.ts';
 import { listPosts } from '../../../core/manage/inspect/list-posts.ts';
-import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/schema/manage-duplicate.ts';
-import { deleteRequest, updateStatusRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
+import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/manage/schema/duplicate.ts';
+import { deleteRequest, updateStatusRequest, updateZipsRequest } from '../../../core/manage/schema/edit.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
 
 const businessId = shortVideo.accounts.eur;

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { backtest } from '../../../core/automations/backtest/backtest.ts';
-import { beginScheduled } from '../../../core/automations/execute/order.ts';
-import { runExecution } from '../../../core/automations/execute/run.ts';
-import { executeRule, readExecution } from '../../../core/automations/executions.ts';
-import { createRule, toggleRule } from '../../../core/automations/rules.ts';
-import { nextTime } from '../../../core/automations/schedule.ts';
-import { storedRule } from '../../../core/automations/show-rules.ts';
+import { backtest } from '../../../core/features/automations/backtest/backtest.ts';
+import { beginScheduled } from '../../../core/features/automations/execute/order.ts';
+import { runExecution } from '../../../core/features/automations/execute/run.ts';
+import { executeRule, readExecution } from '../../../core/features/automations/executions.ts';
+import { createRule, toggleRule } from '../../../core/features/automations/rules.ts';
+import { nextTime } from '../../../core/features/automations/schedule.ts';
+import { storedRule } from '../../../core/features/automations/show-rules.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
-import { newRule } from '../../../core/schema/automations.ts';
-import { addDays } from '../../../core/time/days.ts';
+import { newRule } from '../../../core/features/automations/schema/automations.ts';
+import { addDays } from '../../../core/base/time/days.ts';
 import { createTestService } from '../../test-service.ts';
 import { createLatePlatform, FIRST_DAY, type LateWorld } from './late-platform.ts';
 import { free } from './rule-fixture.ts';
@@ -53,7 +53,7 @@ async function live(world: LateWorld, rule: object, from: string, to: string) {
   }
   await clock.sleep(20 * 86_400_000);
   const range = { accountIds: 'act_1', startDate: addDays(from, -12), endDate: to, groupBy: 'day' };
-  await queryReport(ports, companyId, v.parse((await import('../../../core/schema/report.ts')).reportQueryRequest, range));
+  await queryReport(ports, companyId, v.parse((await import('../../../core/report/schema/report.ts')).reportQueryRequest, range));
   return { ports, companyId, ruleId: id, said };
 }
 

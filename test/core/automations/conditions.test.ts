@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeCondition, type Truth } from '../../../core/automations/judge/conditions.ts';
-import type { Judged } from '../../../core/automations/judge/numbers.ts';
-import { calendarOf } from '../../../core/automations/judge/windows.ts';
-import type { Condition } from '../../../core/schema/automation-condition.ts';
+import { judgeCondition, type Truth } from '../../../core/features/automations/judge/conditions.ts';
+import type { Judged } from '../../../core/features/automations/judge/numbers.ts';
+import { calendarOf } from '../../../core/features/automations/judge/windows.ts';
+import type { Condition } from '../../../core/features/automations/schema/condition.ts';
 import { entity, figures, judgeAll, NOW, rule, verdicts, world } from './stage.ts';
 
 const account = world([entity('1')], figures({ '1': { spend: 100, results: 4, clicks: 0, impressions: 1000 } }));

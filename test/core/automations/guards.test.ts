@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Act } from '../../../core/automations/judge/memory.ts';
-import { explain } from '../../../core/automations/words/explain.ts';
+import type { Act } from '../../../core/features/automations/judge/memory.ts';
+import { explain } from '../../../core/features/automations/words/explain.ts';
 import { free } from './rule-fixture.ts';
 import { entity, figures, judgeAll, NOW, verdicts, world } from './stage.ts';
 

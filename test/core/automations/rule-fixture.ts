@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { meta } from '../../../adapters/platforms/meta/index.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { runExecution } from '../../../core/automations/execute/run.ts';
-import { executeRule, readExecution } from '../../../core/automations/executions.ts';
-import { createRule, toggleRule } from '../../../core/automations/rules.ts';
-import { runRuleClock } from '../../../core/automations/timer.ts';
+import { runExecution } from '../../../core/features/automations/execute/run.ts';
+import { executeRule, readExecution } from '../../../core/features/automations/executions.ts';
+import { createRule, toggleRule } from '../../../core/features/automations/rules.ts';
+import { runRuleClock } from '../../../core/features/automations/timer.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { newRule } from '../../../core/schema/automations.ts';
+import { newRule } from '../../../core/features/automations/schema/automations.ts';
 import { createTestService } from '../../test-service.ts';
 
 export const ACCOUNT = seed.accounts.eur;

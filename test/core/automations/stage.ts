@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { judgeRule } from '../../../core/automations/judge/judge-rule.ts';
-import type { Judgement } from '../../../core/automations/judge/judgement.ts';
-import { nothingRemembered, type Remembered } from '../../../core/automations/judge/memory.ts';
-import type { AccountWorld, Entity, FigureTable } from '../../../core/automations/judge/world.ts';
+import { judgeRule } from '../../../core/features/automations/judge/judge-rule.ts';
+import type { Judgement } from '../../../core/features/automations/judge/judgement.ts';
+import { nothingRemembered, type Remembered } from '../../../core/features/automations/judge/memory.ts';
+import type { AccountWorld, Entity, FigureTable } from '../../../core/features/automations/judge/world.ts';
 import type { Figures } from '../../../core/report/derive.ts';
-import { ruleBody } from '../../../core/schema/automation-rule.ts';
+import { ruleBody } from '../../../core/features/automations/schema/rule.ts';
 import { free } from './rule-fixture.ts';
 
 /** Sunday, 2026-11-15 12:00 in Berlin. */

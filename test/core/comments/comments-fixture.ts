@@ -1,9 +1,9 @@
 import { platformModules } from '../../../adapters/platforms/registry.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import type { AccountKey } from '../../../core/accounts/account-key.ts';
-import { listComments } from '../../../core/comments/list.ts';
-import { runCommentsPass } from '../../../core/comments/pass.ts';
-import type { CommentQuery, CommentRow } from '../../../core/schema/comments.ts';
+import { listComments } from '../../../core/features/comments/list.ts';
+import { runCommentsPass } from '../../../core/features/comments/pass.ts';
+import type { CommentQuery, CommentRow } from '../../../core/features/comments/schema.ts';
 import { createTestService, type TestService, type TestServiceOptions } from '../../test-service.ts';
 
 export const account: AccountKey = `primary:${seed.accounts.eur}`;

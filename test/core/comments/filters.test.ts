@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { auditKind } from '../../../core/access/audit.ts';
-import { hideComment } from '../../../core/comments/change.ts';
-import { changeFilter, createFilter, readFilter } from '../../../core/comments/filters.ts';
-import { reasonFor, type ScriptName } from '../../../core/comments/matching.ts';
-import { tryFilter } from '../../../core/comments/try-filter.ts';
-import { runCommentWatch } from '../../../core/comments/watch.ts';
-import type { SlipwayError } from '../../../core/errors.ts';
-import { deliveryKind } from '../../../core/webhooks/records.ts';
-import { createWebhook } from '../../../core/webhooks/webhooks.ts';
+import { hideComment } from '../../../core/features/comments/change.ts';
+import { changeFilter, createFilter, readFilter } from '../../../core/features/comments/filters.ts';
+import { reasonFor, type ScriptName } from '../../../core/features/comments/matching.ts';
+import { tryFilter } from '../../../core/features/comments/try-filter.ts';
+import { runCommentWatch } from '../../../core/features/comments/watch.ts';
+import type { SlipwayError } from '../../../core/base/errors.ts';
+import { deliveryKind } from '../../../core/features/webhooks/records.ts';
+import { createWebhook } from '../../../core/features/webhooks/webhooks.ts';
 import { type CommentsFixture, commentsFixture, later } from './comments-fixture.ts';
 
 const opened = async (options = {}): Promise<CommentsFixture> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { connectionKind } from '../../../core/accounts/records.ts';
-import { replyToComment } from '../../../core/comments/reply.ts';
+import { replyToComment } from '../../../core/features/comments/reply.ts';
 import { commentsFixture } from './comments-fixture.ts';
 
 const tokenName = `pageToken:${seed.page}`;

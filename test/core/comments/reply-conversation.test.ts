@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { replyToComment } from '../../../core/comments/reply.ts';
+import { replyToComment } from '../../../core/features/comments/reply.ts';
 import { type CommentsFixture, commentsFixture, later } from './comments-fixture.ts';
 
 const opened = async (): Promise<CommentsFixture> => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deliveryKind } from '../../../core/conversions/records.ts';
-import { runConversions } from '../../../core/conversions/run.ts';
+import { deliveryKind } from '../../../core/features/conversions/records.ts';
+import { runConversions } from '../../../core/features/conversions/run.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { type Crash, crashing } from '../../crashing-store.ts';

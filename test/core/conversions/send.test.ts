@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forgetConversions } from '../../../core/conversions/forget.ts';
-import { deliveryKind, payloadKind } from '../../../core/conversions/records.ts';
-import { resendUncertain } from '../../../core/conversions/show.ts';
+import { forgetConversions } from '../../../core/features/conversions/forget.ts';
+import { deliveryKind, payloadKind } from '../../../core/features/conversions/records.ts';
+import { resendUncertain } from '../../../core/features/conversions/show.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { type ConversionsFixture, createConversionsFixture, takers } from './fixture.ts';
 

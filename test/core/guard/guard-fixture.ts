@@ -1,8 +1,8 @@
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { accessAccount } from '../../../core/accounts/access.ts';
 import { accountKey } from '../../../core/accounts/account-key.ts';
-import { SlipwayError } from '../../../core/errors.ts';
-import { changeGuardrails } from '../../../core/guard/guardrails.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
+import { changeGuardrails } from '../../../core/gate/guardrails.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
@@ -12,11 +12,11 @@ import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { undoUpdate } from '../../../core/manage/update/undo-update.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
-import { guardrailsBody } from '../../../core/schema/guardrails.ts';
-import * as duplicate from '../../../core/schema/manage-duplicate.ts';
-import * as edit from '../../../core/schema/manage-edit.ts';
-import { undoUpdateRequest } from '../../../core/schema/manage-update.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
+import { guardrailsBody } from '../../../core/gate/schema.ts';
+import * as duplicate from '../../../core/manage/schema/duplicate.ts';
+import * as edit from '../../../core/manage/schema/edit.ts';
+import { undoUpdateRequest } from '../../../core/manage/schema/update.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import * as create from '../../creation.ts';
 import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isAbove } from '../../../core/guard/judge.ts';
-import { defaultLimits, hasMagnitude } from '../../../core/guard/limits.ts';
-import { limitsOf } from '../../../core/guard/records.ts';
-import { shown } from '../../../core/guard/words.ts';
+import { isAbove } from '../../../core/gate/judge.ts';
+import { defaultLimits, hasMagnitude } from '../../../core/gate/limits.ts';
+import { limitsOf } from '../../../core/gate/records.ts';
+import { shown } from '../../../core/gate/words.ts';
 import { definitions } from '../../test-definition.ts';
 
 describe('the defaults', () => {

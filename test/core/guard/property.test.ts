@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SlipwayError } from '../../../core/errors.ts';
-import { dayAt } from '../../../core/time/days.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
+import { dayAt } from '../../../core/base/time/days.ts';
 import { adIn, createGuardFixture, eur, type GuardFixture, seed } from './guard-fixture.ts';
 import { budgetOf, delivering, type Held, heldBy, pickFrom } from './held.ts';
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
-import { budgetSeenKind, forgetSeenBudgets } from '../../../core/guard/seen.ts';
+import { budgetSeenKind, forgetSeenBudgets } from '../../../core/gate/seen.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { adSetCopies } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { prepareDuplicate } from '../../../core/manage/duplicate/prepare.ts';
 import { acceptDuplicate } from '../../../core/manage/duplicate/submit.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
-import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
-import { updateBudgetRequest, updateStatusRequest } from '../../../core/schema/manage-edit.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
+import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
+import { updateBudgetRequest, updateStatusRequest } from '../../../core/manage/schema/edit.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { adIn, clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
 
 const HOUR = 3_600_000;

@@ -75,7 +75,7 @@ describe('after a launch', () => {
     const reconcile = h.ports.platforms.primary?.launch?.reconcile;
     const id = await h.launch({ ads: several(2) });
     const { failure } = await import('../../stand-in-platform.ts');
-    const { PlatformError } = await import('../../../core/errors.ts');
+    const { PlatformError } = await import('../../../core/base/errors.ts');
     if (h.ports.platforms.primary?.launch)
       h.ports.platforms.primary.launch.reconcile = async () => Promise.reject(new PlatformError(failure('auth')));
     await h.run(id);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SlipwayError } from '../../../core/errors.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import { refuseOversizedLaunch } from '../../../core/launch/accept/bounds.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';

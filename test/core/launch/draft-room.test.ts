@@ -8,10 +8,10 @@ import {
   listDrafts,
   readDraft,
   updateDraft,
-} from '../../../core/launch/drafts/drafts.ts';
+} from '../../../core/features/drafts/drafts.ts';
 import { batchKind, draftKind } from '../../../core/launch/journal/records.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/schema/limits.ts';
+import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/base/limits.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';

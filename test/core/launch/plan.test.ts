@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PlatformError } from '../../../core/errors.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { changeLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { prepareLaunch } from '../../../core/launch/accept/prepare.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import type { PlatformFailure } from '../../../core/errors.ts';
+import type { PlatformFailure } from '../../../core/base/errors.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import type { LaunchCapability, Outcome } from '../../../core/ports/platform-launch.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { changeGuardrails } from '../../../core/guard/guardrails.ts';
+import { changeGuardrails } from '../../../core/gate/guardrails.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { forgetLaunchedInto, launchedIntoKind } from '../../../core/launch/repeats/records.ts';

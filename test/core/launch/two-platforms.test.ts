@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { listAdAccounts } from '../../../core/accounts/discover.ts';
-import { SlipwayError } from '../../../core/errors.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import { readLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';

@@ -6,7 +6,7 @@ import { retryBatch } from '../../../core/launch/retry.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
-import { listDeletedAds } from '../../../core/manage/edit/deleted-ads.ts';
+import { listDeletedAds } from '../../../core/accounts/deleted-ads.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { crashing } from '../../crashing-store.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';

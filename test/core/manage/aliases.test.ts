@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { adSetRequest as createAdSetRequest } from '../../../adapters/platforms/meta/create/schema.ts';
-import { aliased, sentName } from '../../../core/schema/aliases.ts';
-import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
-import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
-import { listAdsRequest, listChangesRequest } from '../../../core/schema/manage-inspect.ts';
-import { unknownMembers } from '../../../core/schema/parse.ts';
+import { aliased, sentName } from '../../../core/base/schema/aliases.ts';
+import { duplicateAdRequest } from '../../../core/manage/schema/duplicate.ts';
+import { updateStatusRequest } from '../../../core/manage/schema/edit.ts';
+import { listAdsRequest, listChangesRequest } from '../../../core/manage/schema/inspect.ts';
+import { unknownMembers } from '../../../core/base/schema/parse.ts';
 import { parsed, refusal } from './manage-fixture.ts';
 
 const schema = aliased({

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
-import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/schema/manage-duplicate.ts';
+import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/manage/schema/duplicate.ts';
 import { caller, eur, type ManageFixture, parsed, type Row } from './manage-fixture.ts';
 
 export const copyAdSet = async (fixture: ManageFixture, body: object) =>

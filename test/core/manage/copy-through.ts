@@ -6,7 +6,7 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { type DuplicateAdSetRequest, duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { type DuplicateAdSetRequest, duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import type { Crash } from '../../crashing-store.ts';
 import { underKey } from '../../under-key.ts';
 import { heldNow, madeSince } from './copies.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { listAds } from '../../../core/manage/inspect/list-ads.ts';
-import { deleteRequest } from '../../../core/schema/manage-edit.ts';
-import { listAdsRequest } from '../../../core/schema/manage-inspect.ts';
+import { deleteRequest } from '../../../core/manage/schema/edit.ts';
+import { listAdsRequest } from '../../../core/manage/schema/inspect.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 describe('delete', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adSetNumber } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { createManageFixture, eur, parsed, refusal } from './manage-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { duplicateAdRequest } from '../../../core/schema/manage-duplicate.ts';
+import { duplicateAdRequest } from '../../../core/manage/schema/duplicate.ts';
 import { copyAd } from './copies.ts';
 import { createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import { duplicateCampaignRequest } from '../../../core/schema/manage-duplicate.ts';
+import { duplicateCampaignRequest } from '../../../core/manage/schema/duplicate.ts';
 import { copyCampaign } from './copies.ts';
 import { createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 

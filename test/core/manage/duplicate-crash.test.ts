@@ -7,7 +7,7 @@ import { DUPLICATE_QUEUE, runDuplicate } from '../../../core/manage/duplicate/ru
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import { letDie } from '../../dead-job.ts';
 import { copyAdSet, expectWholeCopies, heldNow, madeSince } from './copies.ts';
 import { copyThrough, deaths, duplicateOnce, idempotent, inBackground } from './copy-through.ts';

@@ -6,7 +6,7 @@ import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { updateZips } from '../../../core/manage/edit/update-zips.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
 import type { Once } from '../../../core/records/once.ts';
-import * as schemas from '../../../core/schema/manage-edit.ts';
+import * as schemas from '../../../core/manage/schema/edit.ts';
 import type { Crash } from '../../crashing-store.ts';
 import { underKey } from '../../under-key.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';

@@ -4,7 +4,7 @@ import { deleteEntities } from '../../../core/manage/edit/delete-entities.ts';
 import { renameEntity } from '../../../core/manage/edit/rename-entity.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateZips } from '../../../core/manage/edit/update-zips.ts';
-import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/schema/manage-edit.ts';
+import { deleteRequest, renameRequest, updateBudgetRequest, updateZipsRequest } from '../../../core/manage/schema/edit.ts';
 import { widenLimits } from '../../wide-limits.ts';
 import { copyAd } from './copies.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';

@@ -6,7 +6,7 @@ import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { allOf } from '../../../core/records/list.ts';
-import { updateStatusRequest } from '../../../core/schema/manage-edit.ts';
+import { updateStatusRequest } from '../../../core/manage/schema/edit.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { createTestService, moduleOf } from '../../test-service.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';

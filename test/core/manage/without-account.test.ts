@@ -6,8 +6,8 @@ import { adCreativeSpecs } from '../../../core/manage/inspect/ad-creative-specs.
 import { adDebugData } from '../../../core/manage/inspect/ad-debug.ts';
 import { adPreview } from '../../../core/manage/inspect/ad-preview.ts';
 import { listAds } from '../../../core/manage/inspect/list-ads.ts';
-import { deleteRequest } from '../../../core/schema/manage-edit.ts';
-import * as inspect from '../../../core/schema/manage-inspect.ts';
+import { deleteRequest } from '../../../core/manage/schema/edit.ts';
+import * as inspect from '../../../core/manage/schema/inspect.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
 import { parsed, refusal } from './manage-fixture.ts';
 

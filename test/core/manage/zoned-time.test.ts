@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { zonedTime } from '../../../core/time/zoned-time.ts';
+import { zonedTime } from '../../../core/base/time/zoned-time.ts';
 
 test.each([
   ['Europe/Berlin', '2026-07-01T12:30:05+02:00'],

@@ -8,12 +8,12 @@ import type { ExportFiles } from '../../../core/ports/export-files.ts';
 import type { Job } from '../../../core/ports/jobs.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
-import { getExport, openExportFile } from '../../../core/report/export/get-export.ts';
-import { exportQueue } from '../../../core/report/export/records.ts';
-import { runExport } from '../../../core/report/export/run-export.ts';
-import { startExport } from '../../../core/report/export/start-export.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
-import { exportRequest, exportResponse } from '../../../core/schema/report-export.ts';
+import { getExport, openExportFile } from '../../../core/features/exports/get-export.ts';
+import { exportQueue } from '../../../core/features/exports/records.ts';
+import { runExport } from '../../../core/features/exports/run-export.ts';
+import { startExport } from '../../../core/features/exports/start-export.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { exportRequest, exportResponse } from '../../../core/features/exports/schema.ts';
 import { company, createWorld, failure, fakeRow } from './world.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accountKey } from '../../../core/accounts/account-key.ts';
 import { lagCurve } from '../../../core/report/lag-curve.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
-import { addDays, dayAt } from '../../../core/time/days.ts';
+import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { company, createWorld, fakeRow } from './world.ts';
 
 const DAY = 86_400_000;

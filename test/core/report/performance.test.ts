@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { AdSet } from '../../../core/ports/platform-accounts.ts';
 import { adsetPerformance, campaignPerformance } from '../../../core/report/performance.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import {
   adsetPerformanceRequest,
   adsetPerformanceResponse,
   campaignPerformanceRequest,
   campaignPerformanceResponse,
-} from '../../../core/schema/report-performance.ts';
+} from '../../../core/report/schema/performance.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 type Query = { readonly [name: string]: string };

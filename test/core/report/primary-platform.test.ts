@@ -6,7 +6,7 @@ import { queryReport } from '../../../core/report/query-report.ts';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
 import { topAds } from '../../../core/report/top-ads.ts';
-import { addDays, monthOf } from '../../../core/time/days.ts';
+import { addDays, monthOf } from '../../../core/base/time/days.ts';
 import { COMPANY as company, createTestService } from '../../test-service.ts';
 
 /** Reports over the real adapter and a sandbox with figures of its own. */

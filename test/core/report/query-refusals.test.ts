@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SlipwayError } from '../../../core/errors.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
-import { reportQueryRequest } from '../../../core/schema/report.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { reportQueryRequest } from '../../../core/report/schema/report.ts';
 import { company, createWorld, type FakeWorld, fakeRow } from './world.ts';
 
 type Query = { readonly [name: string]: string };

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
-import * as shapes from '../../../core/schema/report-views.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
+import * as shapes from '../../../core/report/schema/views.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 type Query = { readonly [name: string]: string };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allOf } from '../../../core/records/list.ts';
-import { deliverSavedReport } from '../../../core/report/saved/deliver.ts';
+import { deliverSavedReport } from '../../../core/features/saved-reports/deliver.ts';
 import {
   changeSavedReport,
   createSavedReport,
@@ -8,12 +8,12 @@ import {
   listSavedReports,
   readSavedReport,
   runSavedReport,
-} from '../../../core/report/saved/saved-reports.ts';
-import { daysOf, nextRun } from '../../../core/report/saved/when.ts';
-import { parseRequest } from '../../../core/schema/parse.ts';
-import { newSavedReport, savedReportChanges } from '../../../core/schema/saved-reports.ts';
-import { deliveryKind } from '../../../core/webhooks/records.ts';
-import { createWebhook } from '../../../core/webhooks/webhooks.ts';
+} from '../../../core/features/saved-reports/saved-reports.ts';
+import { daysOf, nextRun } from '../../../core/features/saved-reports/when.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { newSavedReport, savedReportChanges } from '../../../core/features/saved-reports/schema.ts';
+import { deliveryKind } from '../../../core/features/webhooks/records.ts';
+import { createWebhook } from '../../../core/features/webhooks/webhooks.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 const caller = { companyId: company, keyId: 'key_1' };

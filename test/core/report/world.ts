@@ -1,13 +1,13 @@
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
-import { PlatformError, type PlatformFailure } from '../../../core/errors.ts';
-import type { PlatformId } from '../../../core/platforms.ts';
+import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
+import type { PlatformId } from '../../../core/base/platforms.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
 import type { Access, AdAccount } from '../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../../../core/ports/platform-report.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
-import { monthOf } from '../../../core/time/days.ts';
+import { monthOf } from '../../../core/base/time/days.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { COMPANY, createTestService, moduleOf } from '../../test-service.ts';
 

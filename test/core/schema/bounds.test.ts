@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { SlipwayError } from '../../../core/errors.ts';
-import { refuseOversized } from '../../../core/schema/bounds.ts';
-import { listOfAtMost } from '../../../core/schema/lists.ts';
-import { parseRequest, unknownMembers } from '../../../core/schema/parse.ts';
-import { exportRequest } from '../../../core/schema/report-export.ts';
-import { withoutEnds, withoutQuery, withoutTrailing } from '../../../core/schema/trimmed.ts';
-import { nearestName } from '../../../core/schema/unknown-fields.ts';
+import { SlipwayError } from '../../../core/base/errors.ts';
+import { refuseOversized } from '../../../core/base/schema/bounds.ts';
+import { listOfAtMost } from '../../../core/base/schema/lists.ts';
+import { parseRequest, unknownMembers } from '../../../core/base/schema/parse.ts';
+import { exportRequest } from '../../../core/features/exports/schema.ts';
+import { withoutEnds, withoutQuery, withoutTrailing } from '../../../core/base/schema/trimmed.ts';
+import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
 
 const faultOf = (work: () => unknown): readonly [string, string, string] => {
   try {

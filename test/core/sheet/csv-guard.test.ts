@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CsvCell, csvLine, formatCsv, parseCsv, recordsCsv } from '../../../core/sheet/csv.ts';
+import { type CsvCell, csvLine, formatCsv, parseCsv, recordsCsv } from '../../../core/base/csv.ts';
 
 /** How a program that separates cells by this sign reads a file: quotes count only where a cell begins. */
 function readWith(separator: string, text: string): string[] {

@@ -4,7 +4,7 @@ import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { keyed } from '../../../core/records/once.ts';
-import { sheetLaunch, sheetLaunches } from '../../../core/sources/launches.ts';
+import { sheetLaunch, sheetLaunches } from '../../../core/features/row-claims/launches.ts';
 import { imageAd } from '../../launch-fixture.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 import { createStandInFixture } from '../launch/stand-in-fixture.ts';

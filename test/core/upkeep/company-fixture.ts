@@ -8,7 +8,7 @@ import { mediaKind } from '../../../core/media/records.ts';
 import type { Fact } from '../../../core/ports/facts.ts';
 import type { Document, Kind, Store, Write } from '../../../core/ports/store.ts';
 import { jobWrite } from '../../../core/records/job.ts';
-import { exportKind } from '../../../core/report/export/records.ts';
+import { exportKind } from '../../../core/features/exports/records.ts';
 
 export const factScope = { accountId: 'primary:act_1', from: '2026-11-01', to: '2026-11-03', breakdown: 'none' } as const;
 export const fact: Fact = {

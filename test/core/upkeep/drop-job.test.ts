@@ -8,7 +8,7 @@ import { duplicateStatus } from '../../../core/manage/duplicate/duplicate-status
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobId, jobKind, jobWrite } from '../../../core/records/job.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { duplicateAdSetRequest } from '../../../core/schema/manage-duplicate.ts';
+import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import { dropJob } from '../../../core/upkeep/drop-job.ts';
 import { retryJobs } from '../../../core/upkeep/operator-jobs.ts';
 import { stuckBatches } from '../../../core/upkeep/stuck-batches.ts';

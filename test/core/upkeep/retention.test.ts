@@ -20,10 +20,10 @@ import { mediaKind } from '../../../core/media/records.ts';
 import { type Log, silent } from '../../../core/ports/log.ts';
 import type { Document, Kind } from '../../../core/ports/store.ts';
 import { allOf } from '../../../core/records/list.ts';
-import { dayText } from '../../../core/time/days.ts';
+import { dayText } from '../../../core/base/time/days.ts';
 import type { Retention } from '../../../core/upkeep/retention.ts';
 import { runSweep } from '../../../core/upkeep/sweep.ts';
-import { deliveryKind } from '../../../core/webhooks/records.ts';
+import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import { everything, fact } from '../../../testing/facts/ground.ts';
 
 const DAY = 86_400_000;

@@ -11,9 +11,9 @@ import { type Store, SYSTEM } from '../../../core/ports/store.ts';
 import { idempotencyKind } from '../../../core/records/idempotency.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { answerOnce, keyed } from '../../../core/records/once.ts';
-import { exportKind } from '../../../core/report/export/records.ts';
+import { exportKind } from '../../../core/features/exports/records.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../../core/upkeep/sweep.ts';
-import { deliveryKind } from '../../../core/webhooks/records.ts';
+import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

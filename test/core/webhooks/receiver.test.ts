@@ -4,8 +4,8 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../core/ports/outbound.ts';
-import { deliveryWrites, runDelivery } from '../../../core/webhooks/deliver.ts';
-import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/webhooks/webhooks.ts';
+import { deliveryWrites, runDelivery } from '../../../core/features/webhooks/deliver.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/features/webhooks/webhooks.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import { silent } from '../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../core/ports/outbound.ts';
 import { SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
-import { runDelivery } from '../../../core/webhooks/deliver.ts';
+import { runDelivery } from '../../../core/features/webhooks/deliver.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -12,7 +12,7 @@ import {
   listDeliveries,
   listWebhooks,
   rotateSecret,
-} from '../../../core/webhooks/webhooks.ts';
+} from '../../../core/features/webhooks/webhooks.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';

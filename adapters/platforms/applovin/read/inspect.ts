@@ -1,5 +1,5 @@
-import { defined } from '../../../../core/defined.ts';
-import { PlatformError } from '../../../../core/errors.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type {
   AdAbout,

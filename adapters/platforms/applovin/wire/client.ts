@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { CallLimit } from '../../../http/budget.ts';
 import { createPacing, type Pacing } from '../../../http/pacing.ts';
 import { type Calls, createCalls, type Good, type Paging } from '../../kit/calls.ts';

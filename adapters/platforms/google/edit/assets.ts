@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { chunks, type Params } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../../../core/errors.ts';
-import { toMinor } from '../../../../core/money.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { definition } from '../definition.ts';
 import type { BudgetHolder } from '../read/budgets.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { missing } from '../../kit/failures.ts';
 import { readRows } from '../read/entities.ts';

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 import { fields } from '../words.ts';
 

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import { forgetList } from '../../../../core/accounts/kept-list.ts';
-import { explained, SlipwayError } from '../../../../core/errors.ts';
-import { refuseOtherWorkspace } from '../../../../core/guard/workspace.ts';
+import { explained, SlipwayError } from '../../../../core/base/errors.ts';
+import { refuseOtherWorkspace } from '../../../../core/gate/workspace.ts';
 import { campaignCopies, duplicateCampaign } from '../../../../core/manage/duplicate/duplicate-campaign.ts';
 import { previewDuplicate } from '../../../../core/manage/duplicate/prepare.ts';
 import { previewBudget, updateBudget } from '../../../../core/manage/edit/update-budget.ts';
@@ -9,8 +9,8 @@ import { previewStatus, updateStatus } from '../../../../core/manage/edit/update
 import { operation } from '../../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { duplicateCampaignResponse } from '../../../../core/schema/manage-duplicate.ts';
-import { type ItemsResponse, updateStatusResponse } from '../../../../core/schema/manage-edit.ts';
+import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
+import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
 import * as shapes from '../own/schemas.ts';
 import { campaignList } from './lists.ts';
 import { errors, opened, topic } from './opened.ts';

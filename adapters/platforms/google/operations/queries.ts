@@ -1,5 +1,5 @@
-import { PlatformError } from '../../../../core/errors.ts';
-import { withRequestErrors } from '../../../../core/manage/refusal.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { withRequestErrors } from '../../../../core/base/refusal.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import { checkQuery } from '../own/query.ts';
 import { queryFile } from '../own/query-file.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../../core/defined.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { nameOfAd } from '../names.ts';
 import { moneyOf } from '../read/micros.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { EditResult } from '../../../../core/ports/platform-changes.ts';
 import { resultOf } from '../../kit/edits.ts';

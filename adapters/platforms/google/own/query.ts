@@ -1,4 +1,4 @@
-import { type Fault, SlipwayError } from '../../../../core/errors.ts';
+import { type Fault, SlipwayError } from '../../../../core/base/errors.ts';
 
 /** A query of a caller's own: so long, so many fields. */
 const longest = 10_000;

@@ -1,4 +1,4 @@
-import { defined } from '../../../../core/defined.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import type { Access, AdSet, AdSetsWanted } from '../../../../core/ports/platform-accounts.ts';
 import { asRow, at, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../../core/defined.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { missing } from '../../kit/failures.ts';

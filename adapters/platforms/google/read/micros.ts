@@ -1,5 +1,5 @@
-import { defined } from '../../../../core/defined.ts';
-import { fromMicro } from '../../../../core/money.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { fromMicro } from '../../../../core/base/money.ts';
 import type { Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { numeric, type Row } from '../../kit/json.ts';
 import { msOf } from '../wire/times.ts';

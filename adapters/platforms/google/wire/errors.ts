@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import {
   type ErrorRow,

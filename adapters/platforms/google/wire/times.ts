@@ -1,4 +1,4 @@
-import { wallClock } from '../../../../core/time/wall-clock.ts';
+import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 
 /** Times as the platform writes them: on the clocks of the account, to the second. */
 export const platformTime = (ms: number, zone: string): string =>

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, Identity } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { text } from '../../kit/json.ts';

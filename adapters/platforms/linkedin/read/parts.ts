@@ -1,4 +1,4 @@
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { PartQuery, PartRow, ReportParts } from '../../../../core/ports/platform-report.ts';

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CommentsCapability, CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';

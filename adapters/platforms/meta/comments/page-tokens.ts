@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { CredentialStore } from '../../../../core/ports/credential-store.ts';
 import type { Access, Credentials } from '../../../../core/ports/platform-accounts.ts';
 import { failureOf } from '../../kit/edits.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../../core/defined.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import type { CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
 import { at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { msOf } from '../wire/params.ts';

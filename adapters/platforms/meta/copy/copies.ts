@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest, DuplicateCapability, StartOutcome } from '../../../../core/ports/platform-changes.ts';
 import { asRow, type Row, rowsOf, text } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { CopiedObject, CopyOutcome, CopyRemedy, CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import { asRow, at, parse, type Row, rowsOf, text } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-import { toMinor } from '../../../../core/money.ts';
+import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Created, Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';

@@ -1,5 +1,5 @@
-import { explained } from '../../../../core/errors.ts';
-import { toMinor } from '../../../../core/money.ts';
+import { explained } from '../../../../core/base/errors.ts';
+import { toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { type Row, text } from '../../kit/json.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { aliased } from '../../../../core/schema/aliases.ts';
-import { idText } from '../../../../core/schema/launch-request.ts';
-import { listOfAtMost } from '../../../../core/schema/lists.ts';
+import { aliased } from '../../../../core/base/schema/aliases.ts';
+import { idText } from '../../../../core/launch/request-schema.ts';
+import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
 import {
   accountId,
   amount,
@@ -13,8 +13,8 @@ import {
   moment,
   word,
   workspaceId,
-} from '../../../../core/schema/manage-fields.ts';
-import { location } from '../../../../core/schema/manage-location.ts';
+} from '../../../../core/base/schema/request-fields.ts';
+import { location } from '../../../../core/base/schema/location.ts';
 
 export const objectives = [
   'OUTCOME_TRAFFIC',

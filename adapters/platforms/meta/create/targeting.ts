@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import { asRow, parse, type Row, rowsOf, text } from '../../kit/json.ts';
 

@@ -1,4 +1,4 @@
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { MediaSource } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { LaunchOperation, Outcome } from '../../../../core/ports/platform-launch.ts';

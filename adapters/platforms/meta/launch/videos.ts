@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';

@@ -1,4 +1,4 @@
-import type { Places } from '../../../../core/schema/manage-location.ts';
+import type { Places } from '../../../../core/base/schema/location.ts';
 
 /**
  * Places as the platform's targeting holds them. Lists this file does not know (`custom_locations`,

@@ -1,4 +1,4 @@
-import { fromMinor } from '../../../../core/money.ts';
+import { fromMinor } from '../../../../core/base/money.ts';
 import type {
   Access,
   AccountsCapability,

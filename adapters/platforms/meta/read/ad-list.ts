@@ -1,4 +1,4 @@
-import { SlipwayError } from '../../../../core/errors.ts';
+import { SlipwayError } from '../../../../core/base/errors.ts';
 import type { Access, EntityStatus } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { at, type Row, text } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-import { fromMinor } from '../../../../core/money.ts';
+import { fromMinor } from '../../../../core/base/money.ts';
 import type { Access, Budgets } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import type { Row } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-import { fromMinor } from '../../../../core/money.ts';
+import { fromMinor } from '../../../../core/base/money.ts';
 import type { Delivery, DeliveryCapability, Rejection } from '../../../../core/ports/platform-delivery.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';

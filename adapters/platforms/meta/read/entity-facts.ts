@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { asRow, at, type Row, text } from '../../kit/json.ts';

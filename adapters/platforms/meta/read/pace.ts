@@ -1,5 +1,5 @@
-import { defined } from '../../../../core/defined.ts';
-import { fromMinor } from '../../../../core/money.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { fromMinor } from '../../../../core/base/money.ts';
 import type { Access, Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { usualCurrencies } from '../../kit/currencies.ts';
 import { asRow, type Row, rowsOf } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-import { fromMinor, toMinor } from '../../../../core/money.ts';
+import { fromMinor, toMinor } from '../../../../core/base/money.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { FieldChange, Learning, Patch, PatchField, Standing } from '../../../../core/ports/platform-update.ts';
 import type { Json } from '../../../../core/ports/store.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { aliased } from '../../../../core/schema/aliases.ts';
-import { listOfAtMost } from '../../../../core/schema/lists.ts';
-import { accountId, entityId, entityName, flag, word, workspaceId } from '../../../../core/schema/manage-fields.ts';
+import { aliased } from '../../../../core/base/schema/aliases.ts';
+import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
+import { accountId, entityId, entityName, flag, word, workspaceId } from '../../../../core/base/schema/request-fields.ts';
 import { adSetRequest, campaignRequest } from '../create/schema.ts';
 
 const shared = { accountId, workspaceId, dryRun: v.optional(flag), confirm: v.optional(flag) };

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import { type CallsOptions, createCalls as createSingleCalls, type Paging, type Calls as SingleCalls } from '../../kit/calls.ts';
 import { at, type Row, rowsOf, text } from '../../kit/json.ts';
 import { chunks, type Params } from '../../kit/params.ts';

@@ -1,4 +1,4 @@
-import type { FailureClass, PlatformFailure } from '../../../../core/errors.ts';
+import type { FailureClass, PlatformFailure } from '../../../../core/base/errors.ts';
 import type { HttpResponse } from '../../../../core/ports/http.ts';
 import { explained, refusalByStatus, refusedBy, row, stumbledRow, unknownRow } from '../../kit/failures.ts';
 import { asRow, numeric, parse, type Row, text } from '../../kit/json.ts';

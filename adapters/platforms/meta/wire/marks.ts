@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Marked, Unanswered } from '../../../../core/ports/platform-create.ts';
 import { type Row, rowsOf } from '../../kit/json.ts';

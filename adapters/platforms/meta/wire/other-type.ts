@@ -1,4 +1,4 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
 import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 
 /** Code 100 without a subcode, or 2500, to a read of ours: a field or an edge that objects of this type do not have. */

@@ -1,4 +1,4 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
+import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import { text } from '../../kit/json.ts';

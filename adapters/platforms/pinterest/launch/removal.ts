@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CreativeRemoval, LaunchCapability } from '../../../../core/ports/platform-launch.ts';
 import { text } from '../../kit/json.ts';

@@ -1,6 +1,6 @@
-import type { PlatformFailure } from '../../../../core/errors.ts';
-import { PlatformError } from '../../../../core/errors.ts';
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import type { PlatformFailure } from '../../../../core/base/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { LoadedMedia } from '../../../../core/ports/media.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../../core/defined.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import type { Budgets, EntityType, Pace } from '../../../../core/ports/platform-accounts.ts';
 import type { Row } from '../../kit/json.ts';
 import { fromMicro, msOfSeconds } from '../wire/units.ts';

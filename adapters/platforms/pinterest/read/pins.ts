@@ -1,5 +1,5 @@
-import { PlatformError } from '../../../../core/errors.ts';
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { asRow, at, type Row, rowsOf, text } from '../../kit/json.ts';

@@ -1,4 +1,4 @@
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { AdOperation } from '../../kit/operations.ts';

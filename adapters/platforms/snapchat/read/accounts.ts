@@ -1,5 +1,5 @@
-import { defined } from '../../../../core/defined.ts';
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type {
   Access,
   AccountsCapability,

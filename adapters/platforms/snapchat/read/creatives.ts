@@ -1,6 +1,6 @@
-import { defined } from '../../../../core/defined.ts';
-import { PlatformError } from '../../../../core/errors.ts';
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdCreative } from '../../../../core/ports/platform-reads.ts';
 import { at, type Row, text } from '../../kit/json.ts';

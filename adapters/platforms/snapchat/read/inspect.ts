@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { AdAbout, AdCreative, CredentialScope, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import { missing } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';

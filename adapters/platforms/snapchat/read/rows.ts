@@ -1,5 +1,5 @@
-import { PlatformError } from '../../../../core/errors.ts';
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { type Row, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';

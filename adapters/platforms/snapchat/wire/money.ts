@@ -1,4 +1,4 @@
-import { defined } from '../../../../core/defined.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import type { Budgets, Pace } from '../../../../core/ports/platform-accounts.ts';
 import { numeric, type Row } from '../../kit/json.ts';
 import { msOf } from './times.ts';

@@ -1,5 +1,5 @@
-import { addDays } from '../../../../core/time/days.ts';
-import { wallClock } from '../../../../core/time/wall-clock.ts';
+import { addDays } from '../../../../core/base/time/days.ts';
+import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 
 export const platformTime = (ms: number): string => new Date(ms).toISOString();
 

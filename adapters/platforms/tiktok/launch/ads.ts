@@ -1,5 +1,5 @@
-import { PlatformError, type PlatformFailure } from '../../../../core/errors.ts';
-import { mapBounded } from '../../../../core/map-bounded.ts';
+import { PlatformError, type PlatformFailure } from '../../../../core/base/errors.ts';
+import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Outcome } from '../../../../core/ports/platform-launch.ts';
 import type { Secrets } from '../../../../core/ports/secrets.ts';

@@ -1,5 +1,5 @@
-import { defined } from '../../../../core/defined.ts';
-import { SlipwayError } from '../../../../core/errors.ts';
+import { defined } from '../../../../core/base/defined.ts';
+import { SlipwayError } from '../../../../core/base/errors.ts';
 import type {
   Access,
   AccountsCapability,

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../../../core/errors.ts';
+import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdListing, CursorPage, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Fail } from '../../kit/failures.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../../core/defined.ts';
+import { defined } from '../../../../core/base/defined.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { AdAbout } from '../../../../core/ports/platform-reads.ts';
 import type { Calls } from '../../kit/calls.ts';

@@ -1,4 +1,4 @@
-import { wallClock } from '../../../../core/time/wall-clock.ts';
+import { wallClock } from '../../../../core/base/time/wall-clock.ts';
 
 /** `yyyy-MM-dd HH:mm:ss` on the clocks of the account. */
 export const formatTime = (at: number, zone: string): string =>

@@ -1,4 +1,4 @@
-import { withoutTrailing } from '../../../../core/schema/trimmed.ts';
+import { withoutTrailing } from '../../../../core/base/schema/trimmed.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import type { Entity, Json, JsonObject } from '../../world.ts';
 import { GraphError, invalid } from './errors.ts';

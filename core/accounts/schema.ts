@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { publicPlatforms } from '../base/platforms.ts';
+import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
+import { described, nameText, platformObjectId, shortText } from '../base/schema/fields.ts';
+
+/** A platform in an answer. */
+export const platform = v.pipe(v.string(), v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`));
+
+/** A platform in a request, under any of its names. Which ones there are is the service's: GET /v1/platforms. */
+export const platformName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[a-z][a-z0-9-]{0,39}$/i, 'A platform is named in letters, digits and dashes. GET /v1/platforms lists them.'),
+  described({
+    type: 'string',
+    description: `One of ${publicPlatforms.join(', ')}, or the name the platform has itself. GET /v1/platforms lists those this service offers.`,
+  }),
+);
+
+const credentials = v.pipe(
+  v.record(v.string(), v.string()),
+  v.check((all) => Object.keys(all).length > 0, 'Give at least one credential, for example accessToken.'),
+);
+
+export const newConnection = v.object({
+  platform: platformName,
+  name: v.optional(nameText(100)),
+  workspaceId: v.optional(shortText(100)),
+  credentials,
+});
+
+export const newCredentials = v.object({ credentials });
+
+/** Why a connection does not work, and what to do. */
+const connectionProblem = v.object({
+  code: v.nullable(v.string()),
+  message: v.string(),
+  fix: v.string(),
+  retryable: v.boolean(),
+});
+
+export const connection = v.object({
+  id: v.string(),
+  platform,
+  name: v.string(),
+  createdAt: v.string(),
+  adAccounts: v.number(),
+  /**
+   * `expiring` in the last week, `expired` after the end, `refused` where the platform renews them no more, `dead` where it
+   * took them no more when it was last asked.
+   */
+  state: v.picklist(['ok', 'expiring', 'expired', 'refused', 'dead']),
+  /** When the credentials end and nothing renews them; null where they do not, or it is not known. */
+  expiresAt: v.nullable(v.string()),
+  /** What came of the last test, or of a launch that met a refusal since; null where these credentials were not tested yet. */
+  lastTest: v.nullable(v.object({ at: v.string(), ok: v.boolean(), problem: v.nullable(connectionProblem) })),
+});
+
+export type Connection = v.InferOutput<typeof connection>;
+
+export const connectionList = listOf(connection);
+export const createdConnection = answer(connection.entries);
+
+export const connectionTest = answer({
+  ok: v.boolean(),
+  adAccounts: v.number(),
+  problem: v.nullable(connectionProblem),
+});
+
+export const adAccountQuery = v.object({
+  ...pageQuery,
+  platform: v.optional(platformName),
+  workspaceId: v.optional(shortText(100)),
+});
+
+export const adAccount = v.object({
+  id: v.string(),
+  name: v.string(),
+  platform,
+  currency: v.string(),
+  timezone: v.string(),
+  status: v.picklist(['active', 'disabled', 'unsettled', 'pending', 'closed']),
+  workspaceId: v.string(),
+  workspaceName: v.string(),
+});
+
+export type AdAccountRow = v.InferOutput<typeof adAccount>;
+
+export const adAccountList = listOf(adAccount);
+
+/** An ad account under any of the names it goes by. */
+export const accountQueryEntries = {
+  accountId: v.optional(platformObjectId),
+  adAccountId: v.optional(platformObjectId),
+  businessId: v.optional(platformObjectId),
+  accountIds: v.optional(platformObjectId),
+};
+
+export type AccountQuery = { readonly [N in keyof typeof accountQueryEntries]?: string | undefined };
+
+/** The ad account a query names, whatever it calls it. */
+export const accountNamed = ({ accountId, adAccountId, businessId, accountIds }: AccountQuery): string | undefined =>
+  adAccountId ?? accountId ?? businessId ?? accountIds;
+
+export const profileQuery = v.object({ ...pageQuery, ...accountQueryEntries });
+
+export const profile = v.object({
+  page: v.string(),
+  primaryName: v.string(),
+  pageImageUrl: v.nullable(v.string()),
+  secondary: v.nullable(v.string()),
+  secondaryName: v.nullable(v.string()),
+});
+
+export const profileList = listOf(profile);
+
+const entityStatus = v.pipe(
+  v.string(),
+  v.description('ACTIVE, PAUSED, ARCHIVED or DELETED; ENABLE and DISABLE where the platform says so.'),
+);
+
+export const campaignRow = v.object({
+  id: v.string(),
+  name: v.string(),
+  objective: v.string(),
+  status: entityStatus,
+  effectiveStatus: v.string(),
+  dailyBudget: v.nullable(v.number()),
+  lifetimeBudget: v.nullable(v.number()),
+  /** Of the last 30 days, whole units of the account's currency; null where this service has no figures yet. */
+  spend: v.nullable(v.number()),
+});
+
+export const adSetRow = v.object({
+  /** The ad set's id, under the name a launch takes it by. */
+  value: v.string(),
+  label: v.string(),
+  adCount: v.number(),
+  capacity: v.number(),
+  campaign: v.object({ id: v.string(), name: v.string(), objective: v.string() }),
+  status: entityStatus,
+  effectiveStatus: v.string(),
+  dailyBudget: v.nullable(v.number()),
+  lifetimeBudget: v.nullable(v.number()),
+  spend: v.nullable(v.number()),
+});

@@ -1,0 +1,73 @@
+import { explained, type Fault, PlatformError, type PlatformFailure, SlipwayError } from './errors.ts';
+
+/** Throws all faults of a request together, if there are any. */
+export function refuseFaults(faults: readonly Fault[]): void {
+  const [first] = faults;
+  if (first === undefined) return;
+  const message = faults.length === 1 ? first.message : `The request breaks ${faults.length} rules.`;
+  throw new SlipwayError('unprocessable_entity', message, { details: faults });
+}
+
+/** Where in the request to point: at the id of the object asked for, and at its fields, by the names this service gives them. */
+export interface RequestFields {
+  readonly missing?: string;
+  readonly fields?: { readonly [field: string]: string };
+}
+
+/**
+ * Does something at the platform. Its refusals come back as what they say about the request: an id that
+ * does not exist there is `not_found`, a broken rule `unprocessable_entity`, each with the field of the
+ * request; everything else stays a platform error.
+ */
+export async function withRequestErrors<T>(at: RequestFields, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PlatformError && error.code === 'platform_error') throw worded(error.failure, at);
+    throw error;
+  }
+}
+
+function worded(refused: PlatformFailure, { missing, fields = {} }: RequestFields): PlatformError {
+  const failure = sentAgain(refused);
+  const message = explained(failure);
+  if (failure.class === 'missing') {
+    const details = missing === undefined ? [] : [{ path: missing, code: 'unknown_object', message }];
+    return new PlatformError(failure, { code: 'not_found', details });
+  }
+  const path = pathOf(failure, fields);
+  // A value no check could catch is the caller's when the platform names the field it came from.
+  const isCallers = failure.class === 'rule' || (failure.class === 'invalid' && path !== undefined);
+  if (!isCallers) return new PlatformError(failure);
+  const details = path === undefined ? [] : [{ path, code: 'platform_rule', message }];
+  return new PlatformError(failure, { code: 'unprocessable_entity', details });
+}
+
+/** A launch goes on by itself when the platform allows calls again; a request that was answered does not. */
+function sentAgain(failure: PlatformFailure): PlatformFailure {
+  if (failure.class !== 'throttled') return failure;
+  const { retryAfterMs } = failure;
+  const when = retryAfterMs === undefined ? 'a few minutes' : `${Math.max(1, Math.ceil(retryAfterMs / 1000))} seconds`;
+  return { ...failure, fix: `Nothing was changed. Send the request again in ${when}.` };
+}
+
+/** The whole dotted path the platform blames, or the longest beginning of it that is known. */
+function pathOf(failure: PlatformFailure, fields: { readonly [field: string]: string }): string | undefined {
+  const parts = failure.field?.split('.') ?? [];
+  for (let length = parts.length; length > 0; length -= 1) {
+    const known = fields[parts.slice(0, length).join('.')];
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}
+
+/** A refusal as it stands in the result of a single item. */
+export const itemError = (failure: PlatformFailure) => ({
+  error: explained(sentAgain(failure)),
+  platformError: {
+    ...(failure.code !== undefined && { code: failure.code }),
+    ...(failure.subcode !== undefined && { subcode: failure.subcode }),
+    message: failure.message,
+    traceId: failure.traceId,
+  },
+});

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import * as shapes from './schema.ts';
+import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { adCopyTemplateKind, adCopyTemplates } from './ad-copy.ts';
+import { operation } from '../../operations/operation.ts';
+
+const topic = 'Ad copy';
+const subject = v.object({ id: ownId });
+
+export const adCopyTemplateOperations = [
+  operation({
+    name: 'adCopyTemplates.list',
+    topic,
+    summary: 'Your ad copy templates, the newest first',
+    scope: 'read',
+    effects: 'reads',
+    input: v.object(pageQuery),
+    output: shapes.adCopyTemplateList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => adCopyTemplates.list(ports, caller.companyId, window)),
+  }),
+  operation({
+    name: 'adCopyTemplates.create',
+    topic,
+    summary: 'Create an ad copy template',
+    scope: 'launch',
+    effects: 'writes',
+    approval: 'never',
+    input: shapes.newAdCopyTemplate,
+    output: shapes.oneAdCopyTemplate,
+    run: async (ports, caller, { input, once }) => success(await adCopyTemplates.create(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'adCopyTemplates.get',
+    topic,
+    summary: 'One ad copy template',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.oneAdCopyTemplate,
+    run: async (ports, caller, { subject: { id } }) => success(await adCopyTemplates.read(ports, caller.companyId, id)),
+  }),
+  operation({
+    name: 'adCopyTemplates.update',
+    topic,
+    summary: 'Change parts of an ad copy template',
+    scope: 'launch',
+    effects: 'writes',
+    approval: 'never',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.adCopyTemplateChanges,
+    output: shapes.oneAdCopyTemplate,
+    run: async (ports, caller, { subject: { id }, input }) => success(await adCopyTemplates.change(ports, caller, id, input)),
+  }),
+  operation({
+    name: 'adCopyTemplates.delete',
+    topic,
+    summary: 'Delete an ad copy template',
+    scope: 'launch',
+    effects: 'destroys',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject,
+    about: adCopyTemplateKind,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => adCopyTemplates.remove(ports, caller, id).then(() => success({})),
+  }),
+] as const;

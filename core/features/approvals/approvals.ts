@@ -1,0 +1,319 @@
+import { auditWrite, personLabel } from '../../access/audit.ts';
+import type { Caller } from '../../access/caller.ts';
+import { makerBehind } from '../../access/keys.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { asksSecondKeyInAll } from '../../gate/gate.ts';
+import { approverOf } from '../../gate/guardrails.ts';
+import { fetchingMedia, inWords } from '../../media/kept-media.ts';
+import { approvalNews } from '../notifications/news.ts';
+import { tellWrites } from '../notifications/tell.ts';
+import { portsFor, refuseWithoutRight } from '../../operations/carry-out.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store, Stored, Write } from '../../ports/store.ts';
+import { canonicalJson } from '../../records/canonical-json.ts';
+import { changeDocument } from '../../records/change.ts';
+import { expiredOf, type Forgotten, forgetExpired } from '../../records/expired.ts';
+import { type ListPage, pageOfMatching } from '../../records/list.ts';
+import type { Once } from '../../records/once.ts';
+import { randomId } from '../../records/random-id.ts';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from './schema.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { nearestName } from '../../base/schema/unknown-fields.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
+import { approvalNow, isAnother, refuseYounger } from './approvers.ts';
+import { type PreviewedStep, previewStep } from './preview.ts';
+import { type ApprovalRecord, approvalKind } from './records.ts';
+import { missing, ownPlan, tooLate, tooMany } from './refusals.ts';
+import { approveUrl, shown, shownWhole } from './shown.ts';
+import { isOpen, statusOf } from './status.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long a plan can be approved and applied. Not longer than an Idempotency-Key is kept: its operations run under keys. */
+const LASTS_MS = DAY;
+const KEPT_MS = 30 * DAY;
+/** Plans that may be open: of one key or person, and of all of a company. One caller alone never fills the company's. */
+const MOST_OPEN = { caller: 100, company: 1_000 } as const;
+/** Plans that are kept, open or not: the list of them is read whole. Beyond it the oldest that have ended are forgotten. */
+const MOST_KEPT = 2_000;
+
+/** The operations that can be planned, by name. */
+export type Known = ReadonlyMap<string, Operation>;
+
+/**
+ * Plans operations: checks each as if it were carried out now, and writes the plan down under a digest. Nothing else
+ * happens. The same plan asked for again while it is open is the same plan.
+ */
+export async function requestApproval(
+  ports: ServicePorts,
+  caller: Caller,
+  known: Known,
+  request: ApprovalRequest,
+  once: Once,
+): Promise<ApprovalAnswer> {
+  const steps: PreviewedStep[] = [];
+  for (const [i, step] of request.operations.entries()) {
+    // What an address leads to is part of what is approved: it is fetched now, and never again.
+    const { media, planned } = fetchingMedia(ports, caller);
+    const operation = knownOperation(known, step.operation, i);
+    const previewed = await previewStep({ ...ports, media }, caller, operation, step, `operations[${i}]`);
+    const fetched = planned();
+    if (fetched.length === 0) steps.push(previewed);
+    else
+      steps.push({
+        ...previewed,
+        summary: [...previewed.summary, ...inWords(fetched)],
+        step: { ...previewed.step, media: fetched },
+      });
+  }
+  const { companyId, keyId } = caller;
+  const isSecondKeyWanted =
+    steps.some(({ needsSecondKey }) => needsSecondKey) || (await asksSecondKeyInAll(ports, caller, together(steps).moneyAtStake));
+  const needs = isSecondKeyWanted ? 'another-key' : await approverOf(ports, companyId);
+  // Of a world that has changed since, the same operations are another plan.
+  const worlds = steps.map(({ world }) => world);
+  const content = { steps: steps.map(({ step }) => step), worlds, createdBy: keyId };
+  const plannedFor = makerBehind(caller);
+  const base = await ports.secrets.sha256(canonicalJson({ companyId, ...content }));
+  return once.inOneCommit(async (conclude) => {
+    for (let round = 0; ; round++) {
+      const digest = (await ports.secrets.sha256(`${base} ${round}`)).slice(0, 32);
+      const found = await ports.store.get(approvalKind, companyId, digest);
+      if (found !== undefined && isOpen(ports, found.doc)) {
+        const answer = shownWhole(ports, known, found);
+        await conclude([], answer);
+        return answer;
+      }
+      if (found !== undefined) continue;
+      const now = ports.clock.now();
+      const forgotten = await makeRoom(ports, caller);
+      const doc: ApprovalRecord = {
+        ...content,
+        ...(plannedFor !== undefined && { plannedFor }),
+        openOf: keyId,
+        run: randomId(ports.secrets, 'run'),
+        ...(request.comment !== undefined && { comment: request.comment }),
+        preview: together(steps),
+        needs,
+        ...(caller.person && { planner: personLabel(caller.person) }),
+        createdAt: now,
+        expiresAt: now + LASTS_MS,
+      };
+      const answer = shownWhole(ports, known, { id: digest, version: 1, doc });
+      const audit = auditWrite(ports, caller, 'plan.create', digest, { operations: doc.steps.map(({ operation }) => operation) });
+      const conflict = await conclude(
+        [
+          { kind: approvalKind, companyId, id: digest, expect: 'absent', doc },
+          audit,
+          ...(await requestedWrites(ports, companyId, answer, now)),
+          ...forgotten,
+        ],
+        answer,
+      );
+      if (conflict === undefined) return answer;
+    }
+  });
+}
+
+/** Throws where a caller or the company has too many open plans. Answers the writes that forget what has long ended. */
+async function makeRoom({ store, clock }: ServicePorts, { companyId, keyId }: Caller): Promise<readonly Write[]> {
+  const waiting = { expiresAt: { from: clock.now() + 1 } };
+  if ((await store.count(approvalKind, companyId, { where: { ...waiting, openOf: keyId } })) >= MOST_OPEN.caller)
+    throw tooMany('caller', MOST_OPEN.caller);
+  if ((await store.count(approvalKind, companyId, { where: { ...waiting, openOf: { from: '!' } } })) >= MOST_OPEN.company)
+    throw tooMany('company', MOST_OPEN.company);
+  if ((await store.count(approvalKind, companyId)) < MOST_KEPT) return [];
+  const old = await expiredOf(store, approvalKind, companyId, { by: 'expiresAt', before: clock.now(), limit: FORGOTTEN_AT_ONCE });
+  const ended = await expiredOf(store, approvalKind, companyId, { by: 'endedAt', before: clock.now(), limit: FORGOTTEN_AT_ONCE });
+  const gone = (old.items.length > 0 ? old : ended).items;
+  return gone.map(({ id, version }) => ({ kind: approvalKind, companyId, id, expect: version, doc: undefined }));
+}
+
+/** More than one, so that a company that had more comes down to what it may have. */
+const FORGOTTEN_AT_ONCE = 5;
+
+/** Tells whoever can approve it. */
+async function requestedWrites(
+  { store }: ServicePorts,
+  companyId: string,
+  plan: ApprovalAnswer,
+  now: number,
+): Promise<readonly Write[]> {
+  const { digest, summary, expiresAt } = plan;
+  const eventId = `approval-${digest}`;
+  return [
+    ...(await deliveryWrites(store, companyId, 'approval.requested', eventId, { digest, summary, expiresAt }, now)),
+    ...(await tellWrites(store, companyId, eventId, approvalNews(plan), now)),
+  ];
+}
+
+/**
+ * A person's word on a plan: of a caller who could carry out all of it, or who planned it and declines it. Throws
+ * `conflict` when it is too late for it.
+ */
+export async function decide(
+  ports: ServicePorts,
+  caller: Caller,
+  known: Known,
+  digest: string,
+  { decision, comment }: { readonly decision: 'approve' | 'decline'; readonly comment?: string | undefined },
+): Promise<ApprovalAnswer> {
+  const { companyId, keyId } = caller;
+  const found = await storedApproval(ports.store, companyId, digest);
+  // The planner may take it back, also with a key that may only plan.
+  if (decision === 'approve' || keyId !== found.doc.createdBy) await refuseUnable(ports, caller, known, found.doc);
+  const now = ports.clock.now();
+  if (decision === 'approve') await refuseYounger({ store: ports.store, now }, caller, found.doc);
+  const isAnotherWanted = (await approverOf(ports, companyId)) === 'another-key' || found.doc.needs === 'another-key';
+  const worth = await approvalNow({ store: ports.store, now }, companyId, found.doc, operationsOf(known, found.doc));
+  await changeDocument(ports.store, approvalKind, companyId, digest, (current) => {
+    if (current === undefined) throw missing();
+    const { doc } = current;
+    const status = statusOf(ports, doc);
+    const who = { by: keyId, ...(caller.person && { person: personLabel(caller.person) }) };
+    const word = { ...who, at: now, ...(comment !== undefined && { comment }) };
+    if (decision === 'decline') {
+      if (status === 'declined') return { doc };
+      if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
+      if (doc.startedAt !== undefined) throw tooLate('applied');
+      return { doc: ended({ ...doc, declined: word }, now), also: [auditWrite(ports, caller, 'plan.decline', digest)] };
+    }
+    // An approval that is worth nothing any more is replaced.
+    const isGood = doc.approved?.by !== found.doc.approved?.by || worth === 'another' || (worth === 'anyone' && !isAnotherWanted);
+    if (status === 'approved' && isGood) return { doc };
+    if (status !== 'awaiting_approval' && status !== 'approved') throw tooLate(status);
+    if (isAnotherWanted && !isAnother(doc, makerBehind(caller))) throw ownPlan();
+    return { doc: { ...doc, approved: word }, also: [auditWrite(ports, caller, 'plan.approve', digest)] };
+  });
+  return readApproval(ports, companyId, known, digest);
+}
+
+/** A plan that was declined or applied: it is not among the open ones any more. */
+export function ended({ openOf: _, ...doc }: ApprovalRecord, endedAt: number): ApprovalRecord {
+  return { ...doc, endedAt };
+}
+
+/** Throws `forbidden` where a caller could not carry out all of a plan, or does not see the ad accounts it is about. */
+export async function refuseUnable(ports: ServicePorts, caller: Caller, known: Known, doc: ApprovalRecord): Promise<void> {
+  for (const [i, step] of doc.steps.entries()) {
+    const operation = knownOperation(known, step.operation);
+    refuseWithoutRight(caller, operation);
+    // Of a role in some workspaces only a look tells which accounts it is good for.
+    if (doc.startedAt === undefined && portsFor(ports, caller, operation) !== ports)
+      await previewStep(ports, caller, operation, step, `operations[${i}]`);
+  }
+}
+
+export const operationsOf = (known: Known, { steps }: ApprovalRecord): readonly Operation[] =>
+  steps.map(({ operation }) => knownOperation(known, operation));
+
+/**
+ * Throws `conflict` (`approval_required`) unless a plan may be applied by this caller now: by the policy, the limits and the
+ * keys that hold at this moment. Answers whether another person has approved it. An approval that is worth nothing any more
+ * is taken back.
+ *
+ * @param second whether a limit wants a second key by now
+ */
+export async function refuseUnapproved(
+  ports: ServicePorts,
+  caller: Caller,
+  { id, doc }: Stored<ApprovalRecord>,
+  { known, second }: { readonly known: Known; readonly second: boolean },
+): Promise<boolean> {
+  const { companyId, keyId } = caller;
+  const status = statusOf(ports, doc);
+  if (status !== 'approved' && status !== 'awaiting_approval') throw tooLate(status);
+  const isAnotherWanted = second || doc.needs === 'another-key' || (await approverOf(ports, companyId)) === 'another-key';
+  const at = { store: ports.store, now: ports.clock.now() };
+  const worth = await approvalNow(at, companyId, doc, operationsOf(known, doc));
+  const mayAlone = caller.scopes.includes('unattended') && keyId === doc.createdBy;
+  if (worth === 'another' || (!isAnotherWanted && (worth === 'anyone' || mayAlone))) return worth === 'another';
+  if (doc.approved !== undefined) await takeBack(ports, caller, id, doc.approved.by);
+  const who = isAnotherWanted ? 'another person than planned it' : 'a person';
+  const lapsed =
+    doc.approved === undefined ? '' : ' It was approved, but by the policy, the limits and the keys of now that is not enough.';
+  const message = `This plan waits for ${who}, at ${approveUrl(ports, id)}.${lapsed} Ask again when it is approved.`;
+  throw new SlipwayError('conflict', message, { details: [{ path: 'digest', code: 'approval_required', message }] });
+}
+
+/** Takes back an approval that is worth nothing any more, so that the plan waits for one again. */
+const takeBack = (ports: ServicePorts, caller: Caller, digest: string, by: string) =>
+  changeDocument(ports.store, approvalKind, caller.companyId, digest, (current) => {
+    if (current?.doc.approved?.by !== by || current.doc.results !== undefined) return { doc: current?.doc };
+    const { approved: _, ...doc } = current.doc;
+    return { doc, also: [auditWrite(ports, caller, 'plan.lapse', digest, { by })] };
+  });
+
+/** The plans of a company, the latest first. */
+export async function listApprovals(
+  ports: ServicePorts,
+  companyId: string,
+  { status }: { readonly status?: ApprovalStatus | undefined },
+  window: PageWindow,
+): Promise<ListPage<ReturnType<typeof shown>>> {
+  const query = { order: { by: 'createdAt', direction: 'desc' } } as const;
+  const matches = (doc: ApprovalRecord): boolean => status === undefined || statusOf(ports, doc) === status;
+  const { items, total } = await pageOfMatching(ports.store, approvalKind, companyId, query, window, matches, ports.turns);
+  return { items: items.map((found) => shown(ports, found)), total };
+}
+
+export async function readApproval(
+  ports: ServicePorts,
+  companyId: string,
+  known: Known,
+  digest: string,
+): Promise<ApprovalAnswer> {
+  return shownWhole(ports, known, await storedApproval(ports.store, companyId, digest));
+}
+
+/** Throws `not_found`. */
+export async function storedApproval(store: Store, companyId: string, digest: string): Promise<Stored<ApprovalRecord>> {
+  const found = await store.get(approvalKind, companyId, digest);
+  if (found === undefined) throw missing();
+  return found;
+}
+
+/** Plans whose time is long over. */
+export const forgetApprovals = (
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  companyId: string,
+): Promise<Forgotten> => forgetExpired(store, approvalKind, companyId, { by: 'expiresAt', before: clock.now() - KEPT_MS });
+
+export function knownOperation(known: Known, name: string, position?: number): Operation {
+  const operation = known.get(name);
+  if (operation !== undefined) return operation;
+  const near = nearestName(name, [...known.keys()]);
+  const message = `There is no operation ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  throw new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: `operations[${position ?? 0}].operation`, code: 'unknown_operation', message }],
+  });
+}
+
+function together(steps: readonly PreviewedStep[]): ApprovalRecord['preview'] {
+  return {
+    summary: steps.flatMap(({ summary }) => summary),
+    adAccountIds: [...new Set(steps.flatMap(({ adAccountIds }) => adAccountIds))],
+    startsDelivering: steps.some(({ startsDelivering }) => startsDelivering),
+    guards: steps.flatMap(({ guards }) => guards),
+    moneyAtStake: addedUp(steps.flatMap(({ moneyAtStake }) => moneyAtStake)),
+  };
+}
+
+/** By account: steps may concern the same one. */
+export function addedUp(money: ApprovalRecord['preview']['moneyAtStake']): ApprovalRecord['preview']['moneyAtStake'] {
+  const sums = new Map<string, ApprovalRecord['preview']['moneyAtStake'][number]>();
+  for (const each of money) {
+    const before = sums.get(each.adAccountId);
+    const sum = (name: 'dailyBudget' | 'lifetimeBudget' | 'delivering'): number => (before?.[name] ?? 0) + each[name];
+    const perDay = [before, each].map((one) => one?.perDay ?? one?.dailyBudget ?? 0);
+    const raises = [...(before?.raises ?? []), ...(each.raises ?? [])];
+    sums.set(each.adAccountId, {
+      ...each,
+      ...{ dailyBudget: sum('dailyBudget'), lifetimeBudget: sum('lifetimeBudget'), delivering: sum('delivering') },
+      ...((before?.perDay ?? each.perDay) !== undefined && { perDay: (perDay[0] ?? 0) + (perDay[1] ?? 0) }),
+      ...(raises.length > 0 && { raises }),
+    });
+  }
+  return [...sums.values()];
+}

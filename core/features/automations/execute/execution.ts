@@ -1,0 +1,49 @@
+import type { Write } from '../../../ports/store.ts';
+import { jobWrite } from '../../../records/job.ts';
+import type { ExecutionRecord, RuleRecord } from '../records.ts';
+import { EXECUTION_QUEUE, executionKind } from '../records.ts';
+
+export const noCounts = {
+  considered: 0,
+  matched: 0,
+  acted: 0,
+  wouldHaveActed: 0,
+  skipped: 0,
+  failed: 0,
+  beyondLimit: 0,
+} as const;
+
+/** The id of the run of a rule that was due at a moment: whoever begins it, and however often, it is the same one. */
+export const scheduledId = (ruleId: string, scheduledFor: number): string =>
+  `run_${ruleId.replace('rule_', '')}_${scheduledFor.toString(36)}`;
+
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** A run that is to be judged. */
+export function newExecution(
+  executionId: string,
+  ruleId: string,
+  { rule, revision, accounts, workspaceId }: Pick<RuleRecord, 'rule' | 'revision' | 'accounts' | 'workspaceId'>,
+  about: Pick<ExecutionRecord, 'mode' | 'trigger'> & {
+    readonly now: number;
+    readonly asOf?: number;
+    readonly ids?: readonly string[] | undefined;
+  },
+): ExecutionRecord {
+  const { mode, trigger, now, asOf = now, ids } = about;
+  return {
+    ...{ executionId, ruleId, ruleName: rule.name, ruleRevision: revision, mode, trigger, rule, accounts },
+    ...{ createdAt: now, asOfMs: asOf, startedAt: iso(now), status: 'running', phase: 'judge', plans: [] },
+    ...(ids !== undefined && { ids }),
+    ...(workspaceId !== undefined && { workspaceId }),
+    figures: { asOf: iso(asOf) },
+    counts: noCounts,
+    results: [],
+  };
+}
+
+/** The run and its job, in one commit. `expect: 'absent'` lets one of any number of workers begin it. */
+export const beginWrites = (companyId: string, execution: ExecutionRecord): Write[] => [
+  { kind: executionKind, companyId, id: execution.executionId, expect: 'absent', doc: execution },
+  jobWrite(EXECUTION_QUEUE, companyId, execution.executionId, execution.createdAt, execution.accounts),
+];

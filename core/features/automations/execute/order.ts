@@ -1,0 +1,68 @@
+import type { Clock } from '../../../ports/clock.ts';
+import type { Store } from '../../../ports/store.ts';
+import { allOf } from '../../../records/list.ts';
+import { automationSwitchKind, type ExecutionRecord, executionKind, type RuleRecord, ruleKind, SWITCH } from '../records.ts';
+import { lastTime, zoneOf } from '../schedule.ts';
+import { beginWrites, iso, newExecution, scheduledId } from './execution.ts';
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** A rule is not held up by another for longer than this. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** Whether a run has to wait: for an earlier one of its rule, or for a rule of higher priority that is due at the same time. */
+export async function isWaiting(ports: Ports, companyId: string, execution: ExecutionRecord): Promise<boolean> {
+  return (await hasEarlier(ports, companyId, execution)) || (await isBehindStronger(ports, companyId, execution));
+}
+
+async function hasEarlier(
+  { store }: Ports,
+  companyId: string,
+  { ruleId, executionId, createdAt }: ExecutionRecord,
+): Promise<boolean> {
+  for (const phase of ['carryOut', 'judge']) {
+    const { items } = await store.find(executionKind, companyId, { where: { ruleId, phase }, limit: 20 });
+    const isEarlier = items.some(
+      ({ id, doc }) => id !== executionId && (doc.createdAt < createdAt || (doc.createdAt === createdAt && id < executionId)),
+    );
+    if (isEarlier) return true;
+  }
+  return false;
+}
+
+/** Rules that are due together want their entities in the order of their priorities, whichever worker was faster. */
+async function isBehindStronger(ports: Ports, companyId: string, execution: ExecutionRecord): Promise<boolean> {
+  const { trigger, rule, ruleId, accounts, mode, createdAt } = execution;
+  if (trigger.scheduledFor === undefined || mode !== 'act' || ports.clock.now() - createdAt > PATIENCE_MS) return false;
+  const due = Date.parse(trigger.scheduledFor);
+  for (const { id, doc } of await allOf(ports.store, ruleKind, companyId)) {
+    if (id === ruleId || !doc.enabled || doc.mode !== 'act' || doc.rule.priority <= rule.priority) continue;
+    if (!doc.accounts.some((account) => accounts.includes(account))) continue;
+    if (lastTime(doc.rule.schedule, due, zoneOf(doc.rule.schedule, doc.timezone)) !== due) continue;
+    const other = await beginScheduled(ports, companyId, id, doc, due);
+    if (other?.phase === 'judge') return true;
+  }
+  return false;
+}
+
+/** Begins the run of a rule that is due at a moment, unless it has begun. Undefined where it is not to run. */
+export async function beginScheduled(
+  { store, clock }: Ports,
+  companyId: string,
+  ruleId: string,
+  record: RuleRecord,
+  due: number,
+): Promise<ExecutionRecord | undefined> {
+  const id = scheduledId(ruleId, due);
+  const known = await store.get(executionKind, companyId, id);
+  if (known !== undefined) return known.doc;
+  if ((await store.get(automationSwitchKind, companyId, SWITCH))?.doc.stopped === true) return undefined;
+  const trigger = { kind: 'schedule' as const, scheduledFor: iso(due) };
+  const execution = newExecution(id, ruleId, record, { mode: record.mode, trigger, now: clock.now(), asOf: due });
+  const conflict = await store.commit(beginWrites(companyId, execution));
+  // Whoever was faster has begun it.
+  return conflict === undefined ? execution : (await store.get(executionKind, companyId, id))?.doc;
+}

@@ -1,0 +1,124 @@
+import type { AccountKey } from '../../../accounts/account-key.ts';
+import { effectPlanWrite } from '../../../effects/plan.ts';
+import { ruleWaitsNews } from '../../notifications/news.ts';
+import { tellWrites } from '../../notifications/tell.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Secrets } from '../../../ports/secrets.ts';
+import type { Json, Store, Write } from '../../../ports/store.ts';
+import { deliveryWrites } from '../../webhooks/deliver.ts';
+import { actOf, type PlannedAction } from '../judge/judgement.ts';
+import type { ExecutionRecord } from '../records.ts';
+import { explain } from '../words/explain.ts';
+import { CHANGE_EFFECT, type ChangeInput } from './effects.ts';
+import { figuresTold, type Judged, planDigestOf } from './judge-now.ts';
+import { countsOf, moneyOf, resultsOf } from './results.ts';
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
+/** Tells whoever can approve it. */
+async function waitingWrites({ store, clock }: Ports, companyId: string, run: ExecutionRecord): Promise<readonly Write[]> {
+  const { executionId, ruleId, ruleName, counts } = run;
+  const eventId = `automation:${executionId}:waits`;
+  const data = { executionId, ruleId, ruleName, counts };
+  return [
+    ...(await deliveryWrites(store, companyId, 'approval.requested', eventId, data, clock.now())),
+    ...(await tellWrites(store, companyId, eventId, ruleWaitsNews(run), clock.now())),
+  ];
+}
+
+/** What follows from a judgement: the run as it goes on, and the plans and memories that belong into the same commit. */
+export async function plannedWrites(
+  ports: Ports,
+  companyId: string,
+  execution: ExecutionRecord,
+  judged: Judged,
+): Promise<{ readonly next: ExecutionRecord; readonly writes: readonly Write[] }> {
+  const { judgement, worlds } = judged;
+  const { executionId, ruleId, ruleRevision, rule, asOfMs: now, mode } = execution;
+  const results = resultsOf(judgement, worlds, executionId);
+  const next: ExecutionRecord = {
+    ...execution,
+    results,
+    counts: countsOf(judgement, results),
+    figures: figuresTold({ rule, now }, worlds),
+    planDigest: await planDigestOf(ports.secrets, ruleId, ruleRevision, judgement),
+    sentences: sentencesOf(judged),
+  };
+  const isEmpty = judgement.results.every(({ actions }) => actions.length === 0);
+  if (judgement.considered === 0)
+    return { next: { ...next, phase: 'ended', status: 'done', reason: 'nothingInScope' }, writes: [] };
+  if (isEmpty || mode === 'simulate' || mode === 'dryRun')
+    return { next: { ...next, phase: 'ended', status: 'done' }, writes: [] };
+  const isApproved = execution.approvedBy !== undefined;
+  if (isApproved && execution.planDigest !== next.planDigest)
+    return { next: { ...next, phase: 'ended', status: 'refused', reason: 'planOutdated', message: OUTDATED }, writes: [] };
+  if (!isApproved && execution.planDigest !== undefined && execution.planDigest !== next.planDigest)
+    return { next: { ...next, phase: 'ended', status: 'refused', reason: 'planOutdated', message: OUTDATED }, writes: [] };
+  if (!isApproved && (mode === 'approve' || judgement.isShareTooLarge))
+    return {
+      next: { ...next, phase: 'wait', status: 'awaitingApproval', ...(judgement.isShareTooLarge && { reason: 'shareTooLarge' }) },
+      writes: await waitingWrites(ports, companyId, next),
+    };
+  const plans = plansOf(next, judged);
+  return {
+    next: { ...next, phase: 'carryOut', plans: plans.map(({ id, account }) => ({ id, account })) },
+    writes: [
+      ...plans.map(({ id, account, effects }) => effectPlanWrite(ports, companyId, id, account, effects)),
+      ...judged.memory.adding(companyId, actsOf(next, judged)),
+    ],
+  };
+}
+
+const OUTDATED = 'Something else would be done now than was approved: look at the plan again.';
+
+/** One plan for each account, with an effect for each change. Its id is the action's. */
+function plansOf(next: ExecutionRecord, { judgement }: Judged) {
+  const byAccount = new Map<AccountKey, { id: string; kind: string; input: Json }[]>();
+  judgement.results.forEach(({ entity, actions }, position) => {
+    actions.forEach((action, at) => {
+      const input = changeOf(entity.account, next, action);
+      if (input === undefined) return;
+      const effects = byAccount.get(entity.account) ?? [];
+      effects.push({ id: `${next.executionId}.${position}.${at}`, kind: CHANGE_EFFECT, input: input as unknown as Json });
+      byAccount.set(entity.account, effects);
+    });
+  });
+  return [...byAccount].map(([account, effects], i) => ({ id: `${next.executionId}.${i}`, account, effects }));
+}
+
+/** The change that an action means; undefined for one that changes nothing. */
+export function changeOf(
+  account: AccountKey,
+  { ruleId, workspaceId, secondKey }: Pick<ExecutionRecord, 'ruleId' | 'workspaceId' | 'secondKey'>,
+  action: Pick<PlannedAction, 'target' | 'before' | 'wanted' | 'kind'> & { readonly type: string },
+): ChangeInput | undefined {
+  const { type, target, before, wanted, kind } = action;
+  if (type === 'notify' || target.type === 'account' || before === undefined || wanted === undefined) return undefined;
+  const field = type === 'budget' ? (kind ?? 'dailyBudget') : 'status';
+  const by = { ruleId, ...(workspaceId !== undefined && { workspaceId }), ...(secondKey === true && { secondKey }) };
+  return { account, ...by, type: target.type, id: target.id, field, before, wanted };
+}
+
+const actsOf = ({ executionId, ruleId, rule, asOfMs: now }: ExecutionRecord, { judgement }: Judged) =>
+  judgement.results.flatMap(({ entity, actions }) =>
+    actions.map((action) => ({
+      account: entity.account,
+      id: action.target.id,
+      act: { ...actOf({ ruleId, rule, now }, executionId, action), ...(action.type !== 'notify' && { open: true }) },
+    })),
+  );
+
+function sentencesOf({ judgement, worlds }: Judged): NonNullable<ExecutionRecord['sentences']> {
+  const money = moneyOf(worlds);
+  const said: { [position: string]: { done: string; failed: string } } = {};
+  judgement.results.forEach((result, position) => {
+    if (result.verdict !== 'acts') return;
+    const mine = money(result.entity.account);
+    said[position] = { done: explain(result, mine, 'done'), failed: explain(result, mine, 'failed') };
+  });
+  return said;
+}

@@ -1,0 +1,142 @@
+import { accountKey } from '../../../accounts/account-key.ts';
+import { type EffectPlan, type PlannedEffect, readEffectPlan } from '../../../effects/plan.ts';
+import { ruleNews } from '../../notifications/news.ts';
+import { tellWrites } from '../../notifications/tell.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Store, Write } from '../../../ports/store.ts';
+import type { ActionResult, EntityResult } from '../schema/runs.ts';
+import { deliveryWrites } from '../../webhooks/deliver.ts';
+import type { Act } from '../judge/memory.ts';
+import { type ExecutionRecord, executionKind, ruleKind } from '../records.ts';
+import { executedEvent } from '../words/event.ts';
+import { iso } from './execution.ts';
+import { settledMemory } from './memory.ts';
+import { countsOf } from './results.ts';
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** How a run ended, with everything that belongs into the same commit: memories, the rule's own record, webhooks. */
+export async function settleWrites(
+  ports: Ports,
+  companyId: string,
+  execution: ExecutionRecord,
+  given?: readonly EffectPlan[],
+): Promise<{ readonly next: ExecutionRecord; readonly writes: readonly Write[] }> {
+  const { store, clock } = ports;
+  const plans =
+    given ??
+    (await Promise.all(execution.plans.map(({ id }) => readEffectPlan(store, companyId, id)))).flatMap((plan) => plan ?? []);
+  const effects = new Map(plans.flatMap((plan) => plan.effects).map((effect) => [effect.id, effect]));
+  const isCarriedOut = execution.phase === 'carryOut';
+  const results = isCarriedOut ? execution.results.map((result, i) => settled(execution, result, i, effects)) : execution.results;
+  const failed = results.filter(({ verdict }) => verdict === 'failed').length;
+  const acted = results.filter(({ verdict }) => verdict === 'acted').length;
+  const { sentences: _, ...rest } = execution;
+  const next: ExecutionRecord = {
+    ...rest,
+    phase: 'ended',
+    results,
+    counts: countsOf(execution.counts, results),
+    finishedAt: iso(clock.now()),
+    ...(isCarriedOut && { status: failed === 0 ? 'done' : acted === 0 ? 'failed' : 'partial' }),
+  };
+  const memory = isCarriedOut ? await settledMemory(store, companyId, execution.executionId, targetsOf(next)) : [];
+  const event = executedEvent(next);
+  const deliveries =
+    event &&
+    (await deliveryWrites(
+      store,
+      companyId,
+      'automation.executed',
+      `automation:${next.executionId}:executed`,
+      event,
+      clock.now(),
+    ));
+  const news = event && ruleNews(next);
+  const told = news ? await tellWrites(store, companyId, `automation:${next.executionId}:executed`, news, clock.now()) : [];
+  const also = [...(await ruleWrites(ports, companyId, next)), ...(await undoneWrites(ports, companyId, next))];
+  return { next, writes: [...memory, ...also, ...(deliveries ?? []), ...told] };
+}
+
+function settled(
+  { sentences = {} }: ExecutionRecord,
+  result: EntityResult,
+  position: number,
+  effects: ReadonlyMap<string, PlannedEffect>,
+): EntityResult {
+  if (result.actions.length === 0) return result;
+  const actions = result.actions.map((action) => settledAction(action, effects.get(action.operationId)));
+  const isDone =
+    actions.some(({ status, type }) => status === 'confirmed' && type !== 'notify') ||
+    actions.every(({ status }) => status === 'confirmed');
+  const said = sentences[position];
+  const why = actions.find(({ message }) => message !== undefined)?.message;
+  const explanation = isDone
+    ? (said?.done ?? result.explanation)
+    : `${said?.failed ?? result.explanation}${why === undefined ? '' : ` ${why}`}`;
+  return { ...result, verdict: isDone ? 'acted' : 'failed', explanation, actions };
+}
+
+/** A message is told by the event of the run itself. */
+function settledAction(action: ActionResult, effect: PlannedEffect | undefined): ActionResult {
+  if (effect === undefined) return { ...action, status: action.type === 'notify' ? 'confirmed' : 'failed' };
+  if (effect.phase === 'done') {
+    const undo = {
+      possible: true,
+      ...(action.type === 'budget' && Number(action.wanted) > Number(action.before) && { note: RAISED }),
+    };
+    return { ...action, status: 'confirmed', ...(action.wanted !== undefined && { after: action.wanted }), undo };
+  }
+  const { failure, sent } = effect;
+  const isRefused = failure?.class === 'rule' || failure?.class === 'invalid' || failure?.class === 'missing';
+  return {
+    ...action,
+    status: sent !== undefined ? 'uncertain' : isRefused ? 'refused' : 'failed',
+    ...(failure?.code !== undefined && { code: failure.code }),
+    ...(failure !== undefined && { message: failure.message }),
+  };
+}
+
+const RAISED = 'A platform may spend up to the highest budget of the day, also after it was lowered again.';
+
+const targetsOf = ({ results }: ExecutionRecord) =>
+  results.flatMap(({ entity, actions }) =>
+    actions.map(({ target, type, status }) => ({
+      account: accountKey(entity.platform, entity.accountId),
+      id: target.id,
+      type: type as Act['type'],
+      happened: status === 'confirmed' || status === 'uncertain',
+    })),
+  );
+
+/** A run whose undo succeeded is told as undone; one whose undo failed, in part or as a whole, can be undone again. */
+async function undoneWrites(
+  { store }: Ports,
+  companyId: string,
+  { undoOf, status, counts }: ExecutionRecord,
+): Promise<readonly Write[]> {
+  const original = undoOf === undefined ? undefined : await store.get(executionKind, companyId, undoOf);
+  if (original === undefined) return [];
+  const { undoneBy: _, ...again } = original.doc;
+  const doc = status === 'done' && counts.acted > 0 ? { ...original.doc, status: 'undone' as const } : again;
+  return [{ kind: executionKind, companyId, id: original.id, expect: original.version, doc }];
+}
+
+/** The rule remembers its last run; one that fails again and again is switched off. */
+async function ruleWrites({ store }: Ports, companyId: string, execution: ExecutionRecord): Promise<readonly Write[]> {
+  const rule = await store.get(ruleKind, companyId, execution.ruleId);
+  if (rule === undefined || execution.mode === 'undo' || execution.mode === 'dryRun') return [];
+  const failures = execution.status === 'failed' ? rule.doc.failures + 1 : execution.status === 'skipped' ? rule.doc.failures : 0;
+  const isOver = failures >= rule.doc.rule.guards.disableAfterFailures;
+  const { executionId, createdAt: at, status } = execution;
+  const doc = {
+    ...rule.doc,
+    failures: isOver ? 0 : failures,
+    ...(isOver && { enabled: false }),
+    lastExecution: { executionId, at, status: isOver ? 'disabledAfterFailures' : status },
+  };
+  return [{ kind: ruleKind, companyId, id: execution.ruleId, expect: rule.version, doc }];
+}

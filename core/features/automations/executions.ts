@@ -1,0 +1,231 @@
+import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
+import { makerOf } from '../../access/keys.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import type { Stored, Write } from '../../ports/store.ts';
+import { jobId, queueJob } from '../../records/job.ts';
+import { type ListPage, pageOf, pageOfMatching } from '../../records/list.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import { randomId } from '../../records/random-id.ts';
+import type { ExecutionBody } from './schema/runs.ts';
+import type { ExecuteBody } from './schema/automations.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { beginWrites, iso, newExecution } from './execute/execution.ts';
+import { figuresTold, judgeNow, planDigestOf } from './execute/judge-now.ts';
+import { countsOf, resultsOf } from './execute/results.ts';
+import { EXECUTION_QUEUE, type ExecutionRecord, executionKind, type RuleRecord, ruleKind } from './records.ts';
+import { needsDryRun } from './rules.ts';
+import { storedRule } from './show-rules.ts';
+import { isStopped, type RulePorts } from './stop.ts';
+import type { WorldPorts } from './world/read-world.ts';
+
+export type ExecutePorts = RulePorts & WorldPorts;
+
+/**
+ * Runs a rule now. A dry run is judged at once and changes nothing, the rule's cooldowns included; it is what lets the
+ * rule be switched on. Anything else is begun and carried out in the background.
+ */
+export function executeRule(
+  ports: ExecutePorts,
+  caller: Actor,
+  ruleId: string,
+  body: ExecuteBody,
+  once: Once = unkeyed(ports.store),
+): Promise<ExecutionBody> {
+  return once.inOneCommit<ExecutionBody>(async (conclude) => {
+    const rule = await storedRule(ports.store, caller.companyId, ruleId);
+    const { dryRun, asOf, ids, planDigest } = body;
+    if (!dryRun && asOf !== undefined) throw onlyDry();
+    const now = ports.clock.now();
+    const trigger = { kind: 'manual' as const, keyId: caller.keyId };
+    const executionId = randomId(ports.secrets, 'run');
+    const moment = asOf === undefined ? now : Date.parse(asOf);
+    const mode = dryRun ? 'dryRun' : rule.doc.mode === 'simulate' ? 'act' : rule.doc.mode;
+    const begun = newExecution(executionId, ruleId, rule.doc, { mode, trigger, now, asOf: moment, ids });
+    if (dryRun) {
+      const execution = await dryRunOf(ports, caller.companyId, begun);
+      const isWhole = ids === undefined && asOf === undefined && execution.status === 'done';
+      const { companyId } = caller;
+      // The rule's own clock may write its document at the same moment: that changes nothing of what was seen.
+      for (let current: Stored<RuleRecord> | undefined = rule; ; current = await ports.store.get(ruleKind, companyId, ruleId)) {
+        const own: Write = { kind: executionKind, companyId, id: executionId, expect: 'absent', doc: execution };
+        const writes = [own, ...(isWhole ? seenWrites(companyId, current, rule.doc.revision) : [])];
+        if ((await conclude(writes, shown(execution))) === undefined) return shown(execution);
+      }
+    }
+    if (await isStopped(ports, caller.companyId)) throw stoppedRules();
+    if (mode === 'act' && rule.doc.dryRunRevision !== rule.doc.revision) throw needsDryRun();
+    const execution: ExecutionRecord = { ...begun, ...(planDigest !== undefined && { planDigest }) };
+    const audit = auditWrite(ports, caller, 'automation.execute', ruleId, { executionId });
+    const conflict = await conclude([...beginWrites(caller.companyId, execution), audit], shown(execution));
+    if (conflict !== undefined) throw changedMeanwhile();
+    await ports.jobs.wake(jobId(EXECUTION_QUEUE, caller.companyId, executionId));
+    return shown(execution);
+  });
+}
+
+/** That a revision was seen, unless the rule has another by now. */
+const seenWrites = (companyId: string, rule: Stored<RuleRecord> | undefined, revision: number): readonly Write[] =>
+  rule === undefined || rule.doc.revision !== revision
+    ? []
+    : [{ kind: ruleKind, companyId, id: rule.id, expect: rule.version, doc: { ...rule.doc, dryRunRevision: revision } }];
+
+async function dryRunOf(ports: ExecutePorts, companyId: string, begun: ExecutionRecord): Promise<ExecutionRecord> {
+  const { executionId, ruleId, ruleRevision, rule, accounts, asOfMs: now, ids } = begun;
+  const judged = await judgeNow(ports, companyId, { ruleId, rule, accounts, now, ids });
+  const finishedAt = iso(ports.clock.now());
+  if ('reason' in judged) return { ...begun, phase: 'ended', status: 'skipped', ...judged, finishedAt };
+  const { judgement, worlds } = judged;
+  const results = resultsOf(judgement, worlds, executionId);
+  return {
+    ...begun,
+    ...{ phase: 'ended', status: 'done', finishedAt, results, counts: countsOf(judgement, results) },
+    ...(judgement.considered === 0 && { reason: 'nothingInScope' }),
+    ...(judgement.isShareTooLarge && { reason: 'shareTooLarge', message: 'So many at once would wait for approval.' }),
+    figures: figuresTold({ rule, now }, worlds),
+    planDigest: await planDigestOf(ports.secrets, ruleId, ruleRevision, judgement),
+  };
+}
+
+/** A run as callers see it. */
+export function shown({
+  createdAt: _c,
+  rule: _r,
+  accounts: _a,
+  asOfMs: _m,
+  ids: _i,
+  phase: _p,
+  plans: _l,
+  sentences: _s,
+  workspaceId: _w,
+  secondKey: _k,
+  ...body
+}: ExecutionRecord): ExecutionBody {
+  return body;
+}
+
+/** Throws `not_found`. */
+export async function storedExecution(
+  ports: Pick<RulePorts, 'store'>,
+  companyId: string,
+  executionId: string,
+): Promise<Stored<ExecutionRecord>> {
+  const execution = await ports.store.get(executionKind, companyId, executionId);
+  if (execution !== undefined) return execution;
+  throw new SlipwayError('not_found', 'There is no such run here. GET /v1/automations/{id}/executions lists those of a rule.');
+}
+
+export const readExecution = async (
+  ports: Pick<RulePorts, 'store'>,
+  companyId: string,
+  executionId: string,
+): Promise<ExecutionBody> => shown((await storedExecution(ports, companyId, executionId)).doc);
+
+/** The runs of a rule, the latest first; those of a rule that was deleted too. */
+export async function listExecutions(
+  ports: Pick<RulePorts, 'store'>,
+  companyId: string,
+  ruleId: string,
+  {
+    verdict,
+    entityId,
+    hideUnchanged,
+  }: {
+    readonly verdict?: string | undefined;
+    readonly entityId?: string | undefined;
+    readonly hideUnchanged?: string | undefined;
+  },
+  window: PageWindow,
+): Promise<ListPage<ExecutionBody>> {
+  const query = { where: { ruleId }, order: { by: 'createdAt', direction: 'desc' } } as const;
+  const wants = (each: ExecutionBody['results'][number]): boolean =>
+    (verdict === undefined || each.verdict === verdict) && (entityId === undefined || each.entity.id === entityId);
+  const isPlain = verdict === undefined && entityId === undefined && hideUnchanged !== 'true';
+  const { items, total } = isPlain
+    ? await pageOf(ports.store, executionKind, companyId, query, window)
+    : await pageOfMatching(
+        ports.store,
+        executionKind,
+        companyId,
+        query,
+        window,
+        ({ results, counts }) =>
+          (hideUnchanged !== 'true' || counts.acted + counts.wouldHaveActed + counts.failed > 0) &&
+          ((verdict === undefined && entityId === undefined) || results.some(wants)),
+      );
+  if (total === 0 && (await ports.store.get(ruleKind, companyId, ruleId)) === undefined && isPlain)
+    await storedRule(ports.store, companyId, ruleId);
+  return { items: items.map(({ doc }) => ({ ...shown(doc), results: doc.results.filter(wants) })), total };
+}
+
+/** Lets a run that waits go on: it is judged anew, and acts only if exactly that would be done. */
+export async function approveExecution(
+  ports: ExecutePorts,
+  caller: Actor,
+  executionId: string,
+  planDigest: string,
+  once: Once = unkeyed(ports.store),
+): Promise<ExecutionBody> {
+  const { companyId } = caller;
+  return once.inOneCommit<ExecutionBody>(async (conclude) => {
+    const stored = await storedExecution(ports, companyId, executionId);
+    if (stored.doc.phase !== 'wait') throw notWaiting(stored.doc.status);
+    if (stored.doc.planDigest !== planDigest) throw otherPlan();
+    const now = ports.clock.now();
+    const doc: ExecutionRecord = {
+      ...stored.doc,
+      phase: 'judge',
+      status: 'running',
+      asOfMs: now,
+      createdAt: now,
+      mode: 'act',
+      approvedBy: caller.keyId,
+      secondKey: await isAnotherPerson(ports, caller, stored.doc),
+    };
+    const conflict = await conclude(
+      [
+        { kind: executionKind, companyId, id: executionId, expect: stored.version, doc },
+        await queueJob(ports.store, EXECUTION_QUEUE, companyId, executionId, now, doc.accounts),
+        auditWrite(ports, caller, 'automation.approve', executionId, { planDigest }),
+      ],
+      shown(doc),
+    );
+    if (conflict !== undefined) throw changedMeanwhile();
+    await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, executionId));
+    return shown(doc);
+  });
+}
+
+/** Whether another person approves than wrote the rule, changed it last, or asked for the run. Keys with unknown makers never count as another person's. */
+async function isAnotherPerson(
+  { store }: ExecutePorts,
+  caller: Pick<Actor, 'companyId' | 'keyId'>,
+  { ruleId, trigger }: ExecutionRecord,
+): Promise<boolean> {
+  const { companyId, keyId } = caller;
+  const rule = (await store.get(ruleKind, companyId, ruleId))?.doc;
+  const approver = await makerOf(store, companyId, keyId);
+  const others = [rule?.createdBy, rule?.changedBy, trigger.keyId].flatMap((id) => id ?? []);
+  const makers = await Promise.all(others.map((id) => makerOf(store, companyId, id)));
+  return rule !== undefined && approver !== undefined && makers.every((maker) => maker !== undefined && maker !== approver);
+}
+
+const conflictError = (code: string, path: string, message: string): SlipwayError =>
+  new SlipwayError('conflict', message, { details: [{ path, code, message }] });
+
+const onlyDry = (): SlipwayError => {
+  const message = 'Only a dry run can look at another moment: leave asOf out.';
+  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'asOf', code: 'dry_run_only', message }] });
+};
+const changedMeanwhile = (): SlipwayError =>
+  conflictError('changed_meanwhile', '', 'The rule was changed at the same moment. Ask again.');
+const stoppedRules = (): SlipwayError =>
+  conflictError(
+    'rules_stopped',
+    '',
+    'All rules of the company are stopped. POST /v1/automations/stop with stopped: false lets them go on.',
+  );
+const notWaiting = (status: string): SlipwayError =>
+  conflictError('not_waiting', 'executionId', `This run does not wait for approval: it is ${status}.`);
+const otherPlan = (): SlipwayError =>
+  conflictError('plan_outdated', 'planDigest', 'This is not the plan of the run. Read the run again and approve what it holds.');

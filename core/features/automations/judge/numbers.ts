@@ -1,0 +1,220 @@
+import { measures } from '../../../ports/facts.ts';
+import { derive, type Figures } from '../../../report/derive.ts';
+import { type Metric, type MetricKey, metricByName, metrics } from '../../../report/metrics.ts';
+import type { DayRange } from '../../../report/request.ts';
+import type { NumberAttribute, NumberOf } from '../schema/condition.ts';
+import type { Level, Rule } from '../schema/rule.ts';
+import { addDays, daysIn, monthEnd } from '../../../base/time/days.ts';
+import { type Calendar, type Since, settledRange, windowRange } from './windows.ts';
+import type { AccountWorld, Entity } from './world.ts';
+
+export type Unit = 'money' | 'ratio' | 'percent' | 'count' | 'hours' | 'days';
+
+/** A number with where it comes from. Null is not known: never zero. */
+export interface Figure {
+  readonly value: number | null;
+  readonly unit?: Unit;
+  readonly metric?: MetricKey;
+  /** Of whom, where it is not the entity itself. */
+  readonly of?: 'parent' | 'campaign' | 'account' | 'siblings' | undefined;
+  readonly from?: string;
+  readonly to?: string;
+  readonly numerator?: number;
+  readonly denominator?: number;
+  /** An attribute or parameter by its name. */
+  readonly named?: string;
+  /** Why it is not known. */
+  readonly missing?: 'notFetched' | 'notSettled' | 'zeroDenominator' | 'mixedResults' | 'notTold';
+}
+
+/** One entity in front of one rule. */
+export interface Judged {
+  readonly rule: Rule;
+  readonly account: AccountWorld;
+  readonly entity: Entity;
+  readonly calendar: Calendar;
+  readonly since: Since;
+  /** Other entities of the account below the same parent that are switched on. */
+  readonly activeSiblings: number;
+  /** One day alone instead of each window, for conditions that must hold day by day: `back` days before the window's last. */
+  readonly back?: number;
+}
+
+const HOUR = 3_600_000;
+
+export function figureOf(judged: Judged, number: NumberOf): Figure {
+  if (typeof number === 'number') return { value: number };
+  if ('metric' in number) return metricFigure(judged, number);
+  if ('attr' in number) return attributeFigure(judged, number.attr);
+  if ('param' in number) return paramFigure(judged, number.param);
+  return computed(
+    number.fn,
+    number.args.map((each) => figureOf(judged, each)),
+  );
+}
+
+/** What a parameter is worth in an account: its own value, else that of its currency, else that of all. */
+export function paramValue({ params }: Pick<Rule, 'params'>, name: string, account: AccountWorld): number | undefined {
+  const param = params[name];
+  if (param === undefined) return undefined;
+  return param.byAccount?.[account.id] ?? param.byAccount?.[account.key] ?? param.byCurrency?.[account.currency] ?? param.value;
+}
+
+function paramFigure({ rule, account }: Judged, name: string): Figure {
+  const value = paramValue(rule, name, account);
+  const unit = rule.params[name]?.unit;
+  return {
+    value: value ?? null,
+    named: name,
+    ...(unit !== undefined && { unit }),
+    ...(value === undefined && { missing: 'notTold' }),
+  };
+}
+
+function attributeFigure(judged: Judged, attr: NumberAttribute): Figure {
+  const { entity, calendar } = judged;
+  const known = (value: number | undefined, unit: Unit): Figure =>
+    value === undefined ? { value: null, unit, named: attr, missing: 'notTold' } : { value, unit, named: attr };
+  switch (attr) {
+    case 'dailyBudget':
+      return known(entity.budget?.dailyBudget, 'money');
+    case 'lifetimeBudget':
+      return known(entity.budget?.lifetimeBudget, 'money');
+    case 'ageHours':
+      return known(entity.createdAt && (calendar.now - entity.createdAt) / HOUR, 'hours');
+    case 'hoursSinceChange':
+      return known(entity.changedAt && (calendar.now - entity.changedAt) / HOUR, 'hours');
+    case 'activeSiblings':
+      return known(judged.activeSiblings, 'count');
+    case 'adCount':
+      return known(entity.adCount, 'count');
+    case 'daysToEnd':
+      return known(entity.endTime && (entity.endTime - calendar.now) / (24 * HOUR), 'days');
+    case 'daysLeftInMonth':
+      return known(daysIn(calendar.today, monthEnd(calendar.today)), 'days');
+  }
+}
+
+type MetricNumber = Extract<NumberOf, { readonly metric: unknown }>;
+
+function metricFigure(judged: Judged, number: MetricNumber): Figure {
+  const { rule, calendar } = judged;
+  const metric = metricByName(number.metric) ?? 'spend';
+  const { type: unit, made }: Metric = metrics[metric];
+  const whole = windowRange(rule.windows, number.window, calendar, judged.since);
+  if (whole === undefined) return missingFigure(metric, unit, number.of, 'notTold');
+  const settled = settledRange(whole, metric, calendar.lastSettled);
+  const range = settled && judged.back !== undefined ? oneDay(settled, judged.back) : settled;
+  if (range === undefined) return missingFigure(metric, unit, number.of, 'notSettled');
+  const { from, to } = range;
+  const figures = figuresOf(judged, number.of ?? 'self', range);
+  if (figures === undefined) return missingFigure(metric, unit, number.of, 'notFetched', range);
+  const value = derive(metric, figures);
+  if (value === null) {
+    const why = missingFigure(metric, unit, number.of, whyNull(metric, figures), range);
+    return made.from === 'ratio' ? { ...why, ...partsOf(figures, made) } : why;
+  }
+  // Written out: millions of them are made, and copying members would be most of the work.
+  const of = whose(number.of);
+  if (made.from === 'ratio') {
+    const { numerator, denominator } = partsOf(figures, made);
+    return of === undefined
+      ? { value, unit, metric, from, to, numerator, denominator }
+      : { value, unit, metric, of, from, to, numerator, denominator };
+  }
+  const told = number.per === 'day' && made.from === 'sum' ? value / daysIn(from, to) : value;
+  return of === undefined ? { value: told, unit, metric, from, to } : { value: told, unit, metric, of, from, to };
+}
+
+const whose = (of: MetricNumber['of']): Figure['of'] => (of === undefined || of === 'self' ? undefined : of);
+
+function missingFigure(
+  metric: MetricKey,
+  unit: Unit,
+  owner: MetricNumber['of'],
+  missing: NonNullable<Figure['missing']>,
+  range?: DayRange,
+): Figure {
+  const of = whose(owner);
+  return { value: null, unit, metric, missing, ...(of !== undefined && { of }), ...range };
+}
+
+const oneDay = ({ from, to }: DayRange, back: number): DayRange | undefined => {
+  const day = addDays(to, -back);
+  return day < from ? undefined : { from: day, to: day };
+};
+
+function partsOf(figures: Figures, made: Extract<Metric['made'], { from: 'ratio' }>) {
+  return { numerator: figures.sums[made.of] ?? 0, denominator: figures.sums[made.per] ?? 0 };
+}
+
+function whyNull(metric: MetricKey, figures: Figures): NonNullable<Figure['missing']> {
+  const { made }: Metric = metrics[metric];
+  if (made.from === 'reach' || made.from === 'frequency') return 'notTold';
+  return figures.resultType === null ? 'mixedResults' : figures.resultType === 'reach' ? 'notTold' : 'zeroDenominator';
+}
+
+/** The figures of whoever is meant, over these days. */
+export function figuresOf(
+  { account, entity }: Pick<Judged, 'account' | 'entity'>,
+  of: 'self' | 'parent' | 'campaign' | 'account' | 'siblings',
+  range: DayRange,
+): Figures | undefined {
+  const { figures } = account;
+  if (of === 'account') return figures.of('account', account.id, range);
+  if (of === 'campaign') return entity.campaignId === undefined ? undefined : figures.of('campaign', entity.campaignId, range);
+  const own = figures.of(entity.level, entity.level === 'account' ? account.id : entity.id, range);
+  if (of === 'self') return own;
+  const above = parentLevel(entity.level);
+  const id = above === 'account' ? account.id : entity.parentId;
+  const parent = above === undefined || id === undefined ? undefined : figures.of(above, id, range);
+  return of === 'parent' ? parent : parent && own && without(parent, own);
+}
+
+export const parentLevel = (level: Level): Level | undefined =>
+  (({ ad: 'adset', adset: 'campaign', campaign: 'account', account: undefined }) as const)[level];
+
+/** What the others of a whole have. People reached cannot be taken away from each other. */
+const without = (whole: Figures, own: Figures): Figures => ({
+  sums: Object.fromEntries(measures.map((each) => [each, rounded((whole.sums[each] ?? 0) - (own.sums[each] ?? 0))])),
+  ...(whole.resultType !== undefined && { resultType: whole.resultType }),
+});
+
+/** Sums are exact to six decimals; their differences are as well. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
+
+function computed(fn: '+' | '-' | '*' | '/' | 'min' | 'max' | 'changePercent', args: readonly Figure[]): Figure {
+  const unit = unitOf(fn, args);
+  const about = unit === undefined ? {} : { unit };
+  const missing = args.find(({ value }) => value === null);
+  if (missing !== undefined) return { ...missing, ...about, value: null };
+  const [first = 0, ...rest] = args.map(({ value }) => value ?? 0);
+  const value = rest.reduce((left, right) => calculate(fn, left, right), first);
+  return Number.isFinite(value) ? { ...about, value } : { ...about, value: null, missing: 'zeroDenominator' };
+}
+
+function calculate(fn: '+' | '-' | '*' | '/' | 'min' | 'max' | 'changePercent', left: number, right: number): number {
+  switch (fn) {
+    case '+':
+      return left + right;
+    case '-':
+      return left - right;
+    case '*':
+      return left * right;
+    case '/':
+      return right === 0 ? Number.NaN : left / right;
+    case 'min':
+      return Math.min(left, right);
+    case 'max':
+      return Math.max(left, right);
+    case 'changePercent':
+      return right === 0 ? Number.NaN : ((left - right) / Math.abs(right)) * 100;
+  }
+}
+
+function unitOf(fn: string, args: readonly Figure[]): Unit | undefined {
+  if (fn === 'changePercent') return 'percent';
+  const units = args.flatMap(({ unit }) => (unit === undefined ? [] : [unit]));
+  if (fn === '/') return args[1]?.unit === 'money' ? (args[0]?.unit === 'money' ? 'ratio' : undefined) : args[0]?.unit;
+  return units.includes('money') ? 'money' : units[0];
+}

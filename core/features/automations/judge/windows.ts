@@ -1,0 +1,130 @@
+import { type MetricKey, measuresOf, metricKeys } from '../../../report/metrics.ts';
+import type { DayRange } from '../../../report/request.ts';
+import type { Rule, Window } from '../schema/rule.ts';
+import { addDays, dayAt, weekStart } from '../../../base/time/days.ts';
+import { wallClock } from '../../../base/time/wall-clock.ts';
+
+/** What a run knows of time in one account. Made once: the days of its windows are worked out once as well. */
+export interface Calendar {
+  /** Milliseconds. */
+  readonly now: number;
+  /** IANA name, of the days of the figures. */
+  readonly timezone: string;
+  readonly today: string;
+  /** Of the day, 0 to 23. */
+  readonly hour: number;
+  /** The last day whose late figures count; undefined where all do. */
+  readonly lastSettled?: string;
+  /** Windows that are the same for every entity, by name. */
+  readonly known: Map<string, DayRange | undefined>;
+}
+
+export function calendarOf(
+  now: number,
+  timezone: string,
+  settle: { readonly days?: number | undefined; readonly until?: number | undefined } = {},
+): Calendar {
+  const today = dayAt(now, timezone);
+  const lastSettled = lastSettledDay(today, timezone, settle.days ?? 0, settle.until);
+  const hour = Math.floor(wallClock(now, timezone) / 3_600_000) % 24;
+  return { now, timezone, today, hour, known: new Map(), ...(lastSettled !== undefined && { lastSettled }) };
+}
+
+function lastSettledDay(today: string, timezone: string, days: number, until: number | undefined): string | undefined {
+  const bySetting = days === 0 ? undefined : addDays(today, -1 - days);
+  // The day in which the platform's word ends is not settled as a whole.
+  const byPlatform = until === undefined ? undefined : addDays(dayAt(until, timezone), -1);
+  if (bySetting === undefined || byPlatform === undefined) return bySetting ?? byPlatform;
+  return bySetting < byPlatform ? bySetting : byPlatform;
+}
+
+/** What windows that begin with the entity need to know of it. */
+export interface Since {
+  readonly createdAt?: number | undefined;
+  readonly lastActionAt?: number | undefined;
+}
+
+/** Windows that begin with an entity go back this far at most. */
+export const LONGEST_SINCE_DAYS = 90;
+
+/** Where a metric names no window: the seven days up to yesterday. */
+export const defaultWindow: Window = { days: 7, endOffsetDays: 1 };
+
+/** The days of a window; undefined where it has none, or where its beginning is not known. */
+export function windowRange(
+  windows: Rule['windows'],
+  name: string | undefined,
+  calendar: Calendar,
+  since: Since = {},
+): DayRange | undefined {
+  const key = name ?? '';
+  if (calendar.known.has(key)) return calendar.known.get(key);
+  const range = rangeOf(windows, name, calendar, since, 0);
+  if (!beginsWithEntity(windows, name)) calendar.known.set(key, range);
+  return range;
+}
+
+/** Whether each entity has days of its own in this window. */
+export function beginsWithEntity(windows: Rule['windows'], name: string | undefined, depth = 0): boolean {
+  const window = name === undefined ? defaultWindow : windows[name];
+  if (window === undefined || depth > 10) return false;
+  if ('sameAs' in window) return beginsWithEntity(windows, window.sameAs, depth + 1);
+  return 'preset' in window && (window.preset === 'sinceLaunch' || window.preset === 'sinceLastAction');
+}
+
+function rangeOf(
+  windows: Rule['windows'],
+  name: string | undefined,
+  { today, timezone }: Pick<Calendar, 'today' | 'timezone'>,
+  since: Since,
+  depth: number,
+): DayRange | undefined {
+  const window = name === undefined ? defaultWindow : windows[name];
+  if (window === undefined || depth > 10) return undefined;
+  if ('sameAs' in window) {
+    const other = rangeOf(windows, window.sameAs, { today, timezone }, since, depth + 1);
+    return other && { from: addDays(other.from, -window.shiftDays), to: addDays(other.to, -window.shiftDays) };
+  }
+  if ('days' in window) {
+    const to = addDays(today, -(window.endOffsetDays ?? 1));
+    return { from: addDays(to, 1 - window.days), to };
+  }
+  const yesterday = addDays(today, -1);
+  switch (window.preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: yesterday, to: yesterday };
+    case 'weekToDate':
+      return { from: weekStart(today), to: today };
+    case 'monthToDate':
+      return { from: `${today.slice(0, 7)}-01`, to: today };
+    case 'sinceLaunch':
+      return sinceDay(since.createdAt, today, timezone, 0);
+    case 'sinceLastAction':
+      // The day of the action belongs to what was before it as much as to what came after.
+      return sinceDay(since.lastActionAt, today, timezone, 1);
+  }
+}
+
+function sinceDay(at: number | undefined, today: string, timezone: string, later: number): DayRange | undefined {
+  if (at === undefined) return undefined;
+  const to = addDays(today, -1);
+  const first = addDays(dayAt(at, timezone), later);
+  const earliest = addDays(to, 1 - LONGEST_SINCE_DAYS);
+  const from = first < earliest ? earliest : first;
+  return from > to ? undefined : { from, to };
+}
+
+const late = new Set(['results', 'conversions', 'conversionValue']);
+
+const lateMetrics = new Set(metricKeys.filter((metric) => measuresOf(metric).some((measure) => late.has(measure))));
+
+/** Whether a metric counts what may still come in days later. */
+export const isLate = (metric: MetricKey): boolean => lateMetrics.has(metric);
+
+/** The part of a range that counts for a metric: what comes late leaves out the days that are not settled. Undefined: none. */
+export function settledRange(range: DayRange, metric: MetricKey, last: string | undefined): DayRange | undefined {
+  if (last === undefined || range.to <= last || !isLate(metric)) return range;
+  return range.from > last ? undefined : { from: range.from, to: last };
+}

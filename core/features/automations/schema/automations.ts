@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { levels, modes, ruleEntries } from './rule.ts';
+import { entityResult } from './runs.ts';
+import { answer, listOf, pageQuery } from '../../../base/schema/envelope.ts';
+import { ownId, platformObjectId, timestamp } from '../../../base/schema/fields.ts';
+import { listOfAtMost } from '../../../base/schema/lists.ts';
+
+/** What /v1/automations takes and answers. The rule itself is in automation-rule.ts. */
+
+/** A rule with its switch. It starts switched off and simulating unless asked otherwise. */
+export const newRule = v.object({
+  ...ruleEntries,
+  enabled: v.optional(v.boolean(), false),
+  mode: v.optional(v.picklist(modes), 'simulate'),
+});
+export type NewRule = v.InferOutput<typeof newRule>;
+
+const { name, description, priority, params, windows, scope, when, rank, actions, schedule, guards } = ruleEntries;
+
+/** Members that are given replace those of the rule; `rank: null` takes it away. */
+export const rulePatch = v.object({
+  revision: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+    v.description('As read. If the rule has changed since, the answer is 409.'),
+  ),
+  name: v.optional(name),
+  description,
+  priority: v.optional(priority.wrapped),
+  params: v.optional(params.wrapped),
+  windows: v.optional(windows.wrapped),
+  scope: v.optional(scope),
+  when: v.optional(when),
+  rank: v.nullish(rank.wrapped),
+  actions: v.optional(actions),
+  schedule: v.optional(schedule),
+  guards: v.optional(guards.wrapped),
+});
+export type RulePatch = v.InferOutput<typeof rulePatch>;
+
+export const shownRule = v.object({
+  id: v.string(),
+  revision: v.number(),
+  enabled: v.boolean(),
+  mode: v.picklist(modes),
+  /** The rule in words. */
+  sentence: v.string(),
+  name: v.string(),
+  description: v.optional(v.string()),
+  priority: v.number(),
+  params: v.record(v.string(), v.unknown()),
+  windows: v.record(v.string(), v.unknown()),
+  scope: v.looseObject({}),
+  when: v.looseObject({}),
+  rank: v.optional(v.looseObject({})),
+  actions: v.array(v.looseObject({})),
+  schedule: v.looseObject({}),
+  guards: v.looseObject({}),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  nextRunAt: v.nullable(v.string()),
+  lastRun: v.nullable(v.object({ executionId: v.string(), at: v.string(), status: v.string() })),
+  /** Whether the company's switch holds all rules. */
+  stopped: v.boolean(),
+});
+
+const warnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));
+export const ruleAnswer = answer({ ...shownRule.entries, warnings });
+export const ruleList = listOf(shownRule);
+
+export const listRulesQuery = v.object({
+  ...pageQuery,
+  accountId: v.optional(v.pipe(v.string(), v.maxLength(300))),
+  enabled: v.optional(v.picklist(['true', 'false'])),
+  level: v.optional(v.picklist(levels)),
+});
+
+export const toggleBody = v.object({ enabled: v.boolean(), mode: v.optional(v.picklist(modes)) });
+
+export const executeBody = v.object({
+  dryRun: v.optional(v.boolean(), true),
+  asOf: v.optional(v.pipe(timestamp, v.description('Judge by this moment; a dry run alone may look at the past.'))),
+  ids: v.optional(listOfAtMost(platformObjectId, 500, 'ids')),
+  planDigest: v.optional(
+    v.pipe(v.string(), v.maxLength(64), v.description('Of a dry run: act only if exactly that would be done.')),
+  ),
+});
+export type ExecuteBody = v.InferOutput<typeof executeBody>;
+
+export const approveBody = v.object({ planDigest: v.pipe(v.string(), v.maxLength(64)) });
+
+export const checkRuleBody = v.looseObject({});
+
+export const checkRuleAnswer = answer({
+  valid: v.boolean(),
+  faults: v.array(v.looseObject({ path: v.string(), code: v.string(), message: v.string() })),
+  warnings: v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })),
+  sentence: v.optional(v.string()),
+  /** What it would do now, on the figures that are here. Absent where the rule is not valid. */
+  preview: v.optional(
+    v.object({
+      considered: v.number(),
+      matched: v.number(),
+      wouldAct: v.number(),
+      results: v.array(entityResult),
+      message: v.string(),
+    }),
+  ),
+});
+
+export const stopBody = v.object({ stopped: v.optional(v.boolean(), true) });
+export const stopAnswer = answer({ stopped: v.boolean(), since: v.string(), by: v.string() });
+
+export const ruleSubject = v.object({ id: ownId });
+export const executionSubject = v.object({ executionId: ownId });

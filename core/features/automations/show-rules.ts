@@ -1,0 +1,59 @@
+import { findAccount } from '../../accounts/find-account.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import type { Store, Stored } from '../../ports/store.ts';
+import { type ListPage, pageOfMatching } from '../../records/list.ts';
+import type { Level } from './schema/rule.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { type RuleRecord, ruleKind } from './records.ts';
+import { nextTime, zoneOf } from './schedule.ts';
+import { isStopped, type RulePorts } from './stop.ts';
+import { ruleSentence } from './words/sentence.ts';
+
+/** Throws `not_found`. */
+export async function storedRule(store: Store, companyId: string, id: string): Promise<Stored<RuleRecord>> {
+  const rule = await store.get(ruleKind, companyId, id);
+  if (rule !== undefined) return rule;
+  throw new SlipwayError('not_found', 'There is no such rule here. GET /v1/automations lists yours.');
+}
+
+export async function readRule(ports: Pick<RulePorts, 'store' | 'clock'>, companyId: string, id: string) {
+  return presentRule(await storedRule(ports.store, companyId, id), await isStopped(ports, companyId), ports.clock.now());
+}
+
+export async function listRules(
+  ports: Pick<RulePorts, 'store' | 'clock' | 'platforms'>,
+  companyId: string,
+  {
+    accountId,
+    enabled,
+    level,
+  }: { readonly accountId?: string | undefined; readonly enabled?: string | undefined; readonly level?: Level | undefined },
+  window: PageWindow,
+): Promise<ListPage<ReturnType<typeof presentRule>>> {
+  const account = accountId === undefined ? undefined : await findAccount(ports, companyId, accountId);
+  const order = { by: 'createdAt', direction: 'desc' } as const;
+  const { items, total } = await pageOfMatching(ports.store, ruleKind, companyId, { order }, window, (doc) => {
+    if (accountId !== undefined && !doc.accounts.some((key) => key === account?.key)) return false;
+    if (enabled !== undefined && String(doc.enabled) !== enabled) return false;
+    return level === undefined || doc.rule.scope.level === level;
+  });
+  const stopped = await isStopped(ports, companyId);
+  return { items: items.map((rule) => presentRule(rule, stopped, ports.clock.now())), total };
+}
+
+/** A rule as it is told: its sentence, its last and its next run. */
+export function presentRule({ id, doc }: Stored<RuleRecord>, stopped: boolean, now: number) {
+  const { rule, revision, enabled, mode, createdAt, updatedAt, lastExecution, timezone } = doc;
+  const next = enabled && !stopped ? nextTime(rule.schedule, now, zoneOf(rule.schedule, timezone)) : undefined;
+  const { description, rank, ...rest } = rule;
+  return {
+    ...{ id, revision, enabled, mode, sentence: ruleSentence(rule), stopped },
+    ...rest,
+    ...(description !== undefined && { description }),
+    ...(rank !== undefined && { rank }),
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+    nextRunAt: next === undefined ? null : new Date(next).toISOString(),
+    lastRun: lastExecution === undefined ? null : { ...lastExecution, at: new Date(lastExecution.at).toISOString() },
+  };
+}

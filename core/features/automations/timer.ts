@@ -1,0 +1,47 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { JobDone, Jobs } from '../../ports/jobs.ts';
+import type { Store, Stored } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { jobId } from '../../records/job.ts';
+import { beginScheduled } from './execute/order.ts';
+import { EXECUTION_QUEUE, type RuleRecord, ruleKind } from './records.ts';
+import { lastTime, nextTime, zoneOf } from './schedule.ts';
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly jobs: Jobs;
+}
+
+/** A run that begins this much later than it was due was missed. */
+const GRACE_MS = 10 * 60_000;
+/** Clocks of two machines differ by less than this; one that noted a later moment ran ahead. */
+const BACK_MS = 2 * 60_000;
+
+/**
+ * The clock of one rule: begins the run that is due, if there is one, and comes back when the next is. Of moments that
+ * were missed, the latest at most is run, and only where the rule says so. A moment is run once however often this
+ * is called, and whatever the wall clock does: its run has one id.
+ */
+export async function runRuleClock(ports: Ports, companyId: string, ruleId: string): Promise<JobDone> {
+  const { store, clock } = ports;
+  const rule = await store.get(ruleKind, companyId, ruleId);
+  if (rule === undefined || !rule.doc.enabled) return undefined;
+  const { schedule } = rule.doc.rule;
+  const zone = zoneOf(schedule, rule.doc.timezone);
+  const now = clock.now();
+  const due = lastTime(schedule, now, zone);
+  // A moment in the future was noted by a clock that ran ahead: what is due now is looked at again, its run has one id.
+  const since = rule.doc.lookedAt > now + BACK_MS ? now - GRACE_MS : rule.doc.lookedAt;
+  if (due !== undefined && due > since && (now - due <= GRACE_MS || schedule.missed === 'runOnce')) {
+    const begun = await beginScheduled(ports, companyId, ruleId, rule.doc, due);
+    if (begun !== undefined) await ports.jobs.wake(jobId(EXECUTION_QUEUE, companyId, begun.executionId));
+  }
+  await noteLooked(store, companyId, rule, now);
+  const next = nextTime(schedule, now, zone);
+  return next === undefined ? undefined : { againAt: next };
+}
+
+async function noteLooked(store: Store, companyId: string, { id }: Stored<RuleRecord>, now: number): Promise<void> {
+  await changeDocument(store, ruleKind, companyId, id, (current) => ({ doc: current && { ...current.doc, lookedAt: now } }));
+}

@@ -1,0 +1,101 @@
+import { metricByName } from '../../../report/metrics.ts';
+import type { DayRange } from '../../../report/request.ts';
+import type { NumberOf } from '../schema/condition.ts';
+import type { Level, Rule } from '../schema/rule.ts';
+import { addDays } from '../../../base/time/days.ts';
+import { parentLevel } from '../judge/numbers.ts';
+import { eachLeaf, eachNumber, numbersOf, ruleNumbers, usedWindows } from '../judge/walk.ts';
+import { beginsWithEntity, type Calendar, LONGEST_SINCE_DAYS, settledRange, windowRange } from '../judge/windows.ts';
+
+/** The figures of one level over some days. */
+export interface Need {
+  readonly level: Level;
+  readonly range: DayRange;
+  /** Whether people reached are wanted as well. */
+  readonly reach: boolean;
+}
+
+/** What a rule needs to know of an account before it can be judged. Pure. */
+export interface Needs {
+  readonly figures: readonly Need[];
+  /** Day by day, where windows begin with each entity. */
+  readonly daily: DayRange | undefined;
+  /** When each entity was made, and not only those that match. */
+  readonly ages: boolean;
+  readonly changes: boolean;
+}
+
+export function needsOf(rule: Rule, calendar: Calendar): Needs {
+  const needs = new Map<string, Need>();
+  let sinceEntity = false;
+  const add = (level: Level, range: DayRange | undefined, reach = false): void => {
+    if (range === undefined) return;
+    const key = `${level} ${range.from} ${range.to}`;
+    needs.set(key, { level, range, reach: reach || needs.get(key)?.reach === true });
+  };
+  const want = (level: Level, window: string | undefined, metric: string, days = 0): void => {
+    if (beginsWithEntity(rule.windows, window)) sinceEntity = true;
+    const range = windowRange(rule.windows, window, calendar);
+    const key = metricByName(metric) ?? 'spend';
+    const settled = range && settledRange(range, key, calendar.lastSettled);
+    add(level, settled, key === 'reach' || key === 'frequency');
+    for (let back = 0; back < days && settled !== undefined; back++) {
+      const day = addDays(settled.to, -back);
+      add(level, { from: day, to: day });
+    }
+  };
+  const see = (number: NumberOf, path: string, days = 0): void =>
+    eachNumber(number, path, (each) => {
+      if (typeof each !== 'object' || !('metric' in each)) return;
+      for (const level of levelsOf(rule.scope.level, each.of)) want(level, each.window, each.metric, days);
+    });
+  for (const [number, path] of ruleNumbers(rule)) see(number, path);
+  eachLeaf(rule.when, 'when', (leaf, path) => {
+    if ('provably' in leaf) want(rule.scope.level, leaf.window, leaf.metric === 'conversionRate' ? 'conversions' : leaf.metric);
+    if ('left' in leaf && leaf.consecutive !== undefined)
+      for (const [number, at] of numbersOf(leaf, path)) see(number, at, leaf.consecutive);
+  });
+  for (const { metric, window } of rule.guards.minSample ?? []) want(rule.scope.level, window, metric);
+  for (const action of rule.actions)
+    if (action.type === 'budget' && 'towards' in action.change)
+      want(rule.scope.level, action.change.towards.window, action.change.towards.metric);
+  if (rule.guards.minSpend !== undefined)
+    for (const window of usedWindows(rule).length === 0 ? [undefined] : usedWindows(rule))
+      want(rule.scope.level, window, 'spend');
+  const attributes = numberAttributesOf(rule);
+  const yesterday = addDays(calendar.today, -1);
+  return {
+    figures: [...needs.values()],
+    daily: sinceEntity ? { from: addDays(yesterday, 1 - LONGEST_SINCE_DAYS), to: yesterday } : undefined,
+    ages: sinceEntity || attributes.includes('ageHours'),
+    changes:
+      rule.guards.skipChangedWithinHours > 0 ||
+      attributes.includes('hoursSinceChange') ||
+      rule.actions.some((action) => action.type === 'resume' && action.pausedBy !== 'anyone'),
+  };
+}
+
+function levelsOf(level: Level, of: 'self' | 'parent' | 'campaign' | 'account' | 'siblings' = 'self'): readonly Level[] {
+  if (of === 'self' || of === 'campaign' || of === 'account') return [of === 'self' ? level : of];
+  const parent = parentLevel(level);
+  return [...(parent === undefined ? [] : [parent]), ...(of === 'siblings' ? [level] : [])];
+}
+
+const numberAttributesOf = (rule: Rule): readonly string[] => {
+  const names: string[] = [];
+  for (const [number, path] of ruleNumbers(rule))
+    eachNumber(number, path, (each) => {
+      if (typeof each === 'object' && 'attr' in each) names.push(each.attr);
+    });
+  return names;
+};
+
+/** The days from the first to the last that are needed at all. */
+export function spanOf({ figures, daily }: Needs): DayRange | undefined {
+  const ranges = [...figures.map(({ range }) => range), ...(daily === undefined ? [] : [daily])];
+  if (ranges.length === 0) return undefined;
+  return {
+    from: ranges.reduce((least, { from }) => (from < least ? from : least), ranges[0]?.from ?? ''),
+    to: ranges.reduce((most, { to }) => (to > most ? to : most), ranges[0]?.to ?? ''),
+  };
+}

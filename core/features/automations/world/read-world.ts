@@ -1,0 +1,161 @@
+import { type AccessPorts, accessFound } from '../../../accounts/access.ts';
+import type { AccountKey } from '../../../accounts/account-key.ts';
+import { accountAt } from '../../../accounts/find-account.ts';
+import { PlatformError, SlipwayError } from '../../../base/errors.ts';
+import { guardedAccount } from '../../../gate/gate.ts';
+import { seenToday } from '../../../gate/seen.ts';
+import { namedAccounts } from '../../../report/accounts.ts';
+import { type FreshnessPorts, freshnessOf } from '../../../report/freshness.ts';
+import type { Rule } from '../schema/rule.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { calendarOf } from '../judge/windows.ts';
+import type { AccountWorld, Entity } from '../judge/world.ts';
+import { readAges, readChanges, readEntities, readLearning } from './entities.ts';
+import { type FigureCache, readFigures } from './figures.ts';
+import { needsOf, spanOf } from './needs.ts';
+
+export interface WorldPorts extends FreshnessPorts, AccessPorts {
+  readonly figureCache?: FigureCache;
+}
+
+/** Why a run cannot judge now. */
+export interface NotJudged {
+  readonly reason: 'staleFigures' | 'unavailable';
+  readonly message: string;
+}
+
+const HOUR = 3_600_000;
+
+/** The accounts of a rule as they are now: fresh figures, and what the platforms list. */
+export async function readWorlds(
+  ports: WorldPorts,
+  companyId: string,
+  rule: Rule,
+  accounts: readonly AccountKey[],
+  /** The moment whose days and ages count; how fresh the figures are is a matter of the present. */
+  now: number,
+): Promise<readonly AccountWorld[] | NotJudged> {
+  const worlds: AccountWorld[] = [];
+  for (const key of accounts) {
+    try {
+      const world = await readWorld(ports, companyId, rule, key, now);
+      if ('reason' in world) return world;
+      worlds.push(world);
+    } catch (error) {
+      if (!(error instanceof SlipwayError)) throw error;
+      const passes = error instanceof PlatformError ? error.failure.retryable : error.code === 'unavailable';
+      if (passes) throw error;
+      return { reason: 'unavailable', message: error.message };
+    }
+  }
+  return worlds;
+}
+
+async function readWorld(
+  ports: WorldPorts,
+  companyId: string,
+  rule: Rule,
+  key: AccountKey,
+  now: number,
+): Promise<AccountWorld | NotJudged> {
+  const found = await accountAt(ports.store, companyId, key);
+  if (found === undefined) throw new SlipwayError('not_found', `The ad account ${key} is not connected any more.`);
+  const [account] = await namedAccounts(ports, companyId, [key], 'scope.accountIds');
+  if (account === undefined) throw new SlipwayError('not_found', `There is no ad account ${key} here.`);
+  const access = await accessFound(ports, companyId, found);
+  const unsettled = needsOf(rule, calendarOf(now, account.timezone));
+  const span = spanOf(unsettled);
+  const [fresh] =
+    span === undefined ? [undefined] : await freshnessOf(ports, companyId, [account], span, 'none', (_, ensure) => ensure());
+  const old = stale(fresh, rule, ports.clock.now());
+  if (old !== undefined) return { reason: 'staleFigures', message: `${account.id}: ${old}` };
+  const needs = needsOf(rule, calendarOf(now, account.timezone, { days: rule.guards.settleDays, until: fresh?.settledUntil }));
+  const figures = await readFigures(ports, companyId, account, needs, rule.scope.level);
+  const listed = await readEntities(access, rule.scope.level);
+  const hours = Math.max(rule.guards.skipChangedWithinHours, 7 * 24);
+  const changed = needs.changes ? await readChanges(access, now - hours * HOUR) : undefined;
+  const ages = needs.ages ? await readAges(access, listed) : undefined;
+  return {
+    ...{ key, id: account.id, platform: account.platform, currency: account.currency, decimals: account.decimals },
+    timezone: account.timezone,
+    ...(found.minDailyBudget !== undefined && { minDailyBudget: found.minDailyBudget }),
+    ...(fresh?.settledUntil !== undefined && { settledUntil: fresh.settledUntil }),
+    ...(fresh?.fetchedAt !== undefined && { fetchedAt: fresh.fetchedAt }),
+    entities: listed.map((entity) => withTimes(entity, ages, changed)),
+    figures,
+    hasHistory: changed !== undefined,
+    tellsLearning: access.platform.delivery !== undefined,
+  };
+}
+
+function stale(
+  fresh: { readonly fetchedAt?: number; readonly stale?: string } | undefined,
+  { guards }: Rule,
+  now: number,
+): string | undefined {
+  if (fresh === undefined) return undefined;
+  const minutes = fresh.fetchedAt === undefined ? 0 : (now - fresh.fetchedAt) / 60_000;
+  if (minutes <= guards.freshMinutes) return undefined;
+  return `the figures are ${Math.round(minutes)} minutes old, at most ${guards.freshMinutes} are allowed. ${fresh.stale ?? ''}`.trim();
+}
+
+function withTimes(
+  entity: Entity,
+  ages: ReadonlyMap<string, number> | undefined,
+  changed: ReadonlyMap<string, number> | undefined,
+): Entity {
+  const createdAt = entity.createdAt ?? ages?.get(entity.id);
+  const changedAt = changed?.get(entity.id);
+  return { ...entity, ...(createdAt !== undefined && { createdAt }), ...(changedAt !== undefined && { changedAt }) };
+}
+
+/**
+ * What only those that match need to be asked for: when they were made, whether they learn, and the first budget of
+ * their day. One call for each of them instead of one for everything in scope.
+ */
+export async function withMatched(
+  ports: WorldPorts,
+  companyId: string,
+  rule: Rule,
+  worlds: readonly AccountWorld[],
+  { results }: Judgement,
+): Promise<readonly AccountWorld[]> {
+  const matched = new Set(
+    results
+      .filter(({ verdict }) => verdict === 'acts' || verdict === 'skipped')
+      .map(({ entity }) => `${entity.account} ${entity.id}`),
+  );
+  const completed: AccountWorld[] = [];
+  for (const world of worlds) {
+    const mine = world.entities.filter(({ account, id }) => matched.has(`${account} ${id}`));
+    const found = mine.length === 0 ? undefined : await accountAt(ports.store, companyId, world.key);
+    if (found === undefined) {
+      completed.push(world);
+      continue;
+    }
+    const access = await accessFound(ports, companyId, found);
+    const ages = rule.guards.minAgeHours > 0 ? await readAges(access, mine) : undefined;
+    const learning = asksLearning(rule) ? await readLearning(access, mine) : undefined;
+    const firsts = new Map<string, number>();
+    for (const { budget } of rule.actions.some(({ type }) => type === 'budget') ? mine : []) {
+      if (budget === undefined || firsts.has(budget.id)) continue;
+      const seen = await seenToday(ports, guardedAccount(access), budget.id);
+      const first = budget.dailyBudget !== undefined ? seen?.dailyBudget : seen?.lifetimeBudget;
+      if (first !== undefined) firsts.set(budget.id, first);
+    }
+    const entities = world.entities.map((entity): Entity => {
+      const first = entity.budget && firsts.get(entity.budget.id);
+      const isLearning = learning?.get(entity.id);
+      const aged = { ...withTimes(entity, ages, undefined), ...(isLearning !== undefined && { isLearning }) };
+      return first === undefined || aged.budget === undefined ? aged : { ...aged, budget: { ...aged.budget, firstToday: first } };
+    });
+    completed.push({ ...world, entities });
+  }
+  return completed;
+}
+
+/** Whether a rule wants to know of learning phases: they are told of ad sets, and hold back what changes them. */
+export const asksLearning = ({ guards, scope: { level }, actions }: Rule): boolean =>
+  guards.skipLearning &&
+  (level === 'adset' || level === 'ad') &&
+  actions.some(({ type }) => type === 'pause' || type === 'budget');

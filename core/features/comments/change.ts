@@ -1,0 +1,181 @@
+import type { Actor } from '../../access/caller.ts';
+import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
+import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { notOffered, offeredGroup } from '../../accounts/capabilities.ts';
+import { PlatformError, SlipwayError } from '../../base/errors.ts';
+import { refuseOtherWorkspace } from '../../gate/workspace.ts';
+import { type Change, changeWrite } from '../../manage/edit/trace.ts';
+import { itemError, withRequestErrors } from '../../base/refusal.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { CommentRights } from '../../ports/platform-comments.ts';
+import { changeComment, forgetComment, type OpenedComment, openComment, readComment } from './kept.ts';
+import { threadsOf } from './list.ts';
+import { presentComment } from './present.ts';
+import { type CommentRecord, commentKind, refOf, type StoredComment, threadKind } from './records.ts';
+
+export interface ChangePorts extends AccessPorts {
+  readonly clock: Clock;
+}
+
+/** A comment and the replies to it, oldest first, as they were last read. */
+export async function commentWithReplies({ store }: Pick<ChangePorts, 'store'>, companyId: string, id: string) {
+  const stored = await readComment(store, companyId, id);
+  const order = { by: 'sort', direction: 'asc' } as const;
+  const { items } = await store.find(commentKind, companyId, { where: { root: id }, order, limit: 500 });
+  const threads = await threadsOf(store, companyId, [stored]);
+  const shown = (each: StoredComment) => presentComment(each, threads.get(each.doc.thread));
+  return { success: true as const, comment: shown(stored), replies: items.filter((each) => each.id !== id).map(shown) };
+}
+
+/** Hides a comment, or shows it again, whoever or whatever has hidden it. */
+export async function hideComment(ports: ChangePorts, caller: Actor, id: string, hidden: boolean) {
+  const opened = await openComment(ports, caller, id);
+  refuseWithoutRight(opened, 'hide', 'hiding');
+  const [result] = await atPlatform(ports, caller.companyId, id, () =>
+    opened.comments.setHidden(opened.access, [opened.ref], hidden),
+  );
+  if (result?.failure !== undefined) await refused(ports, caller.companyId, id, new PlatformError(result.failure));
+  return oneAnswer(opened, await noteHidden(ports, caller, opened.stored, hidden));
+}
+
+/** Likes a comment, or takes that back. */
+export async function likeComment(ports: ChangePorts, caller: Actor, id: string, liked: boolean) {
+  const opened = await openComment(ports, caller, id);
+  const { like } = opened.comments;
+  if (like === undefined) throw notOffered(opened.platform, 'likes of comments', 'id');
+  refuseWithoutRight(opened, 'like', 'likes');
+  await atPlatform(ports, caller.companyId, id, () => like(opened.access, opened.ref, liked));
+  const now = ports.clock.now();
+  const trace = changeWrite(ports, caller, changeOf(opened.stored, 'comment.like', { liked }));
+  const changed = await changeComment(
+    ports.store,
+    caller.companyId,
+    id,
+    (doc) => ({ ...doc, comment: { ...doc.comment, liked }, changedAt: now }),
+    [trace],
+  );
+  return oneAnswer(opened, changed);
+}
+
+/** Deletes a comment for good, with the replies to it. */
+export async function deleteComment(ports: ChangePorts, caller: Actor, id: string): Promise<{ readonly success: true }> {
+  const opened = await openComment(ports, caller, id);
+  refuseWithoutRight(opened, 'delete', 'deleting');
+  await withRequestErrors({ missing: 'id' }, () => opened.comments.remove(opened.access, opened.ref));
+  const { text } = opened.stored.doc.comment;
+  await ports.store.commit([
+    changeWrite(ports, caller, changeOf(opened.stored, 'comment.delete', {}), { text: text.slice(0, 200) }),
+  ]);
+  await forgetComment(ports, caller.companyId, id);
+  return { success: true };
+}
+
+/** Hides several, or shows them again: a result for each id, in order. */
+export async function hideComments(ports: ChangePorts, caller: Actor, ids: readonly string[], hidden: boolean) {
+  const { companyId } = caller;
+  const unique = [...new Set(ids)];
+  const found = await Promise.all(unique.map((id) => ports.store.get(commentKind, companyId, id)));
+  const results = new Map<string, HideResult>();
+  const accounts = new Map<AccountKey, StoredComment[]>();
+  for (const [i, stored] of found.entries()) {
+    const id = unique[i] ?? '';
+    if (stored === undefined) results.set(id, { id, success: false, hidden: null, error: 'There is no such comment here.' });
+    else if (!stored.doc.comment.can.hide)
+      results.set(id, { id, success: false, hidden: stored.doc.comment.hidden, error: noRight('hiding') });
+    else accounts.set(stored.doc.account, [...(accounts.get(stored.doc.account) ?? []), stored]);
+  }
+  await refuseOtherWorkspace(ports, caller, [...accounts.keys()], 'ids');
+  for (const [key, comments] of accounts)
+    for (const result of await hideInAccount(ports, caller, key, comments, hidden)) results.set(result.id, result);
+  const ordered = unique.flatMap((id) => results.get(id) ?? []);
+  const successCount = ordered.filter(({ success }) => success).length;
+  return { success: true as const, results: ordered, successCount, failCount: ordered.length - successCount };
+}
+
+type HideResult = { readonly id: string; readonly success: boolean; readonly hidden: boolean | null } & Partial<
+  ReturnType<typeof itemError>
+>;
+
+async function hideInAccount(
+  ports: ChangePorts,
+  caller: Actor,
+  key: AccountKey,
+  comments: readonly StoredComment[],
+  hidden: boolean,
+): Promise<readonly HideResult[]> {
+  const { companyId } = caller;
+  const { platform, access } = await accessAccount(ports, companyId, key);
+  const threads = await Promise.all(comments.map(({ doc }) => ports.store.get(threadKind, companyId, doc.thread)));
+  const refs = comments.map(({ doc }, i) => refOf(threads[i]?.doc.thread ?? { id: '', placement: 'feed', adIds: [] }, doc));
+  const answers = await offeredGroup(platform, 'comments').setHidden(access, refs, hidden);
+  const results: HideResult[] = [];
+  for (const [i, stored] of comments.entries()) {
+    const failure = answers[i]?.failure;
+    if (failure?.class === 'missing') await forgetComment(ports, companyId, stored.id);
+    else if (failure === undefined) await noteHidden(ports, caller, stored, hidden);
+    results.push(
+      failure === undefined
+        ? { id: stored.id, success: true, hidden }
+        : {
+            id: stored.id,
+            success: false,
+            hidden: failure.class === 'missing' ? null : stored.doc.comment.hidden,
+            ...itemError(failure),
+          },
+    );
+  }
+  return results;
+}
+
+/** By a person: no filter has hidden it any more, and none will. */
+function noteHidden(
+  ports: ChangePorts,
+  caller: Actor,
+  stored: StoredComment,
+  hidden: boolean,
+): Promise<StoredComment | undefined> {
+  const now = ports.clock.now();
+  const trace = changeWrite(ports, caller, changeOf(stored, hidden ? 'comment.hide' : 'comment.unhide', { hidden }));
+  const change = ({ toHide: _, hiddenBy, hideProblem: __, ...doc }: CommentRecord): CommentRecord => ({
+    ...doc,
+    ...(hidden && hiddenBy !== undefined && doc.comment.hidden && { hiddenBy }),
+    hiding: hidden ? 'hidden' : 'shown',
+    comment: { ...doc.comment, hidden },
+    changedAt: now,
+  });
+  return changeComment(ports.store, caller.companyId, stored.id, change, [trace]);
+}
+
+const changeOf = ({ id, doc }: StoredComment, action: string, after: NonNullable<Change['after']>): Change => ({
+  ...{ action, subject: id, adAccountId: adAccountIdOf(doc.account), after },
+});
+
+/** A comment that the platform does not know any more is forgotten. */
+async function atPlatform<T>(ports: ChangePorts, companyId: string, id: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    return refused(ports, companyId, id, error);
+  }
+}
+
+async function refused(ports: ChangePorts, companyId: string, id: string, error: unknown): Promise<never> {
+  if (error instanceof PlatformError && error.failure.class === 'missing') await forgetComment(ports, companyId, id);
+  return withRequestErrors({ missing: 'id' }, () => Promise.reject(error));
+}
+
+export function refuseWithoutRight({ stored }: Pick<OpenedComment, 'stored'>, right: keyof CommentRights, what: string): void {
+  if (stored.doc.comment.can[right]) return;
+  const message = noRight(what);
+  throw new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: 'id', code: 'not_allowed_by_platform', message }],
+  });
+}
+
+const noRight = (what: string): string =>
+  `The platform does not allow ${what} for this comment: \`can\` says what it does allow.`;
+
+function oneAnswer({ thread }: OpenedComment, changed: StoredComment | undefined) {
+  if (changed === undefined) throw new SlipwayError('not_found', 'The comment was taken back meanwhile.');
+  return { success: true as const, comment: presentComment(changed, thread) };
+}

@@ -1,0 +1,173 @@
+import type * as v from 'valibot';
+import { auditWrite } from '../../access/audit.ts';
+import { beforeAndAfter } from '../../access/before-and-after.ts';
+import type { Actor } from '../../access/caller.ts';
+import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { refuseFaults } from '../../base/refusal.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { allOf } from '../../records/list.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import { randomId } from '../../records/random-id.ts';
+import { type Room, refuseBeyond } from '../../records/room.ts';
+import type { CommentFilter, commentFilterChanges, newCommentFilter } from './schema.ts';
+import type { FilterConditions } from './matching.ts';
+import { commentFilterKind, type FilterRecord } from './records.ts';
+import { watchComments } from './watch.ts';
+
+const room: Room<FilterRecord> = { kind: commentFilterKind, most: 100, what: 'comment filters', code: 'too_many_filters' };
+
+export interface FilterPorts extends AccountPorts {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly jobs: Jobs;
+}
+
+/** Creates a filter. It begins as a dry run, whatever it is for. */
+export async function createFilter(
+  ports: FilterPorts,
+  caller: Actor,
+  { name, accountIds, when = 'any', ...given }: v.InferOutput<typeof newCommentFilter>,
+  once: Once = unkeyed(ports.store),
+): Promise<CommentFilter> {
+  const { companyId, keyId } = caller;
+  const created = await once.inOneCommit<CommentFilter>(async (conclude) => {
+    refuseWithoutCondition(given);
+    await refuseBeyond(ports.store, companyId, room);
+    const accounts = await accountsNamed(ports, companyId, accountIds);
+    const now = ports.clock.now();
+    const id = randomId(ports.secrets, 'cf');
+    const doc: FilterRecord = {
+      ...{ name, mode: 'dry-run', when, ...given, ...(accounts !== undefined && accounts.length > 0 && { accounts }) },
+      ...{ since: now, keyId, hidden: 0, flagged: 0, createdAt: now, updatedAt: now },
+    };
+    const shown = presentFilter(id, doc);
+    await conclude(
+      [
+        { kind: commentFilterKind, companyId, id, expect: 'absent', doc },
+        auditWrite(ports, caller, 'comment-filter.create', id, { name }),
+      ],
+      shown,
+    );
+    return shown;
+  });
+  await watchComments(ports, companyId);
+  return created;
+}
+
+/** What the audit tells before and after. */
+const AUDITED = ['name', 'mode', 'words', 'links', 'scripts', 'firstTime', 'when', 'accountIds'] as const;
+
+/**
+ * Changes a filter. With other conditions than before it begins a dry run; another request ends that.
+ */
+export async function changeFilter(
+  ports: FilterPorts,
+  caller: Actor,
+  id: string,
+  { accountIds, mode, ...given }: v.InferOutput<typeof commentFilterChanges>,
+): Promise<CommentFilter> {
+  const { companyId, keyId } = caller;
+  const accounts = await accountsNamed(ports, companyId, accountIds);
+  const { name, ...conditions } = given;
+  const hasConditions = accounts !== undefined || Object.values(conditions).some((value) => value !== undefined);
+  if (hasConditions && mode !== undefined && mode !== 'dry-run') throw dryRunFirst();
+  await changeDocument(ports.store, commentFilterKind, companyId, id, (current) => {
+    if (current === undefined) throw missingFilter();
+    const now = ports.clock.now();
+    const sent = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const { accounts: formerly, ...before } = current.doc;
+    const nextMode = hasConditions ? 'dry-run' : (mode ?? before.mode);
+    // None named: it is for all.
+    const wanted = accounts ?? formerly ?? [];
+    const isNew = hasConditions || nextMode !== before.mode;
+    const doc: FilterRecord = {
+      ...{ ...before, ...sent, mode: nextMode, keyId, updatedAt: now },
+      ...(wanted.length > 0 && { accounts: wanted }),
+      ...(isNew && { since: now, hidden: 0, flagged: 0 }),
+    };
+    refuseWithoutCondition(doc);
+    const changed = beforeAndAfter(presentFilter(id, current.doc), presentFilter(id, doc), AUDITED);
+    const told = { fields: Object.keys(sent), mode: nextMode, ...changed };
+    return { doc, also: [auditWrite(ports, caller, 'comment-filter.change', id, told)] };
+  });
+  await watchComments(ports, companyId);
+  return readFilter(ports.store, companyId, id);
+}
+
+export async function deleteFilter(ports: FilterPorts, caller: Actor, id: string): Promise<void> {
+  await changeDocument(ports.store, commentFilterKind, caller.companyId, id, (current) => {
+    if (current === undefined) throw missingFilter();
+    return { doc: undefined, also: [auditWrite(ports, caller, 'comment-filter.delete', id, { name: current.doc.name })] };
+  });
+}
+
+/** A company's filters, the oldest first. */
+export const listFilters = async (store: Store, companyId: string): Promise<readonly CommentFilter[]> =>
+  (await allOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } })).map(({ id, doc }) => presentFilter(id, doc));
+
+export async function readFilter(store: Store, companyId: string, id: string): Promise<CommentFilter> {
+  const filter = await store.get(commentFilterKind, companyId, id);
+  if (filter === undefined) throw missingFilter();
+  return presentFilter(id, filter.doc);
+}
+
+/** The accounts that a filter is to be for. Throws with every id that is none. */
+export async function accountsNamed(
+  ports: AccountPorts,
+  companyId: string,
+  accountIds: readonly string[] | undefined,
+): Promise<readonly AccountKey[] | undefined> {
+  if (accountIds === undefined) return undefined;
+  const found = await Promise.all(accountIds.map((id, i) => findAccount(ports, companyId, id, { path: `accountIds[${i}]` })));
+  refuseFaults(
+    found.flatMap((account, i) =>
+      account === undefined
+        ? [
+            {
+              path: `accountIds[${i}]`,
+              code: 'unknown_ad_account',
+              message: 'No such ad account. GET /v1/adaccounts lists yours.',
+            },
+          ]
+        : [],
+    ),
+  );
+  return found.flatMap((account) => account?.key ?? []);
+}
+
+/** A filter without a condition would match nothing, or with `all` everything. */
+export function refuseWithoutCondition({ words = [], links, scripts = [], firstTime }: Omit<FilterConditions, 'when'>): void {
+  if (words.length > 0 || scripts.length > 0 || links || firstTime) return;
+  refuseFaults([{ path: 'words', code: 'no_condition', message: 'Say what to look for: words, links, scripts or firstTime.' }]);
+}
+
+function dryRunFirst(): SlipwayError {
+  const message = 'New conditions are tried in a dry run first. Change them, look at what is flagged, then set the mode to on.';
+  return new SlipwayError('unprocessable_entity', message, { details: [{ path: 'mode', code: 'dry_run_first', message }] });
+}
+
+const missingFilter = (): SlipwayError =>
+  new SlipwayError('not_found', 'There is no such comment filter. GET /v1/comment-filters lists yours.');
+
+const presentFilter = (id: string, doc: FilterRecord): CommentFilter => ({
+  id,
+  name: doc.name,
+  mode: doc.mode,
+  words: [...(doc.words ?? [])],
+  links: doc.links ?? false,
+  scripts: [...(doc.scripts ?? [])],
+  firstTime: doc.firstTime ?? false,
+  when: doc.when,
+  accountIds: (doc.accounts ?? []).map(adAccountIdOf),
+  since: new Date(doc.since).toISOString(),
+  hidden: doc.hidden,
+  flagged: doc.flagged,
+  createdAt: new Date(doc.createdAt).toISOString(),
+  updatedAt: new Date(doc.updatedAt).toISOString(),
+});

@@ -1,0 +1,116 @@
+import { auditWrite } from '../../access/audit.ts';
+import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import type { PlatformFailure } from '../../base/errors.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import type { KeepPorts } from './keep.ts';
+import { forgetComment } from './kept.ts';
+import type { ReadAccount } from './read-thread.ts';
+import { type CommentRecord, commentFilterKind, commentKind, refOf, type StoredComment, threadKind } from './records.ts';
+
+const AT_ONCE = 20;
+
+/**
+ * Hides what filters want hidden in an account. Hiding twice is harmless at every platform; that a comment was hidden, the
+ * count of its filter and the trace are one commit. Answers a failure that may pass.
+ */
+export async function hideDue(
+  ports: KeepPorts & { readonly secrets: Secrets },
+  companyId: string,
+  account: ReadAccount,
+): Promise<PlatformFailure | undefined> {
+  for (;;) {
+    const { items } = await ports.store.find(commentKind, companyId, { where: { toHide: account.key }, limit: AT_ONCE });
+    if (items.length === 0) return undefined;
+    const due = await stillWanted(ports.store, companyId, items);
+    const threads = await Promise.all(due.map(({ doc }) => ports.store.get(threadKind, companyId, doc.thread)));
+    const refs = due.flatMap((comment, i) => {
+      const thread = threads[i]?.doc.thread;
+      return thread === undefined ? [] : [refOf(thread, comment.doc)];
+    });
+    const results = refs.length === 0 ? [] : await account.comments.setHidden(account.access, refs, true);
+    const failures = new Map(results.map(({ id, failure }) => [id, failure]));
+    const passing: PlatformFailure[] = [];
+    for (const { id, doc } of due) {
+      const failure = failures.get(doc.comment.id);
+      if (failure === undefined) await concludeHidden(ports, companyId, account.key, id);
+      else if (failure.class === 'missing') await forgetComment(ports, companyId, id);
+      else if (failure.retryable) passing.push(failure);
+      else await giveUp(ports.store, companyId, id, `${failure.message} ${failure.fix}`);
+    }
+    if (passing[0] !== undefined) return passing[0];
+  }
+}
+
+/** Those whose filters are still on. Of the others it is noted that they would have been hidden. */
+async function stillWanted(store: Store, companyId: string, items: readonly StoredComment[]): Promise<readonly StoredComment[]> {
+  const wanted: StoredComment[] = [];
+  for (const item of items) {
+    const filter = await store.get(commentFilterKind, companyId, item.doc.hiddenBy?.filterId ?? '-');
+    if (filter?.doc.mode === 'on') wanted.push(item);
+    else await release(store, companyId, item.id);
+  }
+  return wanted;
+}
+
+async function release(store: Store, companyId: string, id: string): Promise<void> {
+  await change(store, companyId, id, ({ toHide: _, hiddenBy, ...doc }) => ({
+    doc: { ...doc, ...(hiddenBy !== undefined && { flagged: [...(doc.flagged ?? []), hiddenBy] }) },
+  }));
+}
+
+async function giveUp(store: Store, companyId: string, id: string, hideProblem: string): Promise<void> {
+  await change(store, companyId, id, ({ toHide: _, hiddenBy, ...doc }) => ({
+    doc: { ...doc, hideProblem, ...(hiddenBy !== undefined && { flagged: [...(doc.flagged ?? []), hiddenBy] }) },
+  }));
+}
+
+async function concludeHidden(
+  ports: KeepPorts & { readonly secrets: Secrets },
+  companyId: string,
+  account: AccountKey,
+  id: string,
+): Promise<void> {
+  const { store, clock } = ports;
+  const filterId = (await store.get(commentKind, companyId, id))?.doc.hiddenBy?.filterId ?? '-';
+  for (;;) {
+    const filter = await store.get(commentFilterKind, companyId, filterId);
+    const counted: Write[] =
+      filter === undefined
+        ? []
+        : [
+            {
+              kind: commentFilterKind,
+              companyId,
+              id: filterId,
+              expect: filter.version,
+              doc: { ...filter.doc, hidden: filter.doc.hidden + 1 },
+            },
+          ];
+    const actor = { companyId, keyId: filter?.doc.keyId ?? '' };
+    const trace = auditWrite(ports, actor, 'comment.hide', id, { adAccountId: adAccountIdOf(account), filterId });
+    const now = clock.now();
+    const done = await change(store, companyId, id, ({ toHide: _, ...doc }) => ({
+      doc: { ...doc, hiding: 'hidden', comment: { ...doc.comment, hidden: true }, changedAt: now },
+      also: [...counted, trace],
+    }));
+    if (done) return;
+  }
+}
+
+/** False where the other writes have lost. Nothing is written for a comment that somebody else has dealt with meanwhile. */
+async function change(
+  store: Store,
+  companyId: string,
+  id: string,
+  next: (doc: CommentRecord) => { readonly doc: CommentRecord; readonly also?: readonly Write[] },
+): Promise<boolean> {
+  for (;;) {
+    const current = await store.get(commentKind, companyId, id);
+    if (current?.doc.toHide === undefined) return true;
+    const { doc, also = [] } = next(current.doc);
+    const conflict = await store.commit([{ kind: commentKind, companyId, id, expect: current.version, doc }, ...also]);
+    if (conflict === undefined) return true;
+    if (!conflict.lost.includes(0)) return false;
+  }
+}

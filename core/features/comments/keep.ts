@@ -1,0 +1,209 @@
+import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { PlatformComment } from '../../ports/platform-comments.ts';
+import type { Store, Stored, Write } from '../../ports/store.ts';
+import { canonicalJson } from '../../records/canonical-json.ts';
+import { allOf } from '../../records/list.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
+import { reasonFor } from './matching.ts';
+import { presentComment } from './present.ts';
+import {
+  authorKey,
+  type CommentRecord,
+  commentFilterKind,
+  commentKind,
+  documentId,
+  type FilterMatch,
+  type FilterRecord,
+  KEPT_MS,
+  type StoredComment,
+  type StoredThread,
+  sortKey,
+  type ThreadRecord,
+  threadKind,
+} from './records.ts';
+
+export interface KeepPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** What was read of a thread. */
+export interface ReadComments {
+  readonly threadId: string;
+  readonly comments: readonly PlatformComment[];
+  /** When the platform was asked. */
+  readonly askedAt: number;
+  /** Comments written later are new: they are judged, and webhooks are told of them. */
+  readonly newSince: number;
+  /** Whether the thread itself is to be kept changed, in the same commit. */
+  progress(thread: ThreadRecord): ThreadRecord;
+}
+
+/** For how long after a change a platform may still show a comment as it was. */
+const LAG_MS = 10_000;
+/** Comments of one conversation that are looked through for answers. */
+const MOST_IN_ONE = 500;
+
+/**
+ * Keeps what was read: new comments with the verdicts of filters and the events for webhooks, changed ones, and how far the
+ * reading has come, all in one commit. Whatever dies before or after it, each comment is new once. Answers how many were.
+ */
+export async function keepComments(ports: KeepPorts, companyId: string, read: ReadComments): Promise<number> {
+  const { store, clock } = ports;
+  const oldest = clock.now() - KEPT_MS;
+  const comments = read.comments.filter(({ createdAt }) => createdAt >= oldest);
+  for (;;) {
+    const thread = await store.get(threadKind, companyId, read.threadId);
+    if (thread === undefined) return 0;
+    const { account } = thread.doc;
+    const { platform } = accountOfKey(account);
+    const known = await Promise.all(comments.map(({ id }) => store.get(commentKind, companyId, documentId(platform, id))));
+    const filters = await filtersFor(store, companyId, account);
+    const kept = comments.map((comment, i) => keptAs(comment, known[i], thread, read.askedAt));
+    const fresh = kept.filter((_, i) => known[i] === undefined);
+    const judged = await judgedOf(ports, companyId, fresh, filters, read.newSince);
+    const all = await withAnswers(store, companyId, [
+      ...judged,
+      ...kept.filter((each, i) => known[i] !== undefined && !isSame(known[i], each)),
+    ]);
+    const newest = Math.max(thread.doc.newestAt ?? 0, ...comments.map(({ createdAt }) => createdAt));
+    const doc = read.progress({ ...thread.doc, ...(newest > 0 && { newestAt: newest }) });
+    const writes: Write[] = [
+      { kind: threadKind, companyId, id: thread.id, expect: thread.version, doc },
+      ...all.map(
+        ({ id, version, doc: comment }): Write => ({
+          ...{ kind: commentKind, companyId, id, expect: version === 0 ? ('absent' as const) : version, doc: comment },
+        }),
+      ),
+      ...countWrites(companyId, filters, judged),
+      ...(await eventWrites(ports, companyId, judged, doc, read.newSince)),
+    ];
+    if ((await store.commit(writes)) === undefined) return fresh.length;
+  }
+}
+
+/** Version 0: not kept yet. */
+type Kept = Stored<CommentRecord>;
+
+function keptAs(comment: PlatformComment, known: StoredComment | undefined, thread: StoredThread, askedAt: number): Kept {
+  const { account } = thread.doc;
+  const { platform } = accountOfKey(account);
+  const id = documentId(platform, comment.id);
+  const before = known?.doc;
+  // What this service has changed since the platform was asked is not known to the answer.
+  const isOlder = before?.changedAt !== undefined && askedAt < before.changedAt + LAG_MS;
+  const now = isOlder ? { ...comment, hidden: before.comment.hidden, liked: before.comment.liked } : comment;
+  const { hiddenBy, toHide, ...rest } = before ?? {};
+  const postId = comment.postId ?? thread.doc.thread.postId;
+  const doc: CommentRecord = {
+    answer: comment.own ? 'own' : 'open',
+    ...rest,
+    comment: now,
+    ...{ account, thread: thread.id, root: documentId(platform, comment.parentId ?? comment.id) },
+    ...{ sort: sortKey(comment.createdAt, id), author: authorKey(platform, comment), hiding: now.hidden ? 'hidden' : 'shown' },
+    ...(postId !== undefined && { postId: postId.slice(0, 300) }),
+    // Shown again by somebody else: then no filter has hidden it.
+    ...(hiddenBy !== undefined && (now.hidden || toHide !== undefined) && { hiddenBy }),
+    ...(toHide !== undefined && !now.hidden && { toHide }),
+  };
+  return { id, version: known?.version ?? 0, doc };
+}
+
+const isSame = (known: StoredComment | undefined, { doc }: Kept): boolean =>
+  known !== undefined && canonicalJson(known.doc) === canonicalJson(doc);
+
+type ActiveFilter = Stored<FilterRecord>;
+
+const filtersFor = async (store: Store, companyId: string, account: AccountKey): Promise<readonly ActiveFilter[]> =>
+  (await allOf(store, commentFilterKind, companyId, { order: { by: 'createdAt' } })).filter(
+    ({ doc }) => doc.mode !== 'off' && (doc.accounts === undefined || doc.accounts.includes(account)),
+  );
+
+/** New comments of other people, with what the filters say to them. */
+async function judgedOf(
+  { store, clock }: KeepPorts,
+  companyId: string,
+  fresh: readonly Kept[],
+  filters: readonly ActiveFilter[],
+  newSince: number,
+): Promise<readonly Kept[]> {
+  const judged: Kept[] = [];
+  for (const each of fresh) {
+    const { comment, account } = each.doc;
+    const judges = filters.filter(({ doc }) => comment.createdAt >= Math.max(doc.since, newSince));
+    if (comment.own || judges.length === 0) {
+      judged.push(each);
+      continue;
+    }
+    const isFirst = comment.author !== undefined && !(await hasOther(store, companyId, each, fresh));
+    const matches = judges.flatMap((filter) => matchOf(filter, { text: comment.text, isFirst }, clock.now()));
+    const hiding = matches.find(({ mode }) => mode === 'on');
+    const flagged = matches.filter(({ mode }) => mode === 'dry-run').map(({ match }) => match);
+    judged.push({
+      ...each,
+      doc: {
+        ...each.doc,
+        ...(flagged.length > 0 && { flagged }),
+        ...(hiding !== undefined && { hiddenBy: hiding.match }),
+        ...(hiding !== undefined && !comment.hidden && { toHide: account }),
+      },
+    });
+  }
+  return judged;
+}
+
+function matchOf(
+  { id, doc }: ActiveFilter,
+  judged: Parameters<typeof reasonFor>[1],
+  at: number,
+): readonly { readonly mode: FilterRecord['mode']; readonly match: FilterMatch }[] {
+  const reason = reasonFor(doc, judged);
+  return reason === undefined ? [] : [{ mode: doc.mode, match: { filterId: id, name: doc.name, reason, at } }];
+}
+
+/** Whether its author has written another comment, here or before. */
+async function hasOther(store: Store, companyId: string, { id, doc }: Kept, fresh: readonly Kept[]): Promise<boolean> {
+  if (fresh.some((other) => other.id !== id && other.doc.author === doc.author && other.doc.sort < doc.sort)) return true;
+  return (await store.count(commentKind, companyId, { where: { author: doc.author, sort: { before: doc.sort } } })) > 0;
+}
+
+/** A comment is answered once its thread's owner has written below the same comment later. */
+export async function withAnswers(store: Store, companyId: string, changed: readonly Kept[]): Promise<readonly Kept[]> {
+  const all = new Map(changed.map((each) => [each.id, each]));
+  for (const root of new Set(changed.map(({ doc }) => doc.root))) {
+    const { items } = await store.find(commentKind, companyId, { where: { root }, limit: MOST_IN_ONE });
+    const together = [...items.filter(({ id }) => !all.has(id)), ...[...all.values()].filter(({ doc }) => doc.root === root)];
+    const lastOwn = Math.max(0, ...together.filter(({ doc }) => doc.comment.own).map(({ doc }) => doc.comment.createdAt));
+    for (const each of together) {
+      if (each.doc.comment.own) continue;
+      const answer = each.doc.comment.createdAt <= lastOwn ? ('answered' as const) : ('open' as const);
+      if (answer !== each.doc.answer) all.set(each.id, { ...each, doc: { ...each.doc, answer } });
+    }
+  }
+  return [...all.values()];
+}
+
+function countWrites(companyId: string, filters: readonly ActiveFilter[], judged: readonly Kept[]): readonly Write[] {
+  return filters.flatMap(({ id, version, doc }) => {
+    const flagged = judged.filter((each) => each.doc.flagged?.some(({ filterId }) => filterId === id)).length;
+    if (flagged === 0) return [];
+    return [{ kind: commentFilterKind, companyId, id, expect: version, doc: { ...doc, flagged: doc.flagged + flagged } }];
+  });
+}
+
+async function eventWrites(
+  { store, clock }: KeepPorts,
+  companyId: string,
+  judged: readonly Kept[],
+  thread: ThreadRecord,
+  newSince: number,
+): Promise<readonly Write[]> {
+  const writes: Write[] = [];
+  for (const { id, doc } of judged) {
+    if (doc.comment.own || doc.comment.createdAt < newSince) continue;
+    const data = { comment: presentComment({ id, doc }, thread) };
+    writes.push(...(await deliveryWrites(store, companyId, 'comment.created', `comment-${id}`, data, clock.now())));
+  }
+  return writes;
+}

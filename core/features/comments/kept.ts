@@ -1,0 +1,68 @@
+import type { Actor } from '../../access/caller.ts';
+import { type AccessPorts, type AccountAccess, accessAccount } from '../../accounts/access.ts';
+import { offeredGroup } from '../../accounts/capabilities.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { refuseOtherWorkspace } from '../../gate/workspace.ts';
+import type { CommentRef, CommentsCapability } from '../../ports/platform-comments.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import { type CommentRecord, commentKind, refOf, type StoredComment, type ThreadRecord, threadKind } from './records.ts';
+
+/** A comment with all that is needed to do something with it. */
+export interface OpenedComment extends AccountAccess {
+  readonly stored: StoredComment;
+  readonly thread: ThreadRecord;
+  readonly ref: CommentRef;
+  readonly comments: CommentsCapability;
+}
+
+/** A comment of the company. Throws `not_found`. */
+export async function readComment(store: Store, companyId: string, id: string): Promise<StoredComment> {
+  const stored = await store.get(commentKind, companyId, id);
+  if (stored === undefined) throw noComment();
+  return stored;
+}
+
+/** The same, with the right to change it at its platform. Throws where the workspace of the caller may not change the account. */
+export async function openComment(ports: AccessPorts, caller: Actor, id: string): Promise<OpenedComment> {
+  const { companyId } = caller;
+  const stored = await readComment(ports.store, companyId, id);
+  const thread = await ports.store.get(threadKind, companyId, stored.doc.thread);
+  if (thread === undefined) throw noComment();
+  await refuseOtherWorkspace(ports, caller, [stored.doc.account], 'id');
+  const account = await accessAccount(ports, companyId, stored.doc.account);
+  const comments = offeredGroup(account.platform, 'comments');
+  return { ...account, stored, thread: thread.doc, ref: refOf(thread.doc.thread, stored.doc), comments };
+}
+
+export const noComment = (): SlipwayError => new SlipwayError('not_found', 'There is nothing with this id.');
+
+/** A comment that is gone at its platform, with the replies to it. */
+export async function forgetComment({ store }: { readonly store: Store }, companyId: string, id: string): Promise<void> {
+  for (;;) {
+    const gone = await store.get(commentKind, companyId, id);
+    if (gone === undefined) return;
+    const { items } = await store.find(commentKind, companyId, { where: { root: id }, limit: 500 });
+    const all = [gone, ...items.filter((each) => each.id !== id)];
+    const writes = all.map(
+      ({ id: each, version }): Write => ({ kind: commentKind, companyId, id: each, expect: version, doc: undefined }),
+    );
+    if ((await store.commit(writes)) === undefined) return;
+  }
+}
+
+/** Changes what is kept of a comment; nothing where it is gone. `also` goes into the same commit. */
+export async function changeComment(
+  store: Store,
+  companyId: string,
+  id: string,
+  change: (doc: CommentRecord) => CommentRecord | undefined,
+  also: readonly Write[] = [],
+): Promise<StoredComment | undefined> {
+  for (;;) {
+    const current = await store.get(commentKind, companyId, id);
+    const doc = current && change(current.doc);
+    if (current === undefined || doc === undefined) return current;
+    const conflict = await store.commit([{ kind: commentKind, companyId, id, expect: current.version, doc }, ...also]);
+    if (conflict === undefined) return { id, version: current.version + 1, doc };
+  }
+}

@@ -1,0 +1,187 @@
+import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
+import type { AccountKey } from '../../accounts/account-key.ts';
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobDone } from '../../ports/jobs.ts';
+import type { CommentThread } from '../../ports/platform-comments.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import { hideDue } from './hide-due.ts';
+import { type ReadAccount, readThread } from './read-thread.ts';
+import { documentId, type ThreadRecord, threadKind, type WatchRecord, watchKind } from './records.ts';
+
+/** Reads the comments of one account. A subject is the key of the account. */
+export const COMMENTS_QUEUE = 'comments';
+
+export interface PassPorts extends AccessPorts {
+  readonly clock: Clock;
+}
+
+/** The most that one pass asks of a platform. */
+export interface PassBounds {
+  /** Pages of ads that are looked through for threads, and ads on a page. */
+  readonly adPages: number;
+  readonly threads: number;
+}
+
+const usual: PassBounds = { adPages: 5, threads: 40 };
+const ADS_ON_A_PAGE = 100;
+const FIND_EVERY_MS = 30 * 60_000;
+const AT_ONCE = 4;
+/** Between two passes while there is more to read: with the bounds of a pass the most that an account is asked. */
+const SOON_MS = 10_000;
+const LATER_MS = 5 * 60_000;
+
+/** One pass over an account, as its job: again soon while there is more to read. */
+export async function runCommentsPass(
+  ports: PassPorts,
+  companyId: string,
+  key: AccountKey,
+  stopping: () => boolean,
+): Promise<JobDone> {
+  const account = await openedAccount(ports, companyId, key);
+  const watch = await ports.store.get(watchKind, companyId, key);
+  if (account === undefined || watch === undefined) return undefined;
+  const { failure, isMore } = await passOver(ports, companyId, account, usual, stopping);
+  if (failure !== undefined)
+    return failure.retryable ? { againAt: ports.clock.now() + (failure.retryAfterMs ?? LATER_MS) } : undefined;
+  return isMore ? { againAt: ports.clock.now() + SOON_MS } : undefined;
+}
+
+/** An account whose platform has comments; undefined where there is none any more. */
+export async function openedAccount(ports: PassPorts, companyId: string, key: AccountKey): Promise<ReadAccount | undefined> {
+  try {
+    const account = await accessAccount(ports, companyId, key);
+    const { comments } = account.platform;
+    return comments && { ...account, comments };
+  } catch (error) {
+    // It was disconnected meanwhile.
+    if (error instanceof SlipwayError && (error.code === 'not_found' || error.code === 'conflict')) return undefined;
+    throw error;
+  }
+}
+
+interface Passed {
+  readonly failure?: PlatformFailure;
+  readonly isMore: boolean;
+}
+
+/** One pass, within bounds. Why one came to nothing is kept until another does better. */
+export async function passOver(
+  ports: PassPorts,
+  companyId: string,
+  account: ReadAccount,
+  bounds: PassBounds,
+  stopping: () => boolean = () => false,
+): Promise<Passed> {
+  const passed = await passOnce(ports, companyId, account, bounds, stopping);
+  const { failure } = passed;
+  const problem = failure && `${failure.message} ${failure.fix}`;
+  const known = (await ports.store.get(watchKind, companyId, account.key))?.doc;
+  if (known !== undefined && known.problem !== problem)
+    await changeWatch(ports.store, companyId, account.key, ({ problem: _, ...doc }) => ({
+      ...doc,
+      ...(problem !== undefined && { problem }),
+    }));
+  return passed;
+}
+
+/** Hides what filters want hidden, looks for threads from time to time, and reads those that are due, within bounds. */
+async function passOnce(
+  ports: PassPorts,
+  companyId: string,
+  account: ReadAccount,
+  bounds: PassBounds,
+  stopping: () => boolean,
+): Promise<Passed> {
+  const { store, clock } = ports;
+  try {
+    const before = await hideDue(ports, companyId, account);
+    if (before !== undefined) return { failure: before, isMore: true };
+    const watch = await findThreads(ports, companyId, account, bounds.adPages);
+    if (watch === undefined || stopping()) return { isMore: true };
+    const due = await store.find(threadKind, companyId, {
+      where: { account: account.key, dueAt: { before: clock.now() + 1 } },
+      order: { by: 'dueAt' },
+      limit: bounds.threads,
+    });
+    const failures = await mapBounded(due.items, AT_ONCE, (thread) =>
+      readThread(ports, companyId, account, thread, watch.startedAt),
+    );
+    const after = await hideDue(ports, companyId, account);
+    if (after !== undefined) return { failure: after, isMore: true };
+    // One thread that cannot be read says nothing about the others; a dead token does.
+    const dead = failures.find((failure) => failure?.class === 'auth');
+    if (dead !== undefined) return { failure: dead, isMore: true };
+    await changeWatch(store, companyId, account.key, (doc) => ({ ...doc, passedAt: clock.now() }));
+    const left = await store.count(threadKind, companyId, {
+      where: { account: account.key, dueAt: { before: clock.now() + 1 } },
+    });
+    return { isMore: left > 0 || watch.after !== undefined };
+  } catch (error) {
+    if (error instanceof PlatformError) return { failure: error.failure, isMore: true };
+    throw error;
+  }
+}
+
+/** Looks through the ads of an account, some pages at a time; undefined where nobody watches it any more. */
+async function findThreads(
+  { store, clock }: PassPorts,
+  companyId: string,
+  account: ReadAccount,
+  pages: number,
+): Promise<WatchRecord | undefined> {
+  let watch = (await store.get(watchKind, companyId, account.key))?.doc;
+  if (watch === undefined) return undefined;
+  if (watch.after === undefined && clock.now() - (watch.foundAt ?? 0) < FIND_EVERY_MS) return watch;
+  for (let page = 0; page < pages; page += 1) {
+    const { data, after } = await account.comments.threads(account.access, {
+      limit: ADS_ON_A_PAGE,
+      ...(watch.after !== undefined && { after: watch.after }),
+    });
+    await keepThreads(store, companyId, account, data);
+    const foundAt = clock.now();
+    const next = await changeWatch(store, companyId, account.key, ({ after: _, ...doc }) =>
+      after === undefined ? { ...doc, foundAt } : { ...doc, after },
+    );
+    if (next === undefined || after === undefined) return next;
+    watch = next;
+  }
+  return watch;
+}
+
+/** Threads that are new are due at once; of known ones the ads are added. */
+export async function keepThreads(
+  store: Store,
+  companyId: string,
+  { key, platform }: ReadAccount,
+  threads: readonly CommentThread[],
+): Promise<readonly string[]> {
+  const ids = threads.map(({ id }) => documentId(platform.definition.id, id));
+  for (;;) {
+    const known = await Promise.all(ids.map((id) => store.get(threadKind, companyId, id)));
+    const writes = threads.flatMap((thread, i): readonly Write[] => {
+      const before = known[i];
+      const adIds = [...new Set([...(before?.doc.thread.adIds ?? []), ...thread.adIds])];
+      const same = before !== undefined && adIds.length === before.doc.thread.adIds.length;
+      if (same) return [];
+      const doc: ThreadRecord = { account: key, dueAt: 0, ...before?.doc, thread: { ...thread, adIds } };
+      return [{ kind: threadKind, companyId, id: ids[i] ?? '', expect: before?.version ?? 'absent', doc }];
+    });
+    if (writes.length === 0 || (await store.commit(writes)) === undefined) return ids;
+  }
+}
+
+export async function changeWatch(
+  store: Store,
+  companyId: string,
+  key: AccountKey,
+  change: (doc: WatchRecord) => WatchRecord,
+): Promise<WatchRecord | undefined> {
+  for (;;) {
+    const watch = await store.get(watchKind, companyId, key);
+    if (watch === undefined) return undefined;
+    const doc = change(watch.doc);
+    if ((await store.commit([{ kind: watchKind, companyId, id: key, expect: watch.version, doc }])) === undefined) return doc;
+  }
+}

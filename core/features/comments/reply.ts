@@ -1,0 +1,123 @@
+import type { Actor } from '../../access/caller.ts';
+import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { EFFECTS_QUEUE, type EffectPlan, effectPlanKind, effectPlanWrites, type PlannedEffect } from '../../effects/plan.ts';
+import type { EffectPorts } from '../../effects/run.ts';
+import { PlatformError } from '../../base/errors.ts';
+import { changeWrite } from '../../manage/edit/trace.ts';
+import { withRequestErrors } from '../../base/refusal.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Json, Write } from '../../ports/store.ts';
+import { jobId, queueJob } from '../../records/job.ts';
+import { createHolder } from '../../records/lease.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import { randomId } from '../../records/random-id.ts';
+import { refuseWithoutRight } from './change.ts';
+import { forgetComment, type OpenedComment, openComment } from './kept.ts';
+import { presentComment } from './present.ts';
+import { commentKind, documentId } from './records.ts';
+import { madeOf, REPLY, type ReplyInput, replyPlanId, runReplies } from './send-reply.ts';
+
+export interface ReplyPorts extends EffectPorts {
+  readonly jobs: Jobs;
+}
+
+/** How long a request waits for its reply before it leaves it to the background: shorter than connections are kept open. */
+const PATIENCE_MS = 60_000;
+/** A crashed request is taken over by a job after this. */
+const TAKEN_OVER_MS = 5_000;
+const LOOK_MS = 500;
+
+/**
+ * Replies to a comment. What is sent is known by the comment and the text: asked for twice, with one key, with two or with
+ * none, it is sent once. Answers `sending` where that takes longer than a request may.
+ */
+export async function replyToComment(ports: ReplyPorts, caller: Actor, id: string, text: string, once?: Once) {
+  const { companyId } = caller;
+  const { planId, opened } = await acceptReply(ports, caller, id, text, { ...(once && { once }) });
+  const effect = await runHere(ports, companyId, planId);
+  if (effect?.phase === 'failed' && effect.failure !== undefined) {
+    const { failure } = effect;
+    if (failure.class === 'missing') await forgetComment(ports, companyId, id);
+    await withRequestErrors({ missing: 'id' }, () => Promise.reject(new PlatformError(failure)));
+  }
+  const stored = (await ports.store.get(commentKind, companyId, id)) ?? opened.stored;
+  const made = effect?.phase === 'done' ? madeOf(effect) : undefined;
+  const { id: platformId } = opened.platform.definition;
+  return {
+    success: true as const,
+    status: made === undefined ? ('sending' as const) : ('sent' as const),
+    replyId: made === undefined ? null : documentId(platformId, made.id),
+    comment: presentComment(stored, opened.thread),
+  };
+}
+
+/**
+ * Writes a reply down. Once this resolves it is sent, even if the process dies in the next instant: a job takes it up after
+ * `delayMs` unless a request sends it before.
+ */
+export async function acceptReply(
+  ports: ReplyPorts,
+  caller: Actor,
+  id: string,
+  text: string,
+  { once = unkeyed(ports.store), delayMs = TAKEN_OVER_MS }: { readonly once?: Once; readonly delayMs?: number } = {},
+): Promise<{ readonly planId: string; readonly opened: OpenedComment }> {
+  const { companyId } = caller;
+  const opened = await openComment(ports, caller, id);
+  refuseWithoutRight(opened, 'reply', 'replies');
+  const planId = await replyPlanId(ports.secrets, id, text);
+  const { root, comment } = opened.stored.doc;
+  const input: ReplyInput = { commentId: id, ref: opened.ref, text, root, writtenAt: comment.createdAt };
+  const trace = () =>
+    changeWrite(ports, caller, {
+      ...{ action: 'comment.reply', subject: id, adAccountId: adAccountIdOf(opened.key) },
+      after: { text: text.slice(0, 200) },
+    });
+  const writes = () => planWrites(ports, companyId, planId, opened.key, { input, trace, delayMs });
+  await once.inOneCommit<{ readonly planId: string }>(async (conclude) => {
+    for (;;) if ((await conclude(await writes(), { planId })) === undefined) return { planId };
+  });
+  // Refused before under the same key: what was refused is not remembered.
+  await ports.store.commit(await writes());
+  return { planId, opened };
+}
+
+/** A plan of one effect; nothing where it is there already, unless it has failed: then it begins anew. */
+async function planWrites(
+  ports: ReplyPorts,
+  companyId: string,
+  planId: string,
+  account: AccountKey,
+  { input, trace, delayMs }: { readonly input: ReplyInput; readonly trace: () => Write; readonly delayMs: number },
+): Promise<readonly Write[]> {
+  const known = await ports.store.get(effectPlanKind, companyId, planId);
+  const effect = { id: 'reply', kind: REPLY, input: input as unknown as Json };
+  if (known === undefined) return [...effectPlanWrites(ports, companyId, planId, account, [effect], delayMs), trace()];
+  if (known.doc.effects[0]?.phase !== 'failed') return [];
+  const doc: EffectPlan = {
+    ...{ createdAt: ports.clock.now(), account, state: 'running' },
+    effects: [{ ...effect, phase: 'pending', attempts: 0, notBefore: 0 }],
+  };
+  return [
+    { kind: effectPlanKind, companyId, id: planId, expect: known.version, doc },
+    await queueJob(ports.store, EFFECTS_QUEUE, companyId, planId, ports.clock.now(), [account]),
+    trace(),
+  ];
+}
+
+/** Sends it in this request, or waits for the worker that does. */
+async function runHere(ports: ReplyPorts, companyId: string, planId: string): Promise<PlannedEffect | undefined> {
+  const { clock } = ports;
+  const until = clock.monotonic() + PATIENCE_MS;
+  const holder = createHolder(clock, randomId(ports.secrets, 'request'));
+  for (;;) {
+    await runReplies(ports, companyId, planId, { holder, stopping: () => clock.monotonic() >= until });
+    const plan = await ports.store.get(effectPlanKind, companyId, planId);
+    if (plan === undefined || plan.doc.state === 'finished') return plan?.doc.effects[0];
+    if (clock.monotonic() >= until) {
+      await ports.jobs.wake(jobId(EFFECTS_QUEUE, companyId, planId));
+      return plan.doc.effects[0];
+    }
+    await clock.sleep(LOOK_MS);
+  }
+}

@@ -1,0 +1,171 @@
+import * as v from 'valibot';
+import { scriptNames } from './matching.ts';
+import { answer, listOf, platformError } from '../../base/schema/envelope.ts';
+import { described, nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import { listOfAtMost } from '../../base/schema/lists.ts';
+
+/** The id of a comment: its platform and its id there. What cannot be one belongs to nothing: not found. */
+export const commentId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/, 'This is no id of a comment.'));
+
+const yesOrNo = v.pipe(
+  v.union([v.boolean(), v.picklist(['true', 'false'], 'Say true or false.')]),
+  v.transform((value) => value === true || value === 'true'),
+  described<boolean>({ type: 'boolean' }),
+);
+
+export const commentQuery = v.object({
+  adId: v.optional(platformObjectId),
+  postId: v.optional(platformObjectId),
+  accountId: v.optional(platformObjectId),
+  since: v.optional(timestamp),
+  hidden: v.optional(yesOrNo),
+  unanswered: v.optional(yesOrNo),
+  q: v.optional(shortText(200)),
+  filterId: v.optional(
+    v.pipe(shortText(60), v.description('Those that this filter has hidden, or would have hidden in a dry run.')),
+  ),
+  limit: v.optional(wholeNumber(1, 200, { default: 50, description: 'How many rows to give at most.' })),
+  after: v.optional(
+    v.pipe(v.string(), v.regex(/^\d{14}:[!-~]{1,280}$/, 'This is no cursor of an earlier page. Start again without it.')),
+  ),
+});
+
+export type CommentQuery = v.InferOutput<typeof commentQuery>;
+
+const match = v.object({ filterId: v.string(), name: v.string(), reason: v.string(), at: v.string() });
+
+export const commentRow = v.object({
+  id: v.string(),
+  platform: v.string(),
+  adAccountId: v.string(),
+  placement: v.picklist(['feed', 'photo', 'video']),
+  adId: v.nullable(v.string()),
+  adIds: v.array(v.string()),
+  postId: v.nullable(v.string()),
+  parentId: v.nullable(v.string()),
+  text: v.string(),
+  author: v.object({ id: v.nullable(v.string()), name: v.nullable(v.string()) }),
+  createdAt: v.string(),
+  own: v.boolean(),
+  /** Null for comments of one's own. */
+  answered: v.nullable(v.boolean()),
+  hidden: v.boolean(),
+  hiddenBy: v.nullable(match),
+  flaggedBy: v.array(match),
+  hideProblem: v.nullable(v.string()),
+  liked: v.boolean(),
+  likes: v.number(),
+  replies: v.number(),
+  can: v.object({ reply: v.boolean(), hide: v.boolean(), like: v.boolean(), delete: v.boolean() }),
+  permalink: v.nullable(v.string()),
+  pictureUrl: v.nullable(v.string()),
+});
+
+export type CommentRow = v.InferOutput<typeof commentRow>;
+
+export const commentList = answer({
+  data: v.array(commentRow),
+  /** Where the next page begins; null after the last. */
+  after: v.nullable(v.string()),
+  metadata: v.object({
+    /** When the platforms were last asked; null where that has not ended yet. */
+    readAt: v.nullable(v.string()),
+    /** False while some of the threads have never been read. */
+    complete: v.boolean(),
+    /** What could not be read; `threadId` is null where it is the whole account. */
+    problems: v.array(v.object({ adAccountId: v.string(), threadId: v.nullable(v.string()), message: v.string() })),
+  }),
+});
+
+export const oneComment = answer({ comment: commentRow });
+export const commentWithReplies = answer({ comment: commentRow, replies: v.array(commentRow) });
+
+export const replyRequest = v.object({ text: shortText(8_000) });
+
+export const replyAnswer = answer({
+  /** `sending`: it goes on in the background, and is sent once. */
+  status: v.picklist(['sent', 'sending']),
+  replyId: v.nullable(v.string()),
+  comment: commentRow,
+});
+
+export const likeRequest = v.object({ liked: v.optional(v.boolean()) });
+
+export const hideManyRequest = v.object({
+  ids: v.pipe(listOfAtMost(commentId, 50, 'comments'), v.minLength(1, 'Name at least one comment.')),
+  hidden: v.optional(v.boolean()),
+});
+
+export const hideManyAnswer = answer({
+  results: v.array(
+    v.object({
+      id: v.string(),
+      success: v.boolean(),
+      hidden: v.nullable(v.boolean()),
+      error: v.optional(v.string()),
+      platformError: v.optional(platformError),
+    }),
+  ),
+  successCount: v.number(),
+  failCount: v.number(),
+});
+
+const conditions = {
+  words: v.optional(listOfAtMost(shortText(100), 500, 'words')),
+  links: v.optional(v.boolean()),
+  scripts: v.optional(listOfAtMost(v.picklist(scriptNames), scriptNames.length, 'scripts')),
+  firstTime: v.optional(v.boolean()),
+  when: v.optional(v.picklist(['any', 'all'])),
+  accountIds: v.optional(listOfAtMost(platformObjectId, 100, 'ad accounts')),
+};
+
+export const newCommentFilter = v.object({ name: nameText(100), ...conditions });
+export const commentFilterChanges = v.object({
+  name: v.optional(nameText(100)),
+  mode: v.optional(v.picklist(['dry-run', 'on', 'off'])),
+  ...conditions,
+});
+export const commentFilterTrial = v.object({ ...conditions, days: v.optional(wholeNumber(1, 180, { default: 30 })) });
+
+export const commentFilter = v.object({
+  id: v.string(),
+  name: v.string(),
+  mode: v.picklist(['dry-run', 'on', 'off']),
+  words: v.array(v.string()),
+  links: v.boolean(),
+  scripts: v.array(v.picklist(scriptNames)),
+  firstTime: v.boolean(),
+  when: v.picklist(['any', 'all']),
+  accountIds: v.array(v.string()),
+  /** It judges comments written since then. */
+  since: v.string(),
+  /** Comments it has hidden, and would have hidden in a dry run, since then. */
+  hidden: v.number(),
+  flagged: v.number(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+
+export type CommentFilter = v.InferOutput<typeof commentFilter>;
+
+export const commentFilterList = listOf(commentFilter);
+export const oneCommentFilter = answer(commentFilter.entries);
+
+export const trialAnswer = answer({
+  checked: v.number(),
+  matched: v.number(),
+  data: v.array(v.object({ ...commentRow.entries, reason: v.string() })),
+});
+
+export const newSavedReply = v.object({ name: nameText(100), text: shortText(8_000) });
+export const savedReplyChanges = v.object({ name: v.optional(nameText(100)), text: v.optional(shortText(8_000)) });
+export const savedReply = v.object({
+  id: v.string(),
+  name: v.string(),
+  text: v.string(),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+});
+export type SavedReply = v.InferOutput<typeof savedReply>;
+export const savedReplyList = listOf(savedReply);
+export const oneSavedReply = answer(savedReply.entries);

@@ -1,0 +1,168 @@
+import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
+import { offeredGroup } from '../../accounts/capabilities.ts';
+import { openOwner } from '../../manage/inspect/find-owner.ts';
+import { findNamed, type ManagePorts } from '../../manage/open-account.ts';
+import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
+import type { Store, Stored } from '../../ports/store.ts';
+import type { CommentQuery } from './schema.ts';
+import { changeWatch, keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
+import { type ReadAccount, readThread } from './read-thread.ts';
+import { adThreadsKind, type CommentRecord, documentId, type ThreadRecord, threadKind, watchKind } from './records.ts';
+import { commentAccounts, noteWatched, type WatchPorts, watchComments } from './watch.ts';
+
+export interface ListPorts extends ManagePorts, PassPorts, WatchPorts {
+  readonly store: Store;
+}
+
+/** What was read within this time is read again only in the background. */
+const FRESH_MS = 60_000;
+/** The threads of an ad are asked for again after this. */
+const AD_THREADS_MS = 60 * 60_000;
+/** A request reads so much itself where an account was never read; the rest is left to the background. */
+const FIRST_BOUNDS = { adPages: 1, threads: 20 } as const;
+/** Of so many accounts. */
+const FIRST_ACCOUNTS = 3;
+
+/** Where comments are looked for, and which of them count. */
+export interface Scope {
+  readonly sources: readonly Source[];
+  readonly accounts: readonly AccountKey[];
+  matches(doc: CommentRecord): boolean;
+}
+
+export type Source = { readonly [F in 'account' | 'thread' | 'postId']?: string };
+
+/** What a query asks for. On its first page, what was not read for a while is read. */
+export async function scopeOf(ports: ListPorts, companyId: string, query: CommentQuery): Promise<Scope> {
+  refuseSeveral(query);
+  const isFirst = query.after === undefined;
+  if (query.adId !== undefined) return adScope(ports, companyId, { ...query, adId: query.adId }, isFirst);
+  if (query.postId !== undefined) return postScope(ports, companyId, { ...query, postId: query.postId }, isFirst);
+  const accounts =
+    query.accountId === undefined
+      ? await commentAccounts(ports, companyId)
+      : [await namedAccount(ports, companyId, query.accountId)];
+  if (isFirst) for (const [i, key] of accounts.entries()) await askFor(ports, companyId, key, i < FIRST_ACCOUNTS);
+  if (isFirst) await watchComments(ports, companyId);
+  return {
+    sources: query.accountId === undefined ? [{}] : accounts.map((account) => ({ account })),
+    accounts,
+    matches: () => true,
+  };
+}
+
+function refuseSeveral({ adId, postId }: CommentQuery): void {
+  if (adId === undefined || postId === undefined) return;
+  refuseFaults([{ path: 'postId', code: 'one_of', message: 'Give adId or postId, not both.' }]);
+}
+
+async function namedAccount(ports: ListPorts, companyId: string, accountId: string): Promise<AccountKey> {
+  const found = await findNamed(ports, companyId, accountId, 'accountId');
+  const platform = ports.platforms[found.platform];
+  if (platform !== undefined) offeredGroup(platform, 'comments', 'accountId');
+  return found.key;
+}
+
+/** Notes that the comments of an account are asked for, and reads some where they never were. */
+async function askFor(ports: ListPorts, companyId: string, key: AccountKey, isReadNow: boolean): Promise<void> {
+  const watch = await noteWatched(ports, companyId, key, true);
+  const now = ports.clock.now();
+  if (!isReadNow || watch.passedAt !== undefined || now - (watch.triedAt ?? 0) < FRESH_MS) return;
+  const account = await openedAccount(ports, companyId, key);
+  if (account === undefined) return;
+  await changeWatch(ports.store, companyId, key, (doc) => ({ ...doc, triedAt: now }));
+  await passOver(ports, companyId, account, FIRST_BOUNDS);
+}
+
+/** Both threads of an ad, wherever else they are shown. */
+async function adScope(
+  ports: ListPorts,
+  companyId: string,
+  { adId, accountId }: CommentQuery & { readonly adId: string },
+  isFirst: boolean,
+): Promise<Scope> {
+  const account =
+    accountId === undefined
+      ? (await withRequestErrors({ missing: 'adId' }, () => openOwner(ports, companyId, { type: 'ad', id: adId }, 'inspect'))).key
+      : await namedAccount(ports, companyId, accountId);
+  const opened = await openedAccount(ports, companyId, account);
+  if (opened === undefined) {
+    const platform = ports.platforms[accountOfKey(account).platform];
+    if (platform !== undefined) offeredGroup(platform, 'comments', 'adId');
+    return { sources: [], accounts: [], matches: () => false };
+  }
+  const threads = await threadsOfAd(ports, companyId, opened, adId);
+  if (isFirst) await readStale(ports, companyId, opened, threads);
+  return {
+    sources: threads.map((thread) => ({ thread })),
+    accounts: [account],
+    matches: ({ comment }) => comment.adId === undefined || comment.adId === adId,
+  };
+}
+
+async function threadsOfAd(ports: ListPorts, companyId: string, account: ReadAccount, adId: string): Promise<readonly string[]> {
+  const { store, clock } = ports;
+  const id = documentId(account.platform.definition.id, adId);
+  const known = await store.get(adThreadsKind, companyId, id);
+  if (known !== undefined && clock.now() - known.doc.readAt < AD_THREADS_MS) return known.doc.threads;
+  const { data } = await withRequestErrors({ missing: 'adId' }, () =>
+    account.comments.threads(account.access, { adIds: [adId] }),
+  );
+  const threads = await keepThreads(store, companyId, account, data);
+  const doc = { threads, account: account.key, readAt: clock.now() };
+  // Whoever was faster has read the same.
+  await store.commit([{ kind: adThreadsKind, companyId, id, expect: known?.version ?? 'absent', doc }]);
+  return threads;
+}
+
+async function postScope(
+  ports: ListPorts,
+  companyId: string,
+  { postId, accountId }: CommentQuery & { readonly postId: string },
+  isFirst: boolean,
+): Promise<Scope> {
+  const keys =
+    accountId === undefined ? await commentAccounts(ports, companyId) : [await namedAccount(ports, companyId, accountId)];
+  const known = await knownThread(ports, companyId, keys, postId);
+  const accounts = known === undefined ? keys.slice(0, 1) : [known.doc.account];
+  const [key] = accounts;
+  const account = isFirst && key !== undefined ? await openedAccount(ports, companyId, key) : undefined;
+  if (account !== undefined) {
+    const threads =
+      known === undefined
+        ? await keepThreads(
+            ports.store,
+            companyId,
+            account,
+            (await withRequestErrors({ missing: 'postId' }, () => account.comments.threads(account.access, { postId }))).data,
+          )
+        : [known.id];
+    await readStale(ports, companyId, account, threads);
+  }
+  return { sources: [{ postId }], accounts, matches: ({ account: of }) => accountId === undefined || accounts.includes(of) };
+}
+
+async function knownThread(
+  { store }: ListPorts,
+  companyId: string,
+  keys: readonly AccountKey[],
+  postId: string,
+): Promise<Stored<ThreadRecord> | undefined> {
+  for (const platform of new Set(keys.map((key) => accountOfKey(key).platform))) {
+    const thread = await store.get(threadKind, companyId, documentId(platform, postId));
+    if (thread !== undefined) return thread;
+  }
+  return undefined;
+}
+
+/** Reads threads that were not read within a minute. What cannot be read is shown as it was, with the reason. */
+async function readStale(ports: ListPorts, companyId: string, account: ReadAccount, ids: readonly string[]): Promise<void> {
+  const { store, clock } = ports;
+  const watch = await store.get(watchKind, companyId, account.key);
+  for (const id of ids) {
+    const thread = await store.get(threadKind, companyId, id);
+    if (thread === undefined || clock.now() - (thread.doc.readAt ?? 0) < FRESH_MS) continue;
+    // Where nobody watches the account nothing is new: it was there before anybody asked.
+    await readThread(ports, companyId, account, thread, watch?.doc.startedAt ?? clock.now());
+  }
+}

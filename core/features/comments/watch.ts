@@ -1,0 +1,90 @@
+import type { AccountKey } from '../../accounts/account-key.ts';
+import { type AccountPorts, foundAccount } from '../../accounts/find-account.ts';
+import { adAccountKind } from '../../accounts/records.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { JobDone, Jobs } from '../../ports/jobs.ts';
+import { type Store, SYSTEM } from '../../ports/store.ts';
+import { jobId, jobKind, queueJob } from '../../records/job.ts';
+import { allOf } from '../../records/list.ts';
+import { webhookKind } from '../webhooks/records.ts';
+import { COMMENTS_QUEUE } from './pass.ts';
+import { commentFilterKind, type WatchRecord, watchKind } from './records.ts';
+
+/** Has the accounts of a company read from time to time. One job for each company. */
+export const COMMENT_WATCH_QUEUE = 'comment-watch';
+
+const SUBJECT = 'all';
+const EVERY_MS = 5 * 60_000;
+/** An account whose comments nobody has asked for is watched for so long after somebody last did. */
+const ASKED_MS = 7 * 86_400_000;
+/** That somebody asked is written down so often. */
+const NOTED_MS = 60 * 60_000;
+
+export interface WatchPorts extends AccountPorts {
+  readonly clock: Clock;
+  readonly jobs?: Jobs;
+}
+
+/**
+ * Has a company's comments read in the background, where somebody wants them: a filter that is not off, a webhook that is
+ * told of them, or a caller who has asked for them within a week. Harmless when repeated.
+ */
+export async function watchComments(ports: WatchPorts, companyId: string): Promise<void> {
+  const { store, clock, jobs } = ports;
+  if ((await store.get(jobKind, SYSTEM, jobId(COMMENT_WATCH_QUEUE, companyId, SUBJECT))) !== undefined) return;
+  if ((await wantedAccounts(ports, companyId)).length === 0) return;
+  // An equal request was faster: then there is a job.
+  await store.commit([await queueJob(store, COMMENT_WATCH_QUEUE, companyId, SUBJECT, clock.now())]);
+  await jobs?.wake(jobId(COMMENT_WATCH_QUEUE, companyId, SUBJECT));
+}
+
+/** Asks for a pass over every account that somebody wants, and comes back while there is one. */
+export async function runCommentWatch(ports: WatchPorts, companyId: string): Promise<JobDone> {
+  const { store, clock, jobs } = ports;
+  const accounts = await wantedAccounts(ports, companyId);
+  for (const key of accounts) {
+    await noteWatched(ports, companyId, key, false);
+    const open = await store.get(jobKind, SYSTEM, jobId(COMMENTS_QUEUE, companyId, key));
+    if (open !== undefined) continue;
+    await store.commit([await queueJob(store, COMMENTS_QUEUE, companyId, key, clock.now(), [key])]);
+    await jobs?.wake(jobId(COMMENTS_QUEUE, companyId, key));
+  }
+  return accounts.length === 0 ? undefined : { againAt: clock.now() + EVERY_MS };
+}
+
+/** That an account is watched, and where a caller has asked for it, that they have. Answers what is kept of it. */
+export async function noteWatched(
+  { store, clock }: Pick<WatchPorts, 'store' | 'clock'>,
+  companyId: string,
+  key: AccountKey,
+  isAsked: boolean,
+): Promise<WatchRecord> {
+  for (;;) {
+    const now = clock.now();
+    const known = await store.get(watchKind, companyId, key);
+    if (known !== undefined && (!isAsked || now - known.doc.listedAt < NOTED_MS)) return known.doc;
+    const doc: WatchRecord = { startedAt: now, ...known?.doc, listedAt: isAsked ? now : 0 };
+    const write = { kind: watchKind, companyId, id: key, expect: known?.version ?? ('absent' as const), doc };
+    if ((await store.commit([write])) === undefined) return doc;
+  }
+}
+
+/** The accounts of a company whose platforms have comments. */
+export async function commentAccounts({ store, platforms }: AccountPorts, companyId: string): Promise<readonly AccountKey[]> {
+  const accounts = (await allOf(store, adAccountKind, companyId)).map(foundAccount);
+  return accounts.filter(({ platform }) => platforms[platform]?.comments !== undefined).map(({ key }) => key);
+}
+
+async function wantedAccounts(ports: WatchPorts, companyId: string): Promise<readonly AccountKey[]> {
+  const all = await commentAccounts(ports, companyId);
+  if (all.length === 0 || (await hasWebhook(ports.store, companyId))) return all;
+  const filters = (await allOf(ports.store, commentFilterKind, companyId)).filter(({ doc }) => doc.mode !== 'off');
+  const asked = new Map((await allOf(ports.store, watchKind, companyId)).map(({ id, doc }) => [id, doc.listedAt]));
+  const since = ports.clock.now() - ASKED_MS;
+  return all.filter(
+    (key) => (asked.get(key) ?? 0) > since || filters.some(({ doc }) => doc.accounts === undefined || doc.accounts.includes(key)),
+  );
+}
+
+const hasWebhook = async (store: Store, companyId: string): Promise<boolean> =>
+  (await allOf(store, webhookKind, companyId)).some(({ doc }) => doc.events.includes('comment.created'));

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { connectPlatform, disconnect, listConnections, testConnection } from '../../accounts/connect.ts';
+import { listAdAccounts, listProfiles } from '../../accounts/discover.ts';
+import { replaceCredentials } from '../../accounts/reconnect.ts';
+import { connectionKind } from '../../accounts/records.ts';
+import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../../launch/accept/defaults.ts';
+import * as shapes from '../../accounts/schema.ts';
+import { answer, done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { operation } from '../../operations/operation.ts';
+
+const topic = 'Accounts';
+const subject = v.object({ id: ownId });
+
+export const accountOperations = [
+  operation({
+    name: 'connections.list',
+    topic,
+    summary: 'The platforms your company is connected to',
+    scope: 'admin',
+    effects: 'reads',
+    input: v.object(pageQuery),
+    output: shapes.connectionList,
+    run: async (ports, caller, { input }) => listAnswer(await listConnections(ports, caller.companyId), input),
+  }),
+  operation({
+    name: 'connections.create',
+    topic,
+    summary: 'Connect a platform',
+    description: 'The credentials are tried, encrypted and never shown again; the ad accounts they reach are registered at once.',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    input: shapes.newConnection,
+    output: shapes.createdConnection,
+    errors: ['not_found', 'platform_error'],
+    run: async (ports, caller, { input, once }) => success(await connectPlatform(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'connections.replaceCredentials',
+    topic,
+    summary: 'Give a connection new credentials, in place',
+    description:
+      'They are tried and encrypted as those of a new connection. Its id, its ad accounts and all that was launched and reported through it stay.',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.newCredentials,
+    output: shapes.createdConnection,
+    errors: ['not_found', 'platform_error'],
+    run: async (ports, caller, { subject: { id }, input }) =>
+      success(await replaceCredentials(ports, caller, id, input.credentials)),
+  }),
+  operation({
+    name: 'connections.delete',
+    topic,
+    summary: 'Disconnect: forget the credentials and the ad accounts they reach',
+    scope: 'admin',
+    effects: 'destroys',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject,
+    about: connectionKind,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => disconnect(ports, caller, id).then(() => success({})),
+  }),
+  operation({
+    name: 'connections.test',
+    topic,
+    summary: 'Try a connection and bring its ad accounts up to date',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'never',
+    subject,
+    output: shapes.connectionTest,
+    run: (ports, caller, { subject: { id }, once }) => testConnection(ports, caller, id, once),
+  }),
+  operation({
+    name: 'accounts.list',
+    topic,
+    summary: 'The ad accounts of your company',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.adAccountQuery,
+    output: shapes.adAccountList,
+    run: async (ports, caller, { input }) => listAnswer(await listAdAccounts(ports, caller.companyId, input), input),
+  }),
+  operation({
+    name: 'accounts.profiles',
+    topic,
+    summary: 'The pages and profiles ads of an account can be shown under',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.profileQuery,
+    output: shapes.profileList,
+    errors: ['not_found', 'platform_error'],
+    run: async (ports, caller, { input }) => listAnswer(await listProfiles(ports, caller.companyId, input), input),
+  }),
+  operation({
+    name: 'launchDefaults.get',
+    topic,
+    summary: 'What a launch with `useDefaults` fills in',
+    description: 'With `adAccountId` the account layer over the company layer, else the company layer alone.',
+    scope: 'read',
+    effects: 'reads',
+    input: v.object(shapes.accountQueryEntries),
+    output: answer({ data: launchDefaults }),
+    errors: ['not_found'],
+    run: async (ports, caller, { input }) =>
+      success({ data: await showLaunchDefaults(ports, caller.companyId, shapes.accountNamed(input)) }),
+  }),
+  operation({
+    name: 'launchDefaults.replace',
+    topic,
+    summary: 'Replace the company layer of the launch defaults, or the layer of an ad account',
+    scope: 'launch',
+    effects: 'writes',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    options: v.object(shapes.accountQueryEntries),
+    input: launchDefaultsBody,
+    output: answer({ data: launchDefaults }),
+    errors: ['not_found'],
+    run: async (ports, caller, { input, options }) =>
+      success({ data: await changeLaunchDefaults(ports, caller, input, shapes.accountNamed(options)) }),
+  }),
+] as const;

@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { adjustConversions } from './adjust.ts';
+import { sendCsv } from './csv.ts';
+import { listDestinations } from './destinations.ts';
+import { customConversions, receivedEvents, reconcile } from './reconcile.ts';
+import { sendConversions } from './send.ts';
+import { findEvent, getUpload, listUploads, resendUncertain } from './show.ts';
+import { openAccount } from '../../manage/open-account.ts';
+import * as uploads from './upload-schema.ts';
+import * as shapes from './schema.ts';
+import { pageAnswer } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { operation } from '../../operations/operation.ts';
+
+const topic = 'Conversions';
+const subject = v.object({ id: ownId });
+const errors = ['not_found', 'platform_error', 'unavailable'] as const;
+const personal =
+  'Names, addresses and numbers are normalised and hashed in memory by the rules of each platform; what is kept is sealed, and forgotten once it was sent.';
+
+export const conversionOperations = [
+  operation({
+    name: 'conversions.send',
+    topic,
+    summary: 'Send events to where platforms count conversions, or check them',
+    description: `An event is known by its destination, name and \`eventId\` for 90 days: a repetition is a duplicate, and one that says something else is refused with 409. Events that a platform would refuse (too old, nothing to match them by) are left out and told in \`refused\`; the others are sent in the background, and GET /v1/conversions/uploads/{id} tells what became of each. ${personal}`,
+    scope: 'manage',
+    effects: 'writes',
+    // A plan that waits would keep what it holds in clear.
+    approval: 'impossible',
+    input: shapes.sendRequest,
+    output: shapes.sendResponse,
+    errors: [...errors, 'conflict'],
+    run: (ports, caller, { input, once }) => sendConversions(ports, caller, input, once),
+  }),
+  operation({
+    name: 'conversions.sendCsv',
+    topic,
+    summary: 'Send events from a CSV, such as sales in shops',
+    description: `One event a line, with the columns eventId, name, happenedAt, source, value, currency, orderId, email, phone, and so on. A fault stands at its cell, and with any nothing is sent. ${personal}`,
+    scope: 'manage',
+    effects: 'writes',
+    approval: 'impossible',
+    input: shapes.csvRequest,
+    output: shapes.sendResponse,
+    errors: [...errors, 'conflict'],
+    run: (ports, caller, { input, once }) => sendCsv(ports, caller, input, once),
+  }),
+  operation({
+    name: 'conversions.uploads',
+    topic,
+    summary: 'Events that were sent, upload by upload, the latest first',
+    scope: 'read',
+    effects: 'reads',
+    input: uploads.uploadQuery,
+    output: uploads.uploadList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listUploads(ports, caller.companyId, window)),
+  }),
+  operation({
+    name: 'conversions.status',
+    topic,
+    summary: 'What became of the events of an upload',
+    description:
+      '`confirmed`: the platform said that it has them. `sent`: they left, and the platform does not speak of single events. `uncertain`: no answer came, and a repetition might be counted twice; POST …/resend sends them all the same.',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: uploads.uploadResponse,
+    run: (ports, caller, { subject: { id } }) => getUpload(ports, caller.companyId, id),
+  }),
+  operation({
+    name: 'conversions.resend',
+    topic,
+    summary: 'Send the uncertain events of an upload once more',
+    scope: 'manage',
+    effects: 'writes',
+    subject,
+    input: uploads.resendRequest,
+    output: uploads.resendResponse,
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id }, once }) => resendUncertain(ports, caller, id, once),
+  }),
+  operation({
+    name: 'conversions.destinations',
+    topic,
+    summary: 'Pixels, datasets and conversion actions that events can be sent to',
+    scope: 'read',
+    effects: 'reads',
+    input: uploads.destinationsQuery,
+    output: uploads.destinationList,
+    errors,
+    run: (ports, caller, { input }) => listDestinations(ports, caller.companyId, input.accountId),
+  }),
+  operation({
+    name: 'conversions.custom',
+    topic,
+    summary: 'The custom conversions of an ad account',
+    scope: 'read',
+    effects: 'reads',
+    input: uploads.customQuery,
+    output: uploads.customList,
+    errors,
+    run: async (ports, caller, { input }) => customConversions(await openAccount(ports, caller.companyId, input, 'conversions')),
+  }),
+  operation({
+    name: 'conversions.events',
+    topic,
+    summary: 'Events that a platform has received, by day and name; or what became of one',
+    description: 'With `destination`, `startDate` and `endDate`, in days of the account; or with `eventId` alone.',
+    scope: 'read',
+    effects: 'reads',
+    input: uploads.receivedQuery,
+    output: uploads.receivedResponse,
+    errors,
+    run: async (ports, caller, { input }) =>
+      input.eventId === undefined
+        ? { success: true as const, data: await receivedEvents(ports, caller.companyId, input) }
+        : { success: true as const, data: [], found: await findEvent(ports, caller.companyId, input.eventId) },
+  }),
+  operation({
+    name: 'conversions.reconcile',
+    topic,
+    summary: 'Events that were sent against those that platforms count, by day and destination',
+    scope: 'read',
+    effects: 'reads',
+    input: uploads.reconcileQuery,
+    output: uploads.reconcileResponse,
+    errors,
+    run: (ports, caller, { input }) => reconcile(ports, caller.companyId, input),
+  }),
+  operation({
+    name: 'conversions.adjust',
+    topic,
+    summary: 'Take conversions back, or give them another value',
+    description: 'By the `orderId` they were sent with. Platforms without adjustments answer 422.',
+    scope: 'manage',
+    effects: 'writes',
+    input: uploads.adjustRequest,
+    output: uploads.adjustResponse,
+    errors,
+    run: (ports, caller, { input, once }) => adjustConversions(ports, caller, input, once),
+  }),
+] as const;

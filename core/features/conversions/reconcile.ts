@@ -1,0 +1,107 @@
+import { accountOfKey } from '../../accounts/account-key.ts';
+import { offeredMember } from '../../accounts/capabilities.ts';
+import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
+import type { Store } from '../../ports/store.ts';
+import { allOf } from '../../records/list.ts';
+import type { ReceivedQuery, ReconcileQuery, ReconcileRow } from './upload-schema.ts';
+import { daysIn } from '../../base/time/days.ts';
+import { type DestinationPorts, openDestination } from './destinations.ts';
+import { countsOf, deliveryKind, tallyKind } from './records.ts';
+
+const MOST_DAYS = 93;
+
+/** GET /v1/conversions/events with a destination and days: what the platform counts. */
+export async function receivedEvents(ports: DestinationPorts, companyId: string, query: ReceivedQuery) {
+  const { destination, startDate, endDate } = query;
+  if (destination === undefined || startDate === undefined || endDate === undefined) {
+    const missing = (['destination', 'startDate', 'endDate'] as const).filter((name) => query[name] === undefined);
+    throw new SlipwayError('bad_request', 'Name a destination and days, or an eventId.', {
+      details: missing.map((path) => ({ path, code: 'missing_field', message: `${path} is missing.` })),
+    });
+  }
+  refuseRange(startDate, endDate);
+  const opened = await openDestination(ports, companyId, destination, 'destination');
+  const received = offeredMember(opened.platform, 'conversions', 'received', 'destination');
+  return received.call(opened.can, opened.access, opened.id, { from: startDate, to: endDate });
+}
+
+function refuseRange(from: string, to: string): void {
+  const fault = (path: string, message: string): SlipwayError =>
+    new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'invalid_range', message }] });
+  if (from > to) throw fault('endDate', 'The last day must not be before the first.');
+  if (daysIn(from, to) > MOST_DAYS) throw fault('startDate', `At most ${MOST_DAYS} days fit into one question.`);
+}
+
+type Mutable = { -readonly [K in keyof ReconcileRow]: ReconcileRow[K] };
+
+/** Sent against received, by destination and day. */
+export async function reconcile(ports: DestinationPorts, companyId: string, query: ReconcileQuery) {
+  const { startDate: from, endDate: to } = query;
+  refuseRange(from, to);
+  const rows = await sentRows(ports.store, companyId, query);
+  const failures: { destination: string; code: string; message: string }[] = [];
+  for (const destination of new Set([...rows.values()].map((row) => row.destination))) {
+    try {
+      const received = await receivedEvents(ports, companyId, { destination, startDate: from, endDate: to });
+      const byDay = new Map<string, number>();
+      for (const { day, count } of received) byDay.set(day, (byDay.get(day) ?? 0) + count);
+      for (const [day, count] of byDay) rowAt(rows, destination, day).received = count;
+      for (const row of rows.values()) if (row.destination === destination) row.received ??= 0;
+    } catch (error) {
+      if (!(error instanceof SlipwayError)) throw error;
+      const message = error instanceof PlatformError ? explained(error.failure) : error.message;
+      failures.push({ destination, code: error.details[0]?.code ?? error.code, message });
+    }
+  }
+  const data = [...rows.values()]
+    .map((row) => ({ ...row, difference: row.received === null ? null : row.received - row.sent }))
+    .sort((a, b) => (a.destination < b.destination ? -1 : a.destination > b.destination ? 1 : a.day < b.day ? 1 : -1));
+  return { success: true as const, data, failures };
+}
+
+function rowAt(rows: Map<string, Mutable>, destination: string, day: string): Mutable {
+  const key = `${destination} ${day}`;
+  const row = rows.get(key) ?? {
+    ...{ destination, day, sent: 0, confirmed: 0, refused: 0, uncertain: 0, queued: 0, received: null, difference: null },
+  };
+  rows.set(key, row);
+  return row;
+}
+
+async function sentRows(store: Store, companyId: string, { destination, startDate, endDate }: ReconcileQuery) {
+  const rows = new Map<string, Mutable>();
+  const where = { lastDay: { from: startDate }, ...(destination !== undefined && { destination }) };
+  for (const { id, doc } of await allOf(store, tallyKind, companyId, { where })) {
+    if (doc.firstDay > endDate) continue;
+    const delivery = await store.get(deliveryKind, companyId, id);
+    if (delivery === undefined) continue;
+    for (const [place, day] of doc.days.entries()) {
+      if (day < startDate || day > endDate) continue;
+      const letters = [...delivery.doc.outcomes].filter((_, at) => doc.dayOf[at] === place).join('');
+      const counts = countsOf(letters);
+      const row = rowAt(rows, doc.destination, day);
+      row.sent += counts.sent + counts.confirmed + counts.uncertain;
+      row.confirmed += counts.confirmed;
+      row.refused += counts.refused;
+      row.uncertain += counts.uncertain;
+      row.queued += counts.queued;
+    }
+  }
+  return rows;
+}
+
+/** Custom conversions of an account, with their destination as requests name it. */
+export async function customConversions(opened: OpenedAccount) {
+  const list = offeredMember(opened.platform, 'conversions', 'customConversions', 'accountId');
+  const rows = await list.call(opened.platform.conversions, opened.access);
+  const { platform } = accountOfKey(opened.key);
+  return {
+    success: true as const,
+    data: rows.map(({ id, name, rule, eventType, destinationId, isArchived }) => ({
+      ...{ id, name, rule: rule ?? null, eventType: eventType ?? null, isArchived },
+      destination: destinationId === undefined ? null : `${platform}:${destinationId}`,
+    })),
+  };
+}
+
+type OpenedAccount = Pick<Awaited<ReturnType<typeof openDestination>>, 'platform' | 'access' | 'key'>;

@@ -1,0 +1,194 @@
+import * as v from 'valibot';
+import { MOST_EVENTS } from './bounds.ts';
+import { isHashed, phoneDigits } from './normalise.ts';
+import { clickIds, conversionSources } from '../../ports/platform-conversions.ts';
+import { answer } from '../../base/schema/envelope.ts';
+import { described, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
+import { listOfAtMost } from '../../base/schema/lists.ts';
+
+const MOST_DESTINATIONS = 10;
+
+const optionalText = (max: number) =>
+  v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(max, `At most ${max} characters fit here.`),
+        v.transform((text) => (text === '' ? undefined : text)),
+        described({ type: 'string', maxLength: max }),
+      ),
+    ),
+  );
+
+/** `129.90`, as text so that nothing is lost on the way. */
+export const amountText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^\d{1,12}(\.\d{1,6})?$/, 'Give an amount as text with a dot, like "129.90".'),
+);
+
+export const currencyText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.toUpperCase(),
+  v.regex(/^[A-Z]{3}$/, 'Give an ISO 4217 code, like EUR.'),
+);
+
+/** A rule with a code of its own, listed together with all other faults of a request. */
+const rule = (code: string, message: string, holds: (text: string | undefined) => boolean) => ({
+  ...v.check<string | undefined, string>(holds, message),
+  // Faults are named by the type of what refused.
+  type: code as 'check',
+});
+
+/** Text that a rule holds for, where there is any. */
+const ruledText = (max: number, code: string, message: string, holds: (text: string) => boolean) =>
+  v.optional(
+    v.nullable(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(max, `At most ${max} characters fit here.`),
+        v.transform((text) => (text === '' ? undefined : text)),
+        rule(code, message, (text) => text === undefined || isHashed(text) || holds(text)),
+        described({ type: 'string', maxLength: max }),
+      ),
+    ),
+  );
+
+/** Something, an at sign, and a domain with a dot inside; no blanks. */
+function isAddress(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.split('@');
+  const dot = domain.indexOf('.');
+  return more.length === 0 && local !== '' && dot > 0 && dot < domain.length - 1 && !/\s/.test(text);
+}
+
+const email = ruledText(320, 'invalid_email', 'This is no email address, and no SHA-256 of one.', isAddress);
+const phone = ruledText(
+  ...([64, 'invalid_phone', 'Give the number with its country code: 7 to 16 digits, or the SHA-256 of it.'] as const),
+  (text) => phoneDigits(text) !== undefined,
+);
+const country = ruledText(64, 'invalid_country', 'Give two letters, like DE.', (text) => /^[A-Za-z]{2}$/.test(text));
+
+const consent = v.optional(v.nullable(v.picklist(['granted', 'denied'], 'Consent is granted or denied.')));
+
+const eventObject = v.object({
+  eventId: v.pipe(shortText(200), v.description('Yours, the same for each repetition of one event.')),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[A-Za-z][A-Za-z0-9_ -]{0,49}$/, 'A name begins with a letter and has at most 50 letters, digits and underscores.'),
+    v.description('purchase, lead, sign_up, add_to_cart, view_content, … or a name of the platform.'),
+  ),
+  happenedAt: timestamp,
+  source: v.optional(
+    v.pipe(
+      v.picklist(conversionSources, `The source is one of ${conversionSources.join(', ')}.`),
+      v.description('Default: website.'),
+    ),
+  ),
+  url: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^https?:\/\/[^\s]{1,2000}$/, 'A link begins with https://.')))),
+  value: v.optional(v.nullable(amountText)),
+  currency: v.optional(v.nullable(currencyText)),
+  orderId: optionalText(100),
+  items: v.optional(
+    v.nullable(
+      listOfAtMost(
+        v.object({ id: shortText(100), quantity: v.optional(wholeNumber(1, 100_000)), price: v.optional(amountText) }),
+        100,
+      ),
+    ),
+  ),
+  user: v.object({
+    ...{ email, phone, externalId: optionalText(200) },
+    ...{ firstName: optionalText(200), lastName: optionalText(200), city: optionalText(200), region: optionalText(200) },
+    ...{ postalCode: optionalText(64), country, ip: optionalText(64), userAgent: optionalText(1_000) },
+    clickIds: v.optional(
+      v.nullable(v.object(Object.fromEntries(clickIds.map((name) => [name, optionalText(500)])) as ClickIdEntries)),
+    ),
+  }),
+  consent: v.optional(v.nullable(v.object({ adUserData: consent, adPersonalization: consent }))),
+});
+type EventObject = v.InferOutput<typeof eventObject>;
+
+const isPriced = ({ value, currency }: EventObject): boolean => !value || Boolean(currency);
+const priced = { ...v.check<EventObject, string>(isPriced, 'A value needs its currency.'), type: 'missing_currency' as 'check' };
+
+export const conversionEvent = v.pipe(eventObject, v.forward(priced, ['currency']));
+type ClickIdEntries = { readonly [name in (typeof clickIds)[number]]: ReturnType<typeof optionalText> };
+
+export type SentEvent = v.InferOutput<typeof conversionEvent>;
+
+export const destinationText = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[a-z][a-z-]{1,40}:[!-~]{1,200}$/, 'Name a destination with its platform, like primary:1729525464415281.'),
+);
+
+const mode = v.optional(
+  v.pipe(
+    v.picklist(['send', 'check'], 'The mode is send or check.'),
+    v.description(
+      'Default: send. `check` says what would be refused, by the platform too where it has a check of its own, and sends nothing.',
+    ),
+  ),
+);
+
+export const sendRequest = v.object({
+  destinations: v.pipe(
+    listOfAtMost(destinationText, MOST_DESTINATIONS, 'destinations'),
+    v.minLength(1, 'Name at least one destination.'),
+  ),
+  events: v.pipe(listOfAtMost(conversionEvent, MOST_EVENTS, 'events'), v.minLength(1, 'Give at least one event.')),
+  mode,
+  testCode: optionalText(100),
+});
+export type SendRequest = v.InferOutput<typeof sendRequest>;
+
+const outcomes = ['queued', 'sent', 'confirmed', 'refused', 'uncertain'] as const;
+
+const refusedEvent = v.object({
+  index: v.number(),
+  destination: v.optional(v.string()),
+  path: v.string(),
+  cell: v.optional(v.pipe(v.string(), v.description('Of an event that came in a table, like C7.'))),
+  code: v.string(),
+  message: v.string(),
+});
+
+const duplicateEvent = v.object({
+  index: v.number(),
+  destination: v.string(),
+  eventId: v.string(),
+  firstSeenAt: v.string(),
+  uploadId: v.string(),
+  firstIndex: v.pipe(v.number(), v.description('Where it stood in that upload.')),
+  outcome: v.pipe(v.picklist(outcomes), v.description('What has become of it so far.')),
+});
+
+export const sendResponse = answer({
+  /** Absent after a check, and where nothing was accepted. */
+  uploadId: v.optional(v.string()),
+  mode: v.picklist(['send', 'check']),
+  /** Events x destinations that were accepted, or would be. */
+  accepted: v.number(),
+  refused: v.array(refusedEvent),
+  duplicates: v.array(duplicateEvent),
+  warnings: v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }))),
+  /** After a check: which destinations were asked. */
+  checkedBy: v.optional(
+    v.array(v.object({ destination: v.string(), by: v.picklist(['slipway', 'platform']), message: v.optional(v.string()) })),
+  ),
+});
+export type SendResponse = v.InferOutput<typeof sendResponse>;
+
+export const csvRequest = v.object({
+  destinations: sendRequest.entries.destinations,
+  csv: v.union([
+    v.pipe(v.string(), v.description('A table with a line of headers, then an event a line.')),
+    v.pipe(listOfAtMost(v.string(), 20_000, 'lines'), v.description('The same line by line, for more than 50,000 characters.')),
+  ]),
+  mode,
+});
+export type CsvRequest = v.InferOutput<typeof csvRequest>;

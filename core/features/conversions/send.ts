@@ -1,0 +1,38 @@
+import type { Actor } from '../../access/caller.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import type { SendRequest, SendResponse } from './schema.ts';
+import { accept } from './accept.ts';
+import { eventOf, valueWarning } from './judge.ts';
+import { digests, eventFaults, noneLeft, openAll, type RefusedEvent, type SendPorts, wantedBy } from './prepare.ts';
+import { tryOut } from './try-out.ts';
+
+/**
+ * POST /v1/conversions. Faults of the request refuse it as a whole; what a platform would refuse is left out and told.
+ * What is accepted is sealed and committed before anything leaves; a job sends it.
+ */
+export async function sendConversions(
+  ports: SendPorts,
+  caller: Actor,
+  request: SendRequest,
+  once: Once = unkeyed(ports.store),
+): Promise<SendResponse> {
+  const { companyId } = caller;
+  const now = ports.clock.now();
+  const events = request.events.map(eventOf);
+  const destinations = await openAll(ports, companyId, request.destinations, eventFaults(events, now));
+  const warnings = events.flatMap((event, index) => valueWarning(event, `events[${index}]`) ?? []);
+  const digested = await digests(ports, events);
+  const refused: RefusedEvent[] = [];
+  const wanted = await Promise.all(
+    destinations.map((destination) => wantedBy(ports, destination, events, digested, now, refused)),
+  );
+  if (wanted.every((each) => each.length === 0)) throw noneLeft(refused);
+  if (request.mode === 'check') return tryOut(ports, companyId, destinations, wanted, refused, warnings);
+  return once.inOneCommit<SendResponse>(
+    (conclude) => accept(ports, caller, request, { destinations, wanted, refused, warnings }, conclude),
+    {
+      // Ids of events stand in it.
+      secret: true,
+    },
+  );
+}

@@ -1,0 +1,158 @@
+import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
+import { explained, SlipwayError } from '../../base/errors.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store, Stored, Write } from '../../ports/store.ts';
+import { jobId, queueJob } from '../../records/job.ts';
+import { allOf, pageOf } from '../../records/list.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import type { UploadResponse } from './upload-schema.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { newHalving } from './halving.ts';
+import {
+  CONVERSION_QUEUE,
+  countsOf,
+  type DeliveryRecord,
+  deliveryKind,
+  eventKeyKind,
+  type OutcomeLetter,
+  outcomeNames,
+  payloadKind,
+  sumOf,
+  type UploadRecord,
+  uploadKind,
+  withOutcome,
+} from './records.ts';
+
+/** GET /v1/conversions/uploads/{id}. */
+export async function getUpload(ports: { readonly store: Store }, companyId: string, uploadId: string): Promise<UploadResponse> {
+  const { doc } = await uploadOf(ports.store, companyId, uploadId);
+  const deliveries = await deliveriesOf(ports.store, companyId, uploadId);
+  return {
+    success: true,
+    ...shownUpload(uploadId, doc, deliveries),
+    destinations: deliveries.map(({ doc: each }) => shownDelivery(each)),
+  };
+}
+
+async function uploadOf(store: Store, companyId: string, uploadId: string): Promise<Stored<UploadRecord>> {
+  const found = await store.get(uploadKind, companyId, uploadId);
+  if (found === undefined) throw new SlipwayError('not_found', 'There is no such upload here, or it was kept for its time.');
+  return found;
+}
+
+const deliveriesOf = (store: Store, companyId: string, uploadId: string) =>
+  allOf(store, deliveryKind, companyId, { where: { uploadId } });
+
+function shownUpload(uploadId: string, { createdAt }: UploadRecord, deliveries: readonly Stored<DeliveryRecord>[]) {
+  return {
+    uploadId,
+    createdAt: new Date(createdAt).toISOString(),
+    finished: deliveries.every(({ doc }) => doc.state === 'settled'),
+    counts: sumOf(deliveries.map(({ doc }) => countsOf(doc.outcomes))),
+  };
+}
+
+function shownDelivery(doc: DeliveryRecord): UploadResponse['destinations'][number] {
+  const counts = countsOf(doc.outcomes);
+  const states = Object.entries(counts).filter(([, count]) => count > 0);
+  const [only] = states;
+  return {
+    destination: doc.destination,
+    // The names of counts are those of outcomes.
+    state: states.length === 1 && only !== undefined ? (only[0] as keyof typeof counts) : 'mixed',
+    counts,
+    requests: doc.requests,
+    failures: doc.failures.map(({ at, failure, cause }) => {
+      const { code, subcode, message, traceId } = failure;
+      const outcome = outcomeNames[(doc.outcomes[at] ?? 'q') as OutcomeLetter];
+      return {
+        ...{ index: doc.indexes[at] ?? at, outcome, ...(cause !== undefined && { cause }) },
+        ...{ code: failure.class, message: explained(failure) },
+        platformError: { ...(code !== undefined && { code }), ...(subcode !== undefined && { subcode }), message, traceId },
+      };
+    }),
+  };
+}
+
+/** GET /v1/conversions/uploads, the latest first. */
+export async function listUploads({ store }: { readonly store: Store }, companyId: string, window: PageWindow) {
+  const { items, total } = await pageOf(store, uploadKind, companyId, { order: { by: 'createdAt', direction: 'desc' } }, window);
+  const rows = await Promise.all(
+    items.map(async ({ id, doc }) => ({
+      ...shownUpload(id, doc, await deliveriesOf(store, companyId, id)),
+      destinations: doc.destinations,
+    })),
+  );
+  return { items: rows, total };
+}
+
+/** What became of an event that was sent from here, at each destination. */
+export async function findEvent(
+  { store, secrets }: { readonly store: Store; readonly secrets: Secrets },
+  companyId: string,
+  eventId: string,
+) {
+  const keys = await allOf(store, eventKeyKind, companyId, { where: { event: await secrets.sha256(eventId) } });
+  const found = await Promise.all(
+    keys.map(async ({ doc: { delivery: id, at, firstSeenAt } }) => {
+      const delivery = await store.get(deliveryKind, companyId, id);
+      if (delivery === undefined) return [];
+      const { destination, uploadId, indexes, outcomes } = delivery.doc;
+      const outcome: string = outcomeNames[(outcomes[at] ?? 'q') as OutcomeLetter];
+      return [{ destination, uploadId, index: indexes[at] ?? at, outcome, firstSeenAt: new Date(firstSeenAt).toISOString() }];
+    }),
+  );
+  return found.flat();
+}
+
+export interface ResendPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly jobs: Jobs;
+}
+
+/** Sends the uncertain events of an upload once more, at the caller's own risk of counting them twice. */
+export const resendUncertain = (
+  ports: ResendPorts,
+  caller: Actor,
+  uploadId: string,
+  once: Once = unkeyed(ports.store),
+): Promise<{ success: true; uploadId: string; resent: number }> =>
+  once.inOneCommit(async (conclude) => {
+    const { companyId } = caller;
+    const { store, clock } = ports;
+    await uploadOf(store, companyId, uploadId);
+    const writes: Write[] = [];
+    const jobs: string[] = [];
+    let resent = 0;
+    for (const { id, version, doc } of await deliveriesOf(store, companyId, uploadId)) {
+      const positions = [...doc.outcomes].flatMap((letter, at) => (letter === 'u' ? [at] : []));
+      if (doc.state !== 'settled' || positions.length === 0) continue;
+      if ((await store.get(payloadKind, companyId, id)) === undefined) continue;
+      resent += positions.length;
+      const next: DeliveryRecord = {
+        ...{ ...doc, state: 'open', sending: undefined, attempts: 0, notBefore: 0, work: newHalving(positions) },
+        outcomes: withOutcome(doc.outcomes, positions, 'q'),
+        failures: doc.failures.filter(({ at }) => !positions.includes(at)),
+      };
+      writes.push({ kind: deliveryKind, companyId, id, expect: version, doc: next });
+      writes.push(await queueJob(store, CONVERSION_QUEUE, companyId, id, clock.now(), [doc.account]));
+      jobs.push(jobId(CONVERSION_QUEUE, companyId, id));
+    }
+    if (resent === 0) {
+      const message = 'No event of this upload is uncertain, or what it said is gone by now.';
+      throw new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'nothing_uncertain', message }] });
+    }
+    const answer = { success: true as const, uploadId, resent };
+    const conflict = await conclude([...writes, auditWrite(ports, caller, 'conversions.resend', uploadId, { resent })], answer);
+    if (conflict !== undefined) {
+      const message = 'This upload is being worked on. Ask again in a moment.';
+      throw new SlipwayError('conflict', message, { details: [{ path: 'id', code: 'in_progress', message }] });
+    }
+    for (const job of jobs) await ports.jobs.wake(job);
+    return answer;
+  });

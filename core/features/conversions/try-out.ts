@@ -1,0 +1,86 @@
+import { explained } from '../../base/errors.ts';
+import type { Json } from '../../ports/store.ts';
+import type { SendResponse } from './schema.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { OpenDestination } from './destinations.ts';
+import { afterFound, afterRefused, afterTaken, culprit, newHalving, nextGroup } from './halving.ts';
+import { differingFault, knownEvents, type PlacedEvent } from './known-events.ts';
+import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
+
+/** Requests that a check may cost at one destination. */
+const MOST_REQUESTS = 60;
+
+/** `mode: "check"`: what would be refused, here and by the platform's own check where it has one. Nothing is kept or counted. */
+export async function tryOut(
+  ports: SendPorts,
+  companyId: string,
+  destinations: readonly OpenDestination[],
+  wanted: readonly (readonly Prepared[])[],
+  refused: readonly RefusedEvent[],
+  warnings: readonly Warning[],
+): Promise<SendResponse> {
+  const placed = wanted.flatMap((each, place) => each.map((prepared) => ({ place, prepared })));
+  const known = await knownEvents(ports, companyId, destinations, placed);
+  const isNew = (place: number) => (prepared: Prepared) =>
+    ![...known.taken, ...known.differing].some((each) => each.place === place && each.prepared === prepared);
+  const found: RefusedEvent[] = [...refused, ...known.differing.map((each) => differingAt(destinations, each))];
+  const checkedBy: NonNullable<SendResponse['checkedBy']> = [];
+  let accepted = 0;
+  for (const [place, destination] of destinations.entries()) {
+    const prepared = (wanted[place] ?? []).filter(isNew(place));
+    const bad = destination.can.tryOut === undefined || prepared.length === 0 ? [] : await asked(ports, destination, prepared);
+    const message = typeof bad === 'string' ? bad : undefined;
+    const list = typeof bad === 'string' ? [] : bad;
+    found.push(...list);
+    accepted += prepared.length - list.length;
+    const by = destination.can.tryOut === undefined || message !== undefined ? 'slipway' : 'platform';
+    checkedBy.push({ destination: destination.destination, by, ...(message !== undefined && { message }) });
+  }
+  return {
+    ...{ success: true, mode: 'check', accepted, refused: found, duplicates: [...known.duplicates], checkedBy },
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
+  };
+}
+
+const differingAt = (destinations: readonly OpenDestination[], each: PlacedEvent): RefusedEvent => ({
+  ...{ index: each.prepared.index, destination: destinations[each.place]?.destination, ...differingFault(each) },
+});
+
+/** What the platform refuses, or why it could not be asked. */
+async function asked(
+  ports: SendPorts,
+  { can, access, id, destination }: OpenDestination,
+  prepared: readonly Prepared[],
+): Promise<readonly RefusedEvent[] | string> {
+  const hash = (text: string): Promise<string> => ports.secrets.sha256(text);
+  const payload: Json[] = await Promise.all(prepared.map(({ event }) => can.toWire(event, id, hash)));
+  const bad: RefusedEvent[] = [];
+  const refuse = (at: number, message: string, code: string | undefined): void => {
+    const index = prepared[at]?.index ?? at;
+    bad.push({ index, destination, path: `events[${index}]`, code: code ?? 'refused_by_platform', message });
+  };
+  let state = newHalving(prepared.map((_, at) => at));
+  let reason = { message: '', code: undefined as string | undefined };
+  for (let requests = 0; requests < MOST_REQUESTS; ) {
+    const one = culprit(state);
+    if (one !== undefined) {
+      refuse(one, reason.message, reason.code);
+      state = afterFound(state);
+      continue;
+    }
+    const group = nextGroup(state, can.mostEvents);
+    if (group.length === 0) break;
+    requests += 1;
+    const events = group.flatMap((at) => (payload[at] === undefined ? [] : [payload[at]]));
+    const answer = await can.tryOut?.(access, id, events);
+    if (answer === undefined || answer.taken) {
+      for (const [place, failure] of (answer?.refused ?? []).entries())
+        if (failure !== undefined) refuse(group[place] ?? 0, explained(failure), failure.code);
+      state = afterTaken(state, group);
+    } else if (answer.failure.class === 'invalid' || answer.failure.class === 'rule') {
+      reason = { message: explained(answer.failure), code: answer.failure.code };
+      state = afterRefused(state, group);
+    } else return explained(answer.failure);
+  }
+  return bad;
+}

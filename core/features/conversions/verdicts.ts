@@ -1,0 +1,79 @@
+import type { SendAnswer } from '../../ports/platform-conversions.ts';
+import type { Json } from '../../ports/store.ts';
+import type { UncertainCause } from './causes.ts';
+import { processEnded, withoutData } from './failures.ts';
+import { afterFound, afterTaken } from './halving.ts';
+import type { Journal } from './journal.ts';
+import { type DeliveryRecord, type EventFailure, type Sending, withOutcome } from './records.ts';
+
+/** Where so many were bad and none was good, the rest is no better. */
+const ALL_BAD = 10;
+
+/** The next request begins from nothing. */
+export const unsent = { sending: undefined, attempts: 0, notBefore: 0 } as const;
+
+export const allLeft = ({ work }: DeliveryRecord): readonly number[] => [...(work.suspect ?? []), ...work.rest];
+
+/** The platform has taken a group, but for those of its events that it names. */
+export async function take(
+  journal: Journal,
+  group: readonly number[],
+  { refused: failures = [], receipt, isUncounted }: SendAnswer & { readonly taken: true },
+  payload: readonly Json[],
+): Promise<void> {
+  const doc = journal.doc();
+  const bad = group.filter((_, place) => failures[place] !== undefined);
+  const good = group.filter((_, place) => failures[place] === undefined);
+  const arrived = withOutcome(doc.outcomes, good, receipt === undefined && !isUncounted ? 'c' : 's');
+  const told = group.flatMap((at, place): readonly EventFailure[] => {
+    const failure = failures[place];
+    return failure === undefined ? [] : [{ at, failure: withoutData(failure, [payload[at]]) }];
+  });
+  await journal.refuse(
+    {
+      outcomes: withOutcome(arrived, bad, 'r'),
+      failures: [...doc.failures, ...told],
+      work: afterTaken(doc.work, group),
+      ...(receipt !== undefined && { receipts: [...(doc.receipts ?? []), { receipt, positions: good }] }),
+      ...unsent,
+    },
+    bad,
+  );
+}
+
+/** Refuses events for the reason the platform gave last. */
+export async function refuse(
+  journal: Journal,
+  positions: readonly number[],
+  payload: readonly Json[],
+  isEverything = false,
+): Promise<void> {
+  const doc = journal.doc();
+  const { lastFailure: failure } = doc;
+  if (failure === undefined) throw new Error('Events are refused for a reason.');
+  const found = afterFound(doc.work);
+  // One after the other was bad and nothing ever arrived: what is left would be refused one by one.
+  const isHopeless = found.found >= ALL_BAD && !/[sc]/.test(doc.outcomes);
+  const all = isHopeless ? [...positions, ...found.rest] : positions;
+  await journal.refuse(
+    {
+      outcomes: withOutcome(doc.outcomes, all, 'r'),
+      failures: [...doc.failures, ...all.map((at) => ({ at, failure: withoutData(failure, [payload[at]]) }))],
+      work: isEverything || isHopeless ? { rest: [], found: found.found } : found,
+      ...unsent,
+    },
+    all,
+  );
+}
+
+/** Nobody knows whether they arrived, and a repetition might be counted twice. Their keys stay taken. */
+export async function leaveUncertain(journal: Journal, sending: Sending, cause: UncertainCause): Promise<void> {
+  const doc = journal.doc();
+  const { positions, failure = processEnded(doc.account) } = sending;
+  await journal.write({
+    outcomes: withOutcome(doc.outcomes, positions, 'u'),
+    failures: [...doc.failures, ...positions.map((at) => ({ at, failure, cause }))],
+    work: afterTaken(doc.work, positions),
+    ...unsent,
+  });
+}

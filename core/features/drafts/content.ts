@@ -1,0 +1,55 @@
+import { SlipwayError } from '../../base/errors.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
+import type { Steps } from '../../records/steps.ts';
+import { adFieldNames, launchOptionNames } from '../../launch/request-schema.ts';
+import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../base/schema/unknown-fields.ts';
+import { accountFields, readLaunchBody } from '../../launch/accept/body.ts';
+import { fieldWarnings } from '../../launch/accept/field-warnings.ts';
+import type { DraftBody } from '../../launch/journal/records.ts';
+
+/** What a draft may hold: the body of a launch in any of its forms, finished or not. It is checked when it is launched. */
+export interface DraftContent {
+  readonly name?: string | undefined;
+  readonly ads?: readonly object[] | undefined;
+  readonly adSets?: readonly unknown[] | undefined;
+  readonly creativeState?: object | undefined;
+  readonly [field: string]: unknown;
+}
+
+/** Brings every form to the one that is kept. A form without ads leaves those of the draft as they are. */
+export function bodyOf({ creativeState, ...beside }: DraftContent): DraftBody {
+  const { name: _, ...fields } = { ...beside, ...creativeState } as DraftContent;
+  const isAd = fields.ads === undefined && adFieldNames.some((field) => field !== 'adSets' && fields[field] !== undefined);
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const isBeside = ([field]: readonly [string, unknown]): boolean => !isAd || launchOptionNames.includes(field);
+  return {
+    ...Object.fromEntries(given.filter(isBeside)),
+    ...(isAd && { ads: [Object.fromEntries(given.filter((entry) => !isBeside(entry)))] }),
+  };
+}
+
+/** Members that nobody will read, at their places in the request as sent. */
+export function* draftWarnings(content: DraftContent, definitions: Definitions): Steps<Warning[]> {
+  try {
+    return yield* fieldWarnings(yield* readLaunchBody(content), definitions);
+  } catch (error) {
+    // A draft need not be a launch yet.
+    if (!(error instanceof SlipwayError)) throw error;
+    const warnings = unknownFieldWarnings();
+    warnOfUnknown(warnings, content, launchOptionNames, '');
+    return warnings.list();
+  }
+}
+
+/** The ad accounts that the ads of a draft name, under any name of the field. */
+export function accountsNamedIn({ ads = [] }: DraftBody): readonly { readonly text: string; readonly platform?: string }[] {
+  const named = new Map<string, { readonly text: string; readonly platform?: string }>();
+  for (const ad of ads as readonly { readonly [field: string]: unknown }[]) {
+    const platform = typeof ad.adAccountType === 'string' && ad.adAccountType.trim() !== '' ? ad.adAccountType.trim() : undefined;
+    for (const given of accountFields.flatMap((field) => ad[field])) {
+      const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
+      if (text !== '') named.set(`${platform} ${text}`, { text, ...(platform !== undefined && { platform }) });
+    }
+  }
+  return [...named.values()];
+}

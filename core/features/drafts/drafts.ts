@@ -1,0 +1,233 @@
+import { auditWrite } from '../../access/audit.ts';
+import type { Actor } from '../../access/caller.ts';
+import { definitionsOf, type Platforms } from '../../accounts/find-account.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import type { Preview } from '../../gate/preview.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store, Stored, Write } from '../../ports/store.ts';
+import type { Turns } from '../../ports/turns.ts';
+import { pageOf } from '../../records/list.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import { reserve } from '../../records/sequence.ts';
+import { inTurns } from '../../records/steps.ts';
+import { takeName } from '../../records/unique-name.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { MAX_LISTED_SIZE } from '../../base/limits.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { previewLaunch } from '../../launch/accept/dry-run.ts';
+import { prepareLaunch } from '../../launch/accept/prepare.ts';
+import { commitLaunch, newSlug, type SubmitPorts, type SubmittedLaunch } from '../../launch/accept/submit.ts';
+import { type BatchRecord, batchKind, type DraftRecord, draftKind } from '../../launch/journal/records.ts';
+import { wrongState } from '../../launch/journal/refusals.ts';
+import { previewRetry, retryConcluded } from '../../launch/retry.ts';
+import { newestFirst } from '../../launch/show/status.ts';
+import { bodyOf, type DraftContent, draftWarnings } from './content.ts';
+import { type DraftOutline, outlineOf, refuseWithoutRoom } from './room.ts';
+
+interface DraftPorts {
+  readonly platforms: Platforms;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly turns?: Turns;
+}
+
+export function createDraft(ports: DraftPorts, caller: Actor, content: DraftContent, once: Once = unkeyed(ports.store)) {
+  const { companyId } = caller;
+  return once.inOneCommit<ReturnType<typeof presentDraft> & Warned>(async (conclude) => {
+    for (let attempt = 0; ; attempt++) {
+      const numbers = await reserve(ports, companyId, 'batch', { attempt });
+      const id = String(numbers.first);
+      const now = ports.clock.now();
+      const draft: DraftRecord = { revision: 1, body: bodyOf(content), updatedAt: now };
+      const outline = outlineOf(draft);
+      // The number was read before: of several at once only one passes.
+      await refuseWithoutRoom(ports.store, companyId, outline);
+      const batch = { ...emptyBatch(newSlug(ports.secrets), nameOf(content) ?? '', caller, now), draft: outline };
+      const answer = { ...presentDraft(id, batch, draft), ...(await warned(ports, content)) };
+      const writes: Write[] = [
+        ...numbers.writes,
+        { kind: batchKind, companyId, id, expect: 'absent', doc: batch },
+        { kind: draftKind, companyId, id, expect: 'absent', doc: draft },
+        takeName(companyId, 'batch-slug', batch.slug, id),
+        auditWrite(ports, caller, 'draft.create', id, { name: batch.name }),
+      ];
+      if ((await conclude(writes, answer)) === undefined) return answer;
+    }
+  });
+}
+
+const emptyBatch = (slug: string, name: string, { keyId }: Actor, createdAt: number): BatchRecord => ({
+  ...{ slug, name, createdAt },
+  rawStatus: 'Draft',
+  createdBy: keyId,
+  totalAds: 0,
+  successfulAds: 0,
+  failedAds: 0,
+  launchStatus: 'PAUSED',
+  entries: 0,
+  lastEvent: 0,
+});
+
+export async function readDraft(ports: Pick<DraftPorts, 'store'>, companyId: string, id: string) {
+  const { batch, draft } = await openDraft(ports.store, companyId, id);
+  return presentDraft(id, batch.doc, draft.doc);
+}
+
+/** A company's drafts, newest first. Their content is given while it fits one answer; then they are only outlined. */
+export async function listDrafts(ports: Pick<DraftPorts, 'store'>, companyId: string, window: PageWindow) {
+  const where = { rawStatus: 'Draft' };
+  const { items, total } = await pageOf(ports.store, batchKind, companyId, { where, order: newestFirst }, window);
+  const drafts = [];
+  let room = MAX_LISTED_SIZE;
+  for (const { id, doc } of items) {
+    // What does not fit is not even read.
+    const content = (doc.draft?.size ?? 0) > room ? undefined : await ports.store.get(draftKind, companyId, id);
+    const outline = doc.draft ?? (content && outlineOf(content.doc));
+    if (outline === undefined) continue;
+    const isWhole = content !== undefined && outline.size <= room;
+    if (isWhole) room -= outline.size;
+    drafts.push(isWhole ? presentDraft(id, doc, content.doc) : { ...presentOutline(id, doc, outline), omitted: true as const });
+  }
+  return { items: drafts, total };
+}
+
+/** Changes a draft. `revision` is the one the caller read: when somebody else was faster, `conflict`. */
+export async function updateDraft(ports: DraftPorts, caller: Actor, id: string, revision: number, content: DraftContent) {
+  const { companyId } = caller;
+  for (;;) {
+    const { batch, draft } = await openDraft(ports.store, companyId, id);
+    if (draft.doc.revision !== revision) throw stale(draft.doc.revision, revision);
+    const next: DraftRecord = {
+      revision: revision + 1,
+      body: { ...draft.doc.body, ...bodyOf(content) },
+      updatedAt: ports.clock.now(),
+    };
+    const outline = outlineOf(next);
+    // Whoever shortens a draft makes room.
+    if (outline.size > outlineOf(draft.doc).size) await refuseWithoutRoom(ports.store, companyId, outline, id);
+    const head: BatchRecord = { ...batch.doc, name: nameOf(content) ?? batch.doc.name, draft: outline };
+    const conflict = await ports.store.commit([
+      { kind: batchKind, companyId, id, expect: batch.version, doc: head },
+      { kind: draftKind, companyId, id, expect: draft.version, doc: next },
+      auditWrite(ports, caller, 'draft.change', id, { revision: next.revision }),
+    ]);
+    if (conflict === undefined) return { ...presentDraft(id, head, next), ...(await warned(ports, content)) };
+  }
+}
+
+export async function deleteDraft(ports: DraftPorts, caller: Actor, id: string): Promise<void> {
+  const { companyId } = caller;
+  const { batch, draft } = await openDraft(ports.store, companyId, id);
+  const conflict = await ports.store.commit([
+    { kind: batchKind, companyId, id, expect: batch.version, doc: undefined },
+    { kind: draftKind, companyId, id, expect: draft.version, doc: undefined },
+    auditWrite(ports, caller, 'draft.delete', id, { name: batch.doc.name }),
+  ]);
+  if (conflict !== undefined) return deleteDraft(ports, caller, id);
+}
+
+/** Launches a draft under its own batch id; on a batch that failed, launches what failed. `path` is where the caller named it. */
+export function launchFromDraft(
+  ports: SubmitPorts,
+  caller: Actor,
+  id: string,
+  {
+    path = 'id',
+    planDigest,
+    once = unkeyed(ports.store),
+  }: { readonly path?: 'id' | 'batchId'; readonly planDigest?: string | undefined; readonly once?: Once } = {},
+): Promise<SubmittedLaunch> {
+  return once.inOneCommit(async (conclude) => {
+    for (let attempt = 0; ; attempt++) {
+      const batch = await ports.store.get(batchKind, caller.companyId, id);
+      if (batch === undefined) throw noDraft();
+      const { slug, rawStatus } = batch.doc;
+      if (rawStatus === 'Error' || rawStatus === 'Cancelled') return retryConcluded(ports, caller, id, conclude);
+      if (rawStatus !== 'Draft')
+        throw wrongState(
+          batch.doc,
+          'launched from its draft',
+          'Only a draft or a batch that ended with failed ads can be.',
+          path,
+        );
+      const { draft } = await openDraft(ports.store, caller.companyId, id);
+      const prepared = await prepareLaunch(ports, caller.companyId, agreed(draft.doc.body, planDigest));
+      const used: Write = { kind: draftKind, companyId: caller.companyId, id, expect: draft.version, doc: undefined };
+      const launch = { batchId: id, slug, prepared, attempt, draft: batch, also: [used] };
+      const launched = await commitLaunch(ports, caller, launch, conclude);
+      if (launched !== undefined) return launched;
+    }
+  });
+}
+
+/** What launching a draft, or what failed of a batch, would put at stake. Of a plan the draft has to stay the same launch. */
+export async function previewFromDraft(
+  ports: SubmitPorts,
+  caller: Actor,
+  id: string,
+  sent: { readonly [name: string]: unknown; readonly planDigest?: string | undefined },
+): Promise<Preview> {
+  const rawStatus = (await ports.store.get(batchKind, caller.companyId, id))?.doc.rawStatus;
+  if (rawStatus === 'Error' || rawStatus === 'Cancelled') return previewRetry(ports, caller, id);
+  const { draft } = await openDraft(ports.store, caller.companyId, id);
+  const { input, ...preview } = await previewLaunch(ports, caller, agreed(draft.doc.body, sent.planDigest));
+  return { ...preview, input: { ...sent, planDigest: input?.planDigest } };
+}
+
+/** The launch of a draft, and the plan of it that the caller has seen. */
+const agreed = (body: DraftRecord['body'], planDigest: string | undefined): object => {
+  const { creativeState, ...beside } = body as { readonly creativeState?: object };
+  if (planDigest === undefined) return body;
+  return creativeState ? { ...beside, creativeState: { ...creativeState, planDigest } } : { ...beside, planDigest };
+};
+
+async function openDraft(
+  store: Store,
+  companyId: string,
+  id: string,
+): Promise<{ batch: Stored<BatchRecord>; draft: Stored<DraftRecord> }> {
+  const batch = await store.get(batchKind, companyId, id);
+  const draft = await store.get(draftKind, companyId, id);
+  if (batch === undefined || draft === undefined || batch.doc.rawStatus !== 'Draft') throw noDraft();
+  return { batch, draft };
+}
+
+const noDraft = (): SlipwayError => new SlipwayError('not_found', 'There is no such draft here. GET /v1/drafts lists yours.');
+
+const stale = (now: number, sent: number): SlipwayError =>
+  new SlipwayError('conflict', `This draft was changed meanwhile: it is at revision ${now}, you sent ${sent}. Read it again.`, {
+    details: [{ path: 'revision', code: 'stale_revision', message: `The revision is now ${now}.` }],
+  });
+
+/** The name stands beside the ads, so in the wrapper where there is one. */
+const nameOf = ({ name, creativeState }: DraftContent): string | undefined =>
+  name ?? (creativeState as DraftContent | undefined)?.name;
+
+interface Warned {
+  readonly warnings?: readonly Warning[];
+}
+
+async function warned(ports: DraftPorts, content: DraftContent): Promise<Warned> {
+  const warnings = await inTurns(ports.turns, draftWarnings(content, definitionsOf(ports.platforms)));
+  return warnings.length === 0 ? {} : { warnings };
+}
+
+const presentDraft = (id: string, batch: BatchRecord, draft: DraftRecord) => ({
+  ...presentOutline(id, batch, batch.draft ?? outlineOf(draft)),
+  ads: draft.body.ads ?? [],
+  adSets: draft.body.adSets ?? [],
+});
+
+const presentOutline = (id: string, batch: BatchRecord, { revision, ads, size, updatedAt }: DraftOutline) => ({
+  draftId: Number(id),
+  adBatchId: Number(id),
+  adBatchSlug: batch.slug,
+  name: batch.name,
+  revision,
+  adCount: ads,
+  size,
+  createdAt: new Date(batch.createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});

@@ -1,0 +1,235 @@
+import * as v from 'valibot';
+import { defined } from '../../base/defined.ts';
+import { SlipwayError } from '../../base/errors.ts';
+import { acceptFile, receiveFile, uploadMeaning } from '../../media/accept.ts';
+import { acceptUrl } from '../../media/accept-url.ts';
+import { previewFetch, readHosts, setHosts } from '../../media/hosts.ts';
+import { readImport } from '../../media/import/show.ts';
+import { startImport } from '../../media/import/start.ts';
+import { deleteMedia, listMedia, readMedia } from '../../media/library.ts';
+import { setPoster } from '../../media/poster.ts';
+import { mediaKind } from '../../media/records.ts';
+import { connectSource, disconnectSource, listSources, testSource } from '../../media/sources.ts';
+import type { CloudCredentials } from '../../ports/media-files.ts';
+import { done, pageAnswer, success } from '../../base/schema/envelope.ts';
+import { numericId, ownId } from '../../base/schema/fields.ts';
+import * as shapes from '../../media/schema.ts';
+import {
+  importRequest,
+  mediaSourceName,
+  mediaSources,
+  oneImport,
+  sourceCredentials,
+  testedSource,
+} from '../../media/import/schema.ts';
+import { operation } from '../../operations/operation.ts';
+
+const topic = 'Media';
+const subject = v.object({ id: numericId });
+
+export const mediaOperations = [
+  operation({
+    name: 'media.upload',
+    topic,
+    summary: 'Upload an image or a video',
+    description:
+      'multipart/form-data with the field `file`: MP4, MOV, AVI, PNG or JPEG by its content, at most 104857600 bytes. The `url` of the answer can be used in `media[].url` of a launch.',
+    scope: 'launch',
+    reach: 'workspace',
+    effects: 'writes',
+    approval: 'never',
+    input: shapes.fileUpload,
+    // A file is not looked through like a request.
+    rawInput: true,
+    output: shapes.uploadedFileAnswer,
+    errors: ['bad_request', 'conflict', 'payload_too_large', 'unsupported_media_type'],
+    async run(ports, caller, { input, onceFor }) {
+      const { name, content } = checkedUpload(input);
+      const file = await receiveFile(ports, content instanceof Uint8Array ? single(content) : content);
+      try {
+        return success(await acceptFile(ports, caller, file, name, await onceFor(uploadMeaning(file, name))));
+      } finally {
+        await file.discard();
+      }
+    },
+  }),
+  operation({
+    name: 'media.uploadUrl',
+    topic,
+    summary: 'Upload an image or a video from a public address',
+    scope: 'launch',
+    reach: 'workspace',
+    effects: 'writes',
+    approval: 'never',
+    input: shapes.urlUpload,
+    output: shapes.uploadedFileAnswer,
+    errors: ['payload_too_large'],
+    preview: (ports, caller, { input }) => previewFetch(ports, caller, { urls: [input.url] }),
+    run: async (ports, caller, { input, once }) => success(await acceptUrl(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'media.import',
+    topic,
+    summary: 'Take in files from addresses, Drive and Dropbox',
+    description:
+      'At most 500 files of at most 104857600 bytes each, in the background: `GET /v1/media/imports/{id}` says what became of each. Content that is among your media already is not kept again. Links of files that are shared with everyone are followed; of folders those of Drive, with an API key of your own. Other folders, of Drive and of Dropbox, are read through a connection (`PUT /v1/media/sources/{source}`). Otherwise nothing but public addresses is fetched.',
+    scope: 'launch',
+    reach: 'workspace',
+    effects: 'writes',
+    approval: 'never',
+    input: importRequest,
+    output: oneImport,
+    preview: (ports, caller, { input }) => previewFetch(ports, caller, input),
+    run: async (ports, caller, { input, once }) => success(await startImport(ports, caller, input, once)),
+  }),
+  operation({
+    name: 'media.getImport',
+    topic,
+    summary: 'What became of each file of an import',
+    description: 'For thirty days.',
+    scope: 'read',
+    effects: 'reads',
+    subject: v.object({ id: ownId }),
+    output: oneImport,
+    run: async (ports, caller, { subject: { id } }) => success(await readImport(ports.store, caller.companyId, id)),
+  }),
+  operation({
+    name: 'media.sources',
+    topic,
+    summary: 'Where files are imported from through connections',
+    scope: 'read',
+    effects: 'reads',
+    output: mediaSources,
+    run: async (ports, caller) => told(await listSources(ports, caller.companyId)),
+  }),
+  operation({
+    name: 'media.testSource',
+    topic,
+    summary: 'Try the connection of Drive or Dropbox: whether it may list files now',
+    scope: 'admin',
+    effects: 'reads',
+    subject: v.object({ source: mediaSourceName }),
+    output: testedSource,
+    run: async (ports, caller, { subject: { source } }) => success(await testSource(ports, caller.companyId, source)),
+  }),
+  operation({
+    name: 'media.connectSource',
+    topic,
+    summary: 'Connect Drive or Dropbox, so that folders are imported which not everyone may see',
+    description:
+      'An access token, or a refresh token with the id and the secret of the app it was made for. They are tried, encrypted and never shown again. The token must be allowed to list and read files: Drive `https://www.googleapis.com/auth/drive.readonly`; Dropbox `files.metadata.read`, `files.content.read` and, for shared links, `sharing.read`. An access token ends within hours; a refresh token lasts. How to get one: server/MEDIA-SOURCES.md, and the form in the dashboard (Settings, Connections).',
+    scope: 'admin',
+    effects: 'writes',
+    approval: 'impossible',
+    idempotency: 'repeatable',
+    subject: v.object({ source: mediaSourceName }),
+    input: sourceCredentials,
+    output: mediaSources,
+    errors: ['unavailable'],
+    run: async (ports, caller, { subject: { source }, input }) =>
+      // The schema has seen that one of the two ways is whole.
+      told(await connectSource(ports, caller, source, defined(input) as CloudCredentials)),
+  }),
+  operation({
+    name: 'media.disconnectSource',
+    topic,
+    summary: 'Disconnect Drive or Dropbox: forget its credentials',
+    scope: 'admin',
+    effects: 'destroys',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject: v.object({ source: mediaSourceName }),
+    output: done,
+    run: (ports, caller, { subject: { source } }) => disconnectSource(ports, caller, source).then(() => success({})),
+  }),
+  operation({
+    name: 'media.hosts',
+    topic,
+    summary: 'Hosts that this company has fetched files from',
+    description:
+      'Written down when a person or a program names an address in a launch, an upload or an import. Addresses that a model names are asked at these hosts alone; at another one after a person has approved it.',
+    scope: 'read',
+    effects: 'reads',
+    output: shapes.knownHosts,
+    run: async (ports, caller) => success({ hosts: [...(await readHosts(ports, caller.companyId))] }),
+  }),
+  operation({
+    name: 'media.setHosts',
+    topic,
+    summary: 'Set the hosts that models may name in addresses of files',
+    description:
+      'The whole list, in place of the one there is. A host that is left out is added again when a person fetches from it.',
+    scope: 'admin',
+    effects: 'writes',
+    idempotency: 'repeatable',
+    preview: 'quiet',
+    input: shapes.hostList,
+    output: shapes.knownHosts,
+    run: async (ports, caller, { input }) => success({ hosts: [...(await setHosts(ports, caller, input.hosts))] }),
+  }),
+  operation({
+    name: 'media.list',
+    topic,
+    summary: 'Your media, the newest first',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.mediaQuery,
+    output: shapes.mediaList,
+    run: (ports, caller, { input }) => pageAnswer(input, (window) => listMedia(ports, caller.companyId, input, window)),
+  }),
+  operation({
+    name: 'media.get',
+    topic,
+    summary: 'One file of your media',
+    scope: 'read',
+    effects: 'reads',
+    subject,
+    output: shapes.oneMediaItem,
+    run: async (ports, caller, { subject: { id } }) => success(await readMedia(ports, caller.companyId, id)),
+  }),
+  operation({
+    name: 'media.setPoster',
+    topic,
+    summary: 'Give a video the picture that its thumbnails are made of',
+    description:
+      'A frame of it, or any picture, as PNG or JPEG in base64. Frames of videos are not decoded here: the dashboard sends one when it uploads. A video that has thumbnails keeps them.',
+    scope: 'launch',
+    effects: 'writes',
+    approval: 'never',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.poster,
+    output: shapes.oneMediaItem,
+    run: async (ports, caller, { subject: { id }, input }) => success(await setPoster(ports, caller, id, input.image)),
+  }),
+  operation({
+    name: 'media.delete',
+    topic,
+    summary: 'Delete a file',
+    scope: 'launch',
+    effects: 'destroys',
+    preview: 'quiet',
+    idempotency: 'repeatable',
+    subject,
+    about: mediaKind,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => deleteMedia(ports, caller, id).then(() => success({})),
+  }),
+] as const;
+
+const told = (data: Awaited<ReturnType<typeof listSources>>) => success({ data, count: data.length });
+
+/** Programs without types pass anything. */
+function checkedUpload(input: shapes.FileUpload | undefined): shapes.FileUpload {
+  const { name, content } = input ?? {};
+  const isStream = typeof content === 'object' && content !== null && Symbol.asyncIterator in content;
+  if (typeof name === 'string' && content !== undefined && (content instanceof Uint8Array || isStream)) return { name, content };
+  throw new SlipwayError(
+    'bad_request',
+    'An upload needs the name of the file and its content as bytes, not as a text: give a Uint8Array or a stream of them.',
+  );
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

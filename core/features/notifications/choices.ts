@@ -1,0 +1,50 @@
+import type { Caller } from '../../access/caller.ts';
+import type { Role } from '../../access/roles.ts';
+import type { Store } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { type NotificationChoices, type NotificationKind, notificationKinds } from './schema.ts';
+import { type ReaderRecord, readerKind } from './records.ts';
+
+/** Who can do nothing about it is not told. */
+const FOR_ADMINS: readonly NotificationKind[] = ['connection.ends'];
+/** What is mailed to those who said nothing. */
+const BY_MAIL: readonly NotificationKind[] = ['connection.ends'];
+
+export const isMailedByDefault = (kind: NotificationKind): boolean => BY_MAIL.includes(kind);
+
+/** Whether somebody may be told of a kind at all. */
+export const mayBeTold = (kind: NotificationKind, isAdmin: boolean): boolean => isAdmin || !FOR_ADMINS.includes(kind);
+
+export const isAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('admin');
+
+/** Kinds in the list of somebody. */
+export const shownKinds = (reader: ReaderRecord | undefined, admin: boolean): readonly NotificationKind[] =>
+  (reader?.page ?? notificationKinds).filter((kind) => mayBeTold(kind, admin));
+
+/** Kinds that are mailed to a person with this role in the whole company. */
+export function mailedKinds(reader: ReaderRecord | undefined, role: Role | undefined): readonly NotificationKind[] {
+  if (role === undefined) return [];
+  return (reader?.email ?? BY_MAIL).filter((kind) => mayBeTold(kind, role === 'admin'));
+}
+
+interface ChoicePorts {
+  readonly store: Store;
+  readonly mail?: object | undefined;
+}
+
+export async function showChoices({ store, mail }: ChoicePorts, caller: Caller) {
+  const reader = (await store.get(readerKind, caller.companyId, caller.keyId))?.doc;
+  return {
+    page: [...shownKinds(reader, isAdmin(caller))],
+    email: [...mailedKinds(reader, caller.person?.role)],
+    address: mail === undefined ? null : (caller.person?.email ?? null),
+  };
+}
+
+/** Keeps what was given; the other choice stays. */
+export async function changeChoices(ports: ChoicePorts, caller: Caller, { page, email }: NotificationChoices) {
+  await changeDocument(ports.store, readerKind, caller.companyId, caller.keyId, (current) => ({
+    doc: { ...(current?.doc ?? { seenUntil: 0 }), ...(page !== undefined && { page }), ...(email !== undefined && { email }) },
+  }));
+  return showChoices(ports, caller);
+}

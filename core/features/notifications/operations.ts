@@ -1,0 +1,51 @@
+import { changeChoices, showChoices } from './choices.ts';
+import { listNotifications, markSeen, unreadOf } from './list.ts';
+import { listAnswer, success } from '../../base/schema/envelope.ts';
+import * as shapes from './schema.ts';
+import { operation } from '../../operations/operation.ts';
+
+const common = { topic: 'Notifications', scope: 'read', reach: 'workspace' } as const;
+/** Of whoever asks, and nobody else. */
+const own = { ...common, effects: 'writes', approval: 'never', preview: 'quiet', idempotency: 'repeatable' } as const;
+
+export const notificationOperations = [
+  operation({
+    ...common,
+    name: 'notifications.list',
+    summary: 'What happened: launches, rejected ads, connections that end, plans that wait, rules that acted, failed refreshes',
+    description:
+      'The latest 200 of the last 30 days, the newest first, of the kinds you have chosen. The same is told to webhooks as events. Connections are told to admins alone.',
+    effects: 'reads',
+    input: shapes.notificationQuery,
+    output: shapes.notificationList,
+    async run(ports, caller, { input }) {
+      const all = await listNotifications(ports, caller);
+      const wanted = input.unread === 'true' ? all.filter(({ unread }) => unread) : all;
+      return { ...listAnswer(wanted, input), unread: unreadOf(all) };
+    },
+  }),
+  operation({
+    ...own,
+    name: 'notifications.markSeen',
+    summary: 'Mark notifications as seen, for yourself',
+    input: shapes.seenRequest,
+    output: shapes.seenAnswer,
+    run: async (ports, caller, { input }) => success(await markSeen(ports, caller, input.until)),
+  }),
+  operation({
+    ...common,
+    name: 'notifications.choices',
+    summary: 'Which notifications you see, and which are mailed to you',
+    effects: 'reads',
+    output: shapes.choicesAnswer,
+    run: async (ports, caller) => success(await showChoices(ports, caller)),
+  }),
+  operation({
+    ...own,
+    name: 'notifications.choose',
+    summary: 'Choose which notifications you see, and which are mailed to you',
+    input: shapes.notificationChoices,
+    output: shapes.choicesAnswer,
+    run: async (ports, caller, { input }) => success(await changeChoices(ports, caller, input)),
+  }),
+] as const;

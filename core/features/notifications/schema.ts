@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
+import { timestamp } from '../../base/schema/fields.ts';
+import { listOfAtMost } from '../../base/schema/lists.ts';
+
+/** What people are told of. */
+export const notificationKinds = [
+  'launch.finished',
+  'launch.failed',
+  'ad.rejected',
+  'connection.ends',
+  'approval.waits',
+  'rule.acted',
+  'refresh.failed',
+] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+const notificationKind = v.picklist(notificationKinds, `Kinds are ${notificationKinds.join(', ')}.`);
+
+export const notificationQuery = v.object({
+  ...pageQuery,
+  unread: v.optional(v.pipe(v.picklist(['true', 'false']), v.description('`true`: only those that you have not seen.'))),
+});
+
+export const notification = v.object({
+  id: v.string(),
+  kind: notificationKind,
+  at: v.string(),
+  title: v.string(),
+  text: v.string(),
+  /** The page of the dashboard where it is dealt with, behind its `#/`. */
+  link: v.string(),
+  unread: v.boolean(),
+});
+export type Notification = v.InferOutput<typeof notification>;
+
+const list = listOf(notification);
+
+/** `unread` counts those you have not seen, among the latest 200. */
+export const notificationList = v.object({ ...list.entries, unread: v.number() });
+
+export const seenRequest = v.object({
+  until: v.optional(v.pipe(timestamp, v.description('What happened until then counts as seen. Default: everything.'))),
+});
+export const seenAnswer = answer({ unread: v.number(), seenUntil: v.string() });
+
+const kindList = listOfAtMost(notificationKind, notificationKinds.length, 'kinds');
+
+export const notificationChoices = v.object({
+  page: v.optional(v.pipe(kindList, v.description('What is shown in the list. Default: everything.'))),
+  email: v.optional(
+    v.pipe(
+      kindList,
+      v.description('What is mailed to you. Default: connections that end to admins, else nothing. Keys have no mail.'),
+    ),
+  ),
+});
+export type NotificationChoices = v.InferOutput<typeof notificationChoices>;
+
+export const choicesAnswer = answer({
+  page: v.array(notificationKind),
+  email: v.array(notificationKind),
+  /** Where mails go; null for keys, which have no address, and where this service has no mail server. */
+  address: v.nullable(v.string()),
+});

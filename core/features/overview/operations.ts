@@ -1,0 +1,30 @@
+import { overview } from './overview.ts';
+import { rejectedAds } from './rejected-ads.ts';
+import * as shapes from './schema.ts';
+import { operation } from '../../operations/operation.ts';
+
+const topic = 'Accounts';
+
+export const overviewOperations = [
+  operation({
+    name: 'overview.get',
+    topic,
+    summary: 'What there is to look at: running launches, plans that wait, connections that end, what rules did',
+    description: 'Out of what this service knows; no platform is asked. What accounts spent is at GET /v1/spend/daily.',
+    scope: 'read',
+    effects: 'reads',
+    input: shapes.overviewQuery,
+    output: shapes.overviewAnswer,
+    run: (ports, caller, { input }) => overview(ports, caller, input),
+  }),
+  operation({
+    name: 'overview.rejectedAds',
+    topic,
+    summary: 'Ads that are on and that the review of their platform refused, in all ad accounts',
+    description: 'The platforms are asked, each account at most once in a quarter of an hour.',
+    scope: 'read',
+    effects: 'reads',
+    output: shapes.rejectedAdsAnswer,
+    run: (ports, caller) => rejectedAds(ports, caller.companyId),
+  }),
+] as const;

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { createInvite, listInvites, resendInvite, withdrawInvite } from '../../access/invites.ts';
+import { changePerson, listPeople, removePerson, signOutPerson } from '../../access/people.ts';
+import { listSessions, revokeOtherSessions, revokeSession } from '../../access/session-list.ts';
+import { done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import * as shapes from '../../access/people-schema.ts';
+import { operation } from '../../operations/operation.ts';
+
+const subject = v.object({ id: ownId });
+const page = v.object(pageQuery);
+/** An admin of one workspace decides about roles in it. */
+const people = { topic: 'Access', scope: 'admin', reach: 'workspace', approval: 'impossible' } as const;
+const sessions = { topic: 'Access', scope: 'read', reach: 'workspace', approval: 'impossible' } as const;
+
+export const peopleOperations = [
+  operation({
+    ...people,
+    name: 'people.list',
+    summary: 'The people of your company and their roles',
+    effects: 'reads',
+    input: page,
+    output: shapes.personList,
+    run: async (ports, caller, { input }) => listAnswer(await listPeople(ports, caller), input),
+  }),
+  operation({
+    ...people,
+    name: 'people.update',
+    summary: 'Change the name or the roles of a person',
+    description:
+      'It holds from the next request of the person on. `workspaces` replaces all roles in single workspaces. The last admin of the company stays one (`last_admin`).',
+    effects: 'writes',
+    idempotency: 'repeatable',
+    subject,
+    input: shapes.personChanges,
+    output: shapes.onePerson,
+    errors: ['conflict'],
+    run: async (ports, caller, { subject: { id }, input }) => success(await changePerson(ports, caller, id, input)),
+  }),
+  operation({
+    ...people,
+    name: 'people.remove',
+    summary: 'Remove a person, who is signed out everywhere at once',
+    description:
+      'What the person did stays in the audit, by name. The last admin of the company cannot be removed (`last_admin`).',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    errors: ['conflict'],
+    run: (ports, caller, { subject: { id } }) => removePerson(ports, caller, id).then(() => success({})),
+  }),
+  operation({
+    ...people,
+    name: 'people.signOut',
+    summary: 'End all sessions of a person',
+    effects: 'writes',
+    subject,
+    output: shapes.endedSessions,
+    run: (ports, caller, { subject: { id }, once }) => signOutPerson(ports, caller, id, once),
+  }),
+  operation({
+    ...people,
+    name: 'invites.list',
+    summary: 'Invitations that nobody has accepted yet, also expired ones',
+    effects: 'reads',
+    input: page,
+    output: shapes.inviteList,
+    run: async (ports, caller, { input }) => listAnswer(await listInvites(ports, caller), input),
+  }),
+  operation({
+    ...people,
+    name: 'invites.create',
+    summary: 'Invite somebody by e-mail address, with a role',
+    description:
+      'Open for seven days. Where mail is set up a link is sent that accepts it; else `sentAt` is null, and the person accepts by signing in with the provider.',
+    effects: 'writes',
+    input: shapes.newInvite,
+    output: shapes.oneInvite,
+    errors: ['conflict'],
+    run: async (ports, caller, { input, once }) => success(await createInvite(ports, caller, input, once)),
+  }),
+  operation({
+    ...people,
+    name: 'invites.resend',
+    summary: 'Send an invitation again, open for another seven days',
+    description: 'The link of the former mail is worth nothing from then on.',
+    effects: 'writes',
+    subject,
+    output: shapes.oneInvite,
+    errors: ['conflict'],
+    run: async (ports, caller, { subject: { id }, once }) => success(await resendInvite(ports, caller, id, once)),
+  }),
+  operation({
+    ...people,
+    name: 'invites.withdraw',
+    summary: 'Take an invitation back',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => withdrawInvite(ports, caller, id).then(() => success({})),
+  }),
+  operation({
+    ...sessions,
+    name: 'sessions.list',
+    summary: 'Where you are signed in; for admins, where everyone is',
+    effects: 'reads',
+    input: shapes.sessionQuery,
+    output: shapes.sessionList,
+    run: async (ports, caller, { input }) => listAnswer(await listSessions(ports, caller, input), input),
+  }),
+  operation({
+    ...sessions,
+    name: 'sessions.revoke',
+    summary: 'End a session: one of your own, for admins anybody’s',
+    description: 'It holds from the next request of the session on, in every process.',
+    effects: 'destroys',
+    idempotency: 'repeatable',
+    subject,
+    output: done,
+    run: (ports, caller, { subject: { id } }) => revokeSession(ports, caller, id).then(() => success({})),
+  }),
+  operation({
+    ...sessions,
+    name: 'sessions.revokeOthers',
+    summary: 'End all of your sessions but this one',
+    effects: 'destroys',
+    output: shapes.endedSessions,
+    run: (ports, caller, { once }) => revokeOtherSessions(ports, caller, once),
+  }),
+] as const;

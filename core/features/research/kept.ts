@@ -1,0 +1,64 @@
+import { createCache } from '../../base/cache.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Research, ResearchAccess, ResearchQuestion, ResearchResult } from '../../ports/research.ts';
+import { canonicalJson } from '../../records/canonical-json.ts';
+
+const FRESH_MS = 60_000;
+/** Of all companies together, in characters. */
+const MOST_KEPT = 16 * 1024 * 1024;
+/** Equal questions that wait for one answer. */
+const MOST_WAITING = 1_000;
+
+interface Kept {
+  readonly until: number;
+  readonly at: number;
+  /** As JSON: whoever is handed it may change what he has. */
+  readonly data: string;
+}
+
+/**
+ * A source whose answers to queries are kept for a minute, for the company that asked. Equal questions at the same time
+ * are asked once. What a company changes at the source makes it forget what was kept for that company.
+ */
+export function keptResearch(research: Research, clock: Clock): Research {
+  const kept = createCache<Kept>({ max: MOST_KEPT, sizeOf: ({ data }) => data.length });
+  const waiting = new Map<string, Promise<ResearchResult>>();
+  const changes = createCache<number>({ max: 10_000 });
+
+  const nameOf = ({ companyId, connection }: ResearchAccess, question: ResearchQuestion): string =>
+    canonicalJson({ companyId, connection, changes: changes.get(companyId) ?? 0, question });
+
+  const asked = async (name: string, access: ResearchAccess, question: ResearchQuestion): Promise<ResearchResult> => {
+    const result = await research.ask(access, question);
+    if (result.ok) {
+      const { at, data } = result;
+      kept.set(name, { until: clock.monotonic() + FRESH_MS, at, data: JSON.stringify(data ?? null) });
+    }
+    return result;
+  };
+
+  const read = (access: ResearchAccess, question: ResearchQuestion): Promise<ResearchResult> => {
+    const name = nameOf(access, question);
+    const found = kept.get(name);
+    if (found !== undefined && clock.monotonic() < found.until)
+      return Promise.resolve({ ok: true, at: found.at, data: JSON.parse(found.data) });
+    const underWay = waiting.get(name);
+    if (underWay !== undefined) return underWay;
+    const asking = asked(name, access, question).finally(() => waiting.delete(name));
+    if (waiting.size < MOST_WAITING) waiting.set(name, asking);
+    return asking;
+  };
+
+  return {
+    ...research,
+    async ask(access, question) {
+      if (question.kind === 'query') return read(access, question);
+      if (question.kind === 'scrape-status') return research.ask(access, question);
+      try {
+        return await research.ask(access, question);
+      } finally {
+        changes.set(access.companyId, (changes.get(access.companyId) ?? 0) + 1);
+      }
+    },
+  };
+}

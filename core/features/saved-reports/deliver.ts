@@ -1,0 +1,69 @@
+import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
+import { reportNews } from '../notifications/news.ts';
+import { tellWrites } from '../notifications/tell.ts';
+import type { JobDone } from '../../ports/jobs.ts';
+import { deliveryWrites } from '../webhooks/deliver.ts';
+import type { ReportPorts } from '../../report/group-page.ts';
+import { type SavedReportRecord, savedReportKind } from './records.ts';
+import { LOOK_MS, runSavedReport } from './saved-reports.ts';
+import { nextRun } from './when.ts';
+
+/** Figures that are still on their way are waited for this long after the report was due. */
+const PATIENCE_MS = 2 * 60 * 60 * 1000;
+const AGAIN_MS = 60_000;
+
+/**
+ * Delivers a report that is due to the webhooks that want it, once for each moment of its schedule, and comes back for
+ * the next. What was missed while the service was away is delivered once.
+ */
+export async function deliverSavedReport(ports: ReportPorts, companyId: string, id: string): Promise<JobDone> {
+  const { store, clock } = ports;
+  const report = await store.get(savedReportKind, companyId, id);
+  const dueAt = report?.doc.nextRunAt;
+  if (report === undefined || dueAt === undefined) return undefined;
+  const now = clock.now();
+  if (dueAt > now) return { againAt: Math.min(dueAt, now + LOOK_MS) };
+  const outcome = await outcomeOf(ports, companyId, id, now - dueAt < PATIENCE_MS);
+  if (outcome === undefined) return { againAt: now + AGAIN_MS };
+  const nextRunAt = nextRun(report.doc, Math.max(now, dueAt));
+  const { nextRunAt: _, ...kept } = report.doc;
+  const doc: SavedReportRecord = {
+    ...kept,
+    lastRun: { at: now, ...outcome.lastRun },
+    ...(nextRunAt !== undefined && { nextRunAt }),
+  };
+  const { webhookIds } = report.doc.schedule ?? {};
+  const event = { name: 'report.finished' as const, id: `${id}-${dueAt}`, data: outcome.data };
+  const told =
+    outcome.lastRun.status === 'error'
+      ? await tellWrites(store, companyId, event.id, reportNews(report.doc.name, outcome.lastRun.message), now)
+      : [];
+  const conflict = await store.commit([
+    ...told,
+    { kind: savedReportKind, companyId, id, expect: report.version, doc },
+    ...(await deliveryWrites(store, companyId, event.name, event.id, event.data, now, webhookIds)),
+  ]);
+  if (conflict !== undefined) return { againAt: now };
+  return nextRunAt === undefined ? undefined : { againAt: Math.min(nextRunAt, now + LOOK_MS) };
+}
+
+interface Outcome {
+  readonly lastRun: Omit<NonNullable<SavedReportRecord['lastRun']>, 'at'>;
+  readonly data: object;
+}
+
+/** Undefined while figures are on their way and there is time left. */
+async function outcomeOf(ports: ReportPorts, companyId: string, id: string, isPatient: boolean): Promise<Outcome | undefined> {
+  try {
+    const { success: _, ...run } = await runSavedReport(ports, companyId, id);
+    return { lastRun: { status: 'success', rows: run.data.length }, data: { status: 'success', ...run } };
+  } catch (error) {
+    if (!(error instanceof SlipwayError)) throw error;
+    const mayPass = error.code === 'unavailable' || (error instanceof PlatformError && error.failure.retryable);
+    if (mayPass && isPatient) return undefined;
+    const message = error instanceof PlatformError ? explained(error.failure) : error.message;
+    const [fault] = error.details;
+    const data = { status: 'error', savedReportId: id, error: { code: fault?.code ?? error.code, message } };
+    return { lastRun: { status: 'error', rows: 0, message }, data };
+  }
+}

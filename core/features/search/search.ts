@@ -1,0 +1,122 @@
+import { adAccountIdOf } from '../../accounts/account-key.ts';
+import { type FoundAccount, foundAccount } from '../../accounts/find-account.ts';
+import { adAccountKind } from '../../accounts/records.ts';
+import { ruleKind } from '../automations/records.ts';
+import { batchKind } from '../../launch/journal/records.ts';
+import { plainWords } from '../library/facets.ts';
+import { foundMedia } from '../library/search.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import type { FactEntity } from '../../ports/facts.ts';
+import { allOf } from '../../records/list.ts';
+import type { Found, SearchKind, SearchRequest } from './schema.ts';
+import { rankOf } from './rank.ts';
+
+const DAY_MS = 86_400_000;
+/** Campaigns, ad sets and ads are known by the figures of so many days. */
+const KNOWN_DAYS = 90;
+/** Of each level: those that spent most. */
+const MOST_ENTITIES = 10_000;
+/** The newest batches. */
+const MOST_BATCHES = 500;
+
+interface Search {
+  readonly ports: ServicePorts;
+  readonly companyId: string;
+  /** In small letters. */
+  readonly text: string;
+  readonly accounts: readonly FoundAccount[];
+}
+
+type Look = (search: Search) => Promise<readonly Found[]>;
+
+/**
+ * Things by a part of their name or by their id, the best first, out of what this service knows: no platform is asked. Each
+ * kind is looked through to a bound, so that an answer is there while somebody types.
+ */
+export async function search(
+  ports: ServicePorts,
+  companyId: string,
+  { q, kinds, limit = 20 }: SearchRequest,
+): Promise<readonly Found[]> {
+  const text = q.toLowerCase();
+  const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
+  const wanted = kinds ?? searchKinds;
+  const found = await Promise.all(wanted.map((kind) => looks[kind]({ ports, companyId, text, accounts })));
+  return found
+    .flat()
+    .map((each, position) => ({ each, position, rank: rankOf(text, each) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank || a.position - b.position)
+    .slice(0, limit)
+    .map(({ each }) => each);
+}
+
+const findAccounts: Look = async ({ accounts }) =>
+  accounts.map(({ key, name, platform }) => ({
+    ...{ kind: 'account' as const, id: adAccountIdOf(key), name, platform },
+    ...{ accountId: adAccountIdOf(key), accountName: name },
+  }));
+
+const nowhere = { platform: null, accountId: null, accountName: null } as const;
+
+const findBatches: Look = async ({ ports, companyId, text }) => {
+  const order = { by: 'createdAt', direction: 'desc' } as const;
+  const { items } = await ports.store.find(batchKind, companyId, { order, limit: MOST_BATCHES });
+  // One that is older is still found by its number.
+  const old = /^\d{1,15}$/.test(text) ? await ports.store.get(batchKind, companyId, text) : undefined;
+  return [...items, ...(old === undefined || items.some(({ id }) => id === old.id) ? [] : [old])]
+    .filter(({ doc }) => doc.rawStatus !== 'Draft')
+    .map(({ id, doc }) => ({ kind: 'batch' as const, id, name: doc.name || `Batch ${id}`, ...nowhere }));
+};
+
+const findRules: Look = async ({ ports, companyId }) =>
+  (await allOf(ports.store, ruleKind, companyId)).map(({ id, doc }) => ({ kind: 'rule', id, name: doc.rule.name, ...nowhere }));
+
+const findAssets: Look = async ({ ports, companyId, text }) => {
+  if (plainWords(text) === '') return [];
+  const { items } = await foundMedia(ports, companyId, { q: text }, { offset: 0, limit: 20 });
+  return items.map(({ id, doc }) => ({ kind: 'asset' as const, id, name: doc.title ?? doc.originalName, ...nowhere }));
+};
+
+const levels = {
+  campaign: ['campaignId', 'campaignName'],
+  adset: ['adsetId', 'adsetName'],
+  ad: ['adId', 'adName'],
+} as const satisfies { readonly [level: string]: readonly [FactEntity, string] };
+
+const findEntities =
+  (kind: keyof typeof levels): Look =>
+  async ({ ports, companyId, accounts }) => {
+    if (accounts.length === 0) return [];
+    const [idField, nameField] = levels[kind];
+    const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
+    const now = ports.clock.now();
+    const { groups } = await ports.facts.aggregate(companyId, {
+      accountIds: accounts.map(({ key }) => key),
+      // A day more than there is anywhere: somewhere it is tomorrow.
+      ...{ from: day(now - KNOWN_DAYS * DAY_MS), to: day(now + DAY_MS), breakdown: 'none' },
+      ...{ groupBy: ['accountId', idField], measures: ['spend'] },
+      ...{ order: { by: { measure: 'spend' }, direction: 'desc' }, limit: MOST_ENTITIES },
+    });
+    const known = new Map<string, FoundAccount>(accounts.map((account) => [account.key, account]));
+    return groups.flatMap(({ group, entity }) => {
+      const account = known.get(group.accountId ?? '');
+      if (account === undefined) return [];
+      return {
+        ...{ kind, id: group[idField] ?? '', name: entity[nameField] ?? '' },
+        ...{ platform: account.platform, accountId: adAccountIdOf(account.key), accountName: account.name },
+      };
+    });
+  };
+
+const looks: { readonly [K in SearchKind]: Look } = {
+  account: findAccounts,
+  campaign: findEntities('campaign'),
+  adset: findEntities('adset'),
+  ad: findEntities('ad'),
+  batch: findBatches,
+  asset: findAssets,
+  rule: findRules,
+};
+
+const searchKinds = Object.keys(looks) as readonly SearchKind[];

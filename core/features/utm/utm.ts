@@ -1,0 +1,124 @@
+import type { Fault } from '../../base/errors.ts';
+import type { Macro } from '../../ports/evidence.ts';
+import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
+import { kind } from '../../ports/store.ts';
+import { join } from '../../base/schema/faults.ts';
+import { nearestName } from '../../base/schema/unknown-fields.ts';
+import type { OnPlatform, UtmTemplate } from './schema.ts';
+import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
+
+export interface UtmParameter {
+  readonly name: string;
+  readonly value: string;
+  readonly byPlatform?: { readonly [platform: string]: string } | undefined;
+}
+
+export interface UtmRecord extends NamedRecord {
+  readonly parameters: readonly UtmParameter[];
+}
+
+export const utmTemplateKind = kind<UtmRecord>('utm-template', { createdAt: 'number' });
+
+interface Ports extends NamedPorts {
+  readonly platforms: { readonly [id: string]: { readonly definition: PlatformDefinition } };
+}
+
+/** A company's templates of tracking parameters. A macro that no platform fills in is refused. */
+export const utmTemplates = /* @__PURE__ */ namedDocuments<UtmRecord, UtmTemplate, Ports>({
+  kind: utmTemplateKind,
+  room: { most: 500, what: 'UTM templates', code: 'too_many_utm_templates' },
+  prefix: 'utm',
+  noun: 'utm-template',
+  missing: 'There is no such UTM template. GET /v1/utm-templates lists yours.',
+  faults: ({ platforms }, _companyId, { parameters }) =>
+    parameterFaults(
+      parameters,
+      Object.values(platforms).map(({ definition }) => definition),
+    ),
+  shown: (id, doc) => ({
+    ...{ id, name: doc.name },
+    parameters: doc.parameters.map(({ byPlatform, ...rest }) => ({
+      ...rest,
+      ...(byPlatform !== undefined && { byPlatform: { ...byPlatform } }),
+    })),
+    usedIn: toldUse(doc),
+    ...toldTimes(doc),
+  }),
+});
+
+/** Double braces and what stands in them. */
+export const macrosIn = (text: string): readonly string[] =>
+  (text.match(/\{\{[^{}]{0,80}\}\}/g) ?? []).map((macro) => macro.slice(2, -2).trim());
+
+/** Whether a platform fills in a macro. What is sent in another form was looked up by us, in whatever case it was written. */
+export const isFilledIn = (macros: readonly Macro[], name: string): boolean =>
+  macros.some(
+    (known) =>
+      known.name === name ||
+      (known.sent !== undefined && known.name === name.toLowerCase()) ||
+      (known.name.endsWith('.*') && name.startsWith(known.name.slice(0, -1))),
+  );
+
+/** The tags that a template makes on one platform. A parameter whose macro nothing fills in would arrive in braces: it is left out. */
+export function tagsOn(
+  parameters: readonly UtmParameter[],
+  definition: Pick<PlatformDefinition, 'id' | 'launch'>,
+): Omit<OnPlatform, 'platform'> {
+  const macros = definition.launch?.macros ?? [];
+  const leftOut: { parameter: string; macro: string }[] = [];
+  const tags = parameters.flatMap(({ name, value, byPlatform }) => {
+    const text = byPlatform?.[definition.id] ?? value;
+    if (text === '') return [];
+    const macro = macrosIn(text).find((each) => !isFilledIn(macros, each));
+    if (macro === undefined) return [`${name}=${text}`];
+    leftOut.push({ parameter: name, macro: `{{${macro}}}` });
+    return [];
+  });
+  return { tags: tags.join('&'), leftOut };
+}
+
+/** What a template makes of ads on each platform that takes launches. */
+export const onPlatforms = (parameters: readonly UtmParameter[], definitions: Definitions): OnPlatform[] =>
+  Object.values(definitions).flatMap((definition) =>
+    definition.launch === undefined ? [] : [{ platform: definition.id, ...tagsOn(parameters, definition) }],
+  );
+
+function parameterFaults(parameters: readonly UtmParameter[], definitions: readonly PlatformDefinition[]): Fault[] {
+  const seen = new Set<string>();
+  const all = definitions.flatMap(({ launch }) => launch?.macros ?? []);
+  return parameters.flatMap(({ name, value, byPlatform = {} }, index): Fault[] => {
+    const path = join('parameters', index);
+    const isDouble = seen.has(name);
+    seen.add(name);
+    const unknown = Object.keys(byPlatform).filter((platform) => !definitions.some(({ id }) => id === platform));
+    return [
+      ...(isDouble ? [{ path: join(path, 'name'), code: 'double_parameter', message: `${name} is there twice.` }] : []),
+      ...macroFaults(value, all, join(path, 'value')),
+      ...unknown.map((platform) => ({
+        path: join(join(path, 'byPlatform'), platform),
+        code: 'unknown_platform',
+        message: `There is no platform ${platform.slice(0, 60)} here. Known: ${definitions.map(({ id }) => id).join(', ')}.`,
+      })),
+      ...Object.entries(byPlatform).flatMap(([platform, text]) => {
+        const own = definitions.find(({ id }) => id === platform)?.launch?.macros ?? [];
+        return unknown.includes(platform) ? [] : macroFaults(text, own, join(join(path, 'byPlatform'), platform));
+      }),
+    ];
+  });
+}
+
+function macroFaults(text: string, macros: readonly Macro[], path: string): Fault[] {
+  return macrosIn(text)
+    .filter((macro) => !isFilledIn(macros, macro))
+    .map((macro) => {
+      const names = [...new Set(macros.map(({ name }) => name))];
+      const near = nearestName(macro, names);
+      const hint =
+        near !== undefined
+          ? `Did you mean {{${near}}}?`
+          : names.length === 0
+            ? 'Write the value itself.'
+            : `Known: ${names.map((name) => `{{${name}}}`).join(' ')}.`;
+      return { path, code: 'unknown_macro', message: `Nothing fills in {{${macro}}} here. ${hint}` };
+    });
+}

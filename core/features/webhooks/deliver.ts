@@ -1,0 +1,140 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { JobDone } from '../../ports/jobs.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Outbound } from '../../ports/outbound.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import { jobWrite } from '../../records/job.ts';
+import { allOf } from '../../records/list.ts';
+import type { WebhookEvent } from './schema.ts';
+import { mayDeliver, noteFailed, noteReceived } from './receiver.ts';
+import { type DeliveryRecord, deliveryKind, WEBHOOK_QUEUE, type WebhookRecord, webhookKind } from './records.ts';
+
+/**
+ * Puts an event on its way to every webhook that wants it. The writes go into the commit that makes the
+ * event true, so that neither can be lost without the other. `eventId` is chosen by the caller and the
+ * same if the commit has to be tried again. `only` are the webhooks that may be told.
+ */
+export async function deliveryWrites(
+  store: Store,
+  companyId: string,
+  event: WebhookEvent,
+  eventId: string,
+  data: object,
+  now: number,
+  only?: readonly string[] | undefined,
+): Promise<Write[]> {
+  const webhooks = await allOf(store, webhookKind, companyId);
+  return webhooks
+    .filter(({ id, doc }) => doc.events.includes(event) && (only === undefined || only.includes(id)))
+    .flatMap(({ id: webhookId }) => {
+      const id = `${eventId}:${webhookId}`;
+      const doc: DeliveryRecord = {
+        webhookId,
+        event,
+        eventId,
+        createdAt: now,
+        status: 'waiting',
+        attempts: 0,
+        nextAttemptAt: now,
+        data,
+      };
+      return [
+        { kind: deliveryKind, companyId, id, expect: 'absent' as const, doc },
+        jobWrite(WEBHOOK_QUEUE, companyId, id, now, [webhookId]),
+      ];
+    });
+}
+
+/** 10 s, 30 s, 1.5 min … 24 h: about two days in all. */
+const PAUSES_MS = [10, 30, 90, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000);
+/** What was held back for so long, because its receiver kept failing, is given up too. */
+const LONGEST_MS = 48 * 3_600_000;
+
+interface DeliverPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly outbound: Outbound;
+  readonly log: Log;
+}
+
+/**
+ * Makes one attempt, unless the receiver keeps failing: then the delivery is held back and that does not count
+ * as one. At least once: a receiver that answered while we died is called again with the same event id. Any
+ * status from 200 to 299 counts as received.
+ */
+export async function runDelivery(ports: DeliverPorts, companyId: string, deliveryId: string): Promise<JobDone> {
+  const { store, clock } = ports;
+  const delivery = await store.get(deliveryKind, companyId, deliveryId);
+  if (delivery === undefined || delivery.doc.status !== 'waiting') return undefined;
+  const { doc } = delivery;
+  const webhook = await store.get(webhookKind, companyId, doc.webhookId);
+  if (webhook === undefined) return write({ ...doc, status: 'given_up', lastAnswer: 'The webhook was deleted.' });
+
+  const may = await mayDeliver(ports, companyId, doc.webhookId);
+  if (may !== true) {
+    if (clock.now() - doc.createdAt < LONGEST_MS) return { againAt: may };
+    return giveUp({ ...doc, lastAnswer: `${doc.lastAnswer ?? 'Not sent.'} The receiver kept failing for two days.` });
+  }
+
+  const body = JSON.stringify({
+    id: doc.eventId,
+    event: doc.event,
+    createdAt: new Date(doc.createdAt).toISOString(),
+    data: doc.data,
+  });
+  const secrets = await secretsOf(ports, companyId, webhook.doc);
+  const result = await ports.outbound.post(webhook.doc.url, await headersFor(ports, secrets, doc, body), body);
+  const answered = result.ok ? `Status ${result.status}` : result.message;
+  const { nextAttemptAt: _, ...rest } = doc;
+  const attempts = doc.attempts + 1;
+  if (result.ok && result.status >= 200 && result.status < 300) {
+    await noteReceived(ports, companyId, doc.webhookId);
+    ports.log.debug('webhook.delivered', { companyId, deliveryId, attempts });
+    return write({ ...rest, attempts, status: 'delivered', deliveredAt: clock.now(), lastAnswer: answered });
+  }
+  await noteFailed(ports, companyId, doc.webhookId, answered);
+  const pause = PAUSES_MS[doc.attempts];
+  if (pause === undefined) return giveUp({ ...rest, attempts, lastAnswer: answered });
+  const againAt = clock.now() + pause;
+  await write({ ...rest, attempts, nextAttemptAt: againAt, lastAnswer: answered });
+  return { againAt };
+
+  async function giveUp({ nextAttemptAt: _next, ...last }: DeliveryRecord): Promise<undefined> {
+    ports.log.warn('webhook.given_up', { companyId, deliveryId, attempts: last.attempts });
+    return write({ ...last, status: 'given_up' });
+  }
+
+  async function write(next: DeliveryRecord): Promise<undefined> {
+    await store.commit([{ kind: deliveryKind, companyId, id: deliveryId, expect: delivery?.version ?? 'absent', doc: next }]);
+    return undefined;
+  }
+}
+
+/** The secret of a webhook, and for a time after a rotation the one before. */
+async function secretsOf(
+  { clock, secrets }: Pick<DeliverPorts, 'clock' | 'secrets'>,
+  companyId: string,
+  { sealedSecret, former }: WebhookRecord,
+): Promise<readonly string[]> {
+  const sealed = [sealedSecret, ...(former !== undefined && former.until > clock.now() ? [former.sealedSecret] : [])];
+  return Promise.all(sealed.map((text) => secrets.open(text, { companyId, use: 'webhook' })));
+}
+
+/** `Slipway-Signature: t=<unix seconds>,v1=<HMAC-SHA-256 of "<t>.<body>" with the webhook's secret>`, one `v1` for each secret. */
+async function headersFor(
+  ports: Pick<DeliverPorts, 'clock' | 'secrets'>,
+  signing: readonly string[],
+  { event, eventId }: DeliveryRecord,
+  body: string,
+) {
+  const seconds = Math.floor(ports.clock.now() / 1000);
+  const signatures = await Promise.all(signing.map((secret) => ports.secrets.hmacSha256(secret, `${seconds}.${body}`)));
+  return {
+    'content-type': 'application/json',
+    'slipway-event': event,
+    'slipway-event-id': eventId,
+    'slipway-signature': [`t=${seconds}`, ...signatures.map((each) => `v1=${each}`)].join(','),
+  };
+}

@@ -1,0 +1,194 @@
+import { withWholeStore } from '../access/whole-store.ts';
+import type { AccountAccess } from '../accounts/access.ts';
+import { findAccounts } from '../accounts/find-account.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { fromMicro, toMicro } from '../base/money.ts';
+import type { MoneyAtStake } from './schema.ts';
+import {
+  type BudgetWanted,
+  type Demand,
+  exceededOnes,
+  type GuardedAccount,
+  guardFault,
+  judge,
+  ofSecondKey,
+  ofTotals,
+  type Verdict,
+} from './judge.ts';
+import type { Limits } from './limits.ts';
+import { type GuardrailsRecord, limitsOf, readGuardrails } from './records.ts';
+import { type budgetsOf, nothingStarted } from './started.ts';
+import { findStarted, type Spender, type StartedStep, startedSums, stepsOf } from './started-by.ts';
+import { type Reserved, reserve, type TotalPorts, totalsAfter } from './totals.ts';
+import { rounded } from './words.ts';
+
+export type GatePorts = TotalPorts;
+
+export interface Judgement {
+  readonly verdicts: readonly Verdict[];
+  readonly moneyAtStake: MoneyAtStake;
+  /** What has to be reserved before anything is sent. */
+  readonly reserves: Reserving;
+  /** What it starts, for what follows it in one request or plan. */
+  readonly steps: readonly StartedStep[];
+}
+
+interface Reserving {
+  readonly account: AccountAccess;
+  readonly limits: Limits;
+  readonly record: GuardrailsRecord | undefined;
+  readonly demand: Demand;
+  readonly caller: Spender;
+}
+
+export const guardedAccount = ({ key, access }: AccountAccess): GuardedAccount => ({
+  companyId: access.companyId,
+  key,
+  adAccountId: access.adAccountId,
+  currency: access.currency,
+  timezone: access.timezone,
+});
+
+/** Both budgets of a campaign or ad set, as far as it has them. */
+export function budgetsWanted(
+  holder: Pick<BudgetWanted, 'type' | 'id' | 'name'> & Parameters<typeof budgetsOf>[0],
+  pathOf: (field: 'dailyBudget' | 'lifetimeBudget') => string,
+): BudgetWanted[] {
+  const { type, id, name } = holder;
+  const kinds = { dailyBudget: 'daily', lifetimeBudget: 'lifetime' } as const;
+  return (['dailyBudget', 'lifetimeBudget'] as const).flatMap((field) => {
+    const amount = holder[field];
+    if (amount === undefined) return [];
+    return [{ type, ...(id !== undefined && { id }), name, kind: kinds[field], amount, path: pathOf(field) }];
+  });
+}
+
+/** A demand of budgets alone: nothing starts to deliver by it. */
+export const budgetsAlone = (wanted: readonly BudgetWanted[], switchesOn: boolean): Demand => ({
+  wanted,
+  started: nothingStarted,
+  switchesOn,
+  pathOf: () => wanted[0]?.path ?? '',
+});
+
+/**
+ * What all guards say to a demand, and the money it sets delivering. Nothing is refused here, and nothing reserved. One
+ * call where something starts and what delivers in the account was not read for a quarter of an hour, or would be too much.
+ */
+export async function judgeDemand(ports: GatePorts, caller: Spender, account: AccountAccess, demand: Demand): Promise<Judgement> {
+  const guarded = guardedAccount(account);
+  const record = (await readGuardrails(ports, guarded.companyId))?.doc;
+  const limits = limitsOf(record, guarded);
+  const now = ports.clock.now();
+  const { perDay, rises } = demand.started;
+  const totals = perDay === 0 ? undefined : await totalsAfter(withWholeStore(ports), account, limits, perDay);
+  const steps = stepsOf(guarded, rises, now);
+  const { secondKey = false, earlier = [] } = caller;
+  const startedBy =
+    steps.length > 0 && asksSecondKey(limits, caller)
+      ? startedSums((await findStarted(ports, caller))?.doc, [...earlier, ...steps], guarded, record, now)
+      : undefined;
+  return {
+    verdicts: judge(guarded, limits, demand, { now, totals, secondKey, startedBy }),
+    moneyAtStake: stakeOf(guarded, demand),
+    reserves: { account, limits, record, demand, caller },
+    steps,
+  };
+}
+
+const asksSecondKey = ({ secondKeyDailyBudget, secondKeyLifetimeBudget }: Limits, { secondKey }: Spender): boolean =>
+  secondKey !== true && (secondKeyDailyBudget !== undefined || secondKeyLifetimeBudget !== undefined);
+
+/**
+ * The gate. Every operation that creates, copies, raises or activates goes through it with all that it sends, and
+ * nothing lifts what it refuses but a change of the limits, or a second key where that is enough. Operations that only
+ * stop or lower spending need not pass. What starts is reserved while `work` sends it. Throws `unprocessable_entity`
+ * with a fault for each guard that is exceeded, `conflict` where only a second key is missing.
+ */
+export async function throughGate<T>(
+  ports: GatePorts,
+  judgements: readonly (Judgement | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const all = judgements.flatMap((judgement) => judgement ?? []);
+  refuseExceeded(all.flatMap(({ verdicts }) => verdicts));
+  const held: Reserved[] = [];
+  try {
+    for (const { reserves } of all) if (reserves.demand.started.rises.length > 0) held.push(await reserved(ports, reserves));
+  } catch (error) {
+    for (const { cancel } of held) await cancel();
+    throw error;
+  }
+  try {
+    return await work();
+  } finally {
+    for (const { settle } of held) await settle();
+  }
+}
+
+async function reserved(ports: GatePorts, { account, limits, record, demand, caller }: Reserving): Promise<Reserved> {
+  const guarded = guardedAccount(account);
+  const { perDay, rises } = demand.started;
+  const steps = asksSecondKey(limits, caller) ? stepsOf(guarded, rises, ports.clock.now()) : [];
+  const answer = await reserve(withWholeStore(ports), account, limits, {
+    ...{ perDay, caller, steps },
+    judgeStarted: (known, now) =>
+      ofSecondKey(demand, limits, guarded, { secondKey: false, startedBy: startedSums(known, steps, guarded, record, now) }),
+  });
+  if ('settle' in answer) return answer;
+  refuseExceeded('account' in answer ? ofTotals(answer, limits, guarded, demand.pathOf([])) : answer.verdicts);
+  throw new Error('There is no room for what is within the limits.');
+}
+
+/** Whether all that a plan puts at stake needs a second key although none of its steps does alone. */
+export async function asksSecondKeyInAll(ports: GatePorts, caller: Spender, money: readonly MoneyAtStake[]): Promise<boolean> {
+  const { companyId } = caller;
+  const now = ports.clock.now();
+  const record = (await readGuardrails(ports, companyId))?.doc;
+  const known = (await findStarted(ports, caller))?.doc;
+  const found = await Promise.all(
+    money.map(async (stake) => {
+      const { adAccountId, dailyBudget, perDay = dailyBudget, lifetimeBudget } = stake;
+      const step = (amount: number) => ({ from: 0, to: toMicro(amount) });
+      const rise = { perDay: step(perDay), lifetime: step(lifetimeBudget) };
+      return (await findAccounts(ports, companyId, adAccountId)).map(({ key, currency, timezone }) => {
+        const guarded: GuardedAccount = { companyId, key, currency, timezone, adAccountId };
+        return { guarded, steps: stepsOf(guarded, [rise], now) };
+      });
+    }),
+  );
+  const all = found.flat();
+  const steps = all.flatMap((each) => each.steps);
+  return all.some(({ guarded }) => {
+    const limits = limitsOf(record, guarded);
+    const { perDay, lifetime } = startedSums(known, steps, guarded, record, now);
+    const isAbove = (amount: number, limit: number | undefined) => limit !== undefined && amount > toMicro(limit);
+    return isAbove(perDay, limits.secondKeyDailyBudget) || isAbove(lifetime, limits.secondKeyLifetimeBudget);
+  });
+}
+
+/** Throws when a guard was exceeded. */
+export function refuseExceeded(verdicts: readonly Verdict[]): void {
+  const exceeded = exceededOnes(verdicts);
+  const hard = exceeded.filter(({ approvable }) => approvable !== true);
+  const details = (hard.length > 0 ? hard : exceeded).map(guardFault);
+  const [first] = details;
+  if (first === undefined) return;
+  const message =
+    details.length === 1 ? first.message : `${details.length} limits of your company are exceeded. ${first.message}`;
+  const code = hard.length > 0 ? 'unprocessable_entity' : 'conflict';
+  throw new SlipwayError(code, `Nothing was sent to the platform. ${message}`, { details });
+}
+
+function stakeOf({ adAccountId, currency }: GuardedAccount, { started, raises }: Demand): MoneyAtStake {
+  const { daily, lifetime, perDay, holders } = started;
+  return {
+    adAccountId,
+    dailyBudget: fromMicro(daily),
+    lifetimeBudget: fromMicro(lifetime),
+    ...(perDay !== daily && { perDay: rounded(fromMicro(perDay)) }),
+    currency,
+    delivering: holders.length,
+    ...(raises !== undefined && raises.length > 0 && { raises: raises.map((each) => ({ ...each })) }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../ports/clock.ts';
+import type { Budgets } from '../ports/platform-accounts.ts';
+import { kind, type Store } from '../ports/store.ts';
+import { type Forgotten, forgetExpired } from '../records/expired.ts';
+import { dayAt } from '../base/time/days.ts';
+import type { GuardedAccount } from './judge.ts';
+import { budgetsOf } from './started.ts';
+
+/** The first budgets an object was seen with on a day of its account's calendar. Written once, then only read. */
+export interface BudgetSeen extends Budgets {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** Amounts besides budgets, by field; null: there was none. */
+  readonly amounts?: Amounts;
+}
+
+export type Amounts = { readonly [field: string]: number | null };
+
+export const budgetSeenKind = kind<BudgetSeen>('budget-seen', { at: 'number' });
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/**
+ * The budgets an object had when it was first seen on this day of its account; if this is the first time, they are
+ * what is given. Durable when this answers, so it must be called before anything is sent that changes them: however
+ * many rises follow on that day, in this process or another, all are measured against this one.
+ */
+export async function firstSeenToday(
+  { store, clock }: Ports,
+  account: GuardedAccount,
+  object: Budgets & { readonly id: string; readonly amounts?: Amounts },
+): Promise<Pick<BudgetSeen, 'amounts' | keyof Budgets>> {
+  const at = clock.now();
+  const { day, id } = dayOf(account, object.id, at);
+  const fields = Object.keys(object.amounts ?? {});
+  for (;;) {
+    const known = await store.get(budgetSeenKind, account.companyId, id);
+    const doc: BudgetSeen = {
+      ...{ day, at, ...budgetsOf(object), ...known?.doc },
+      ...(fields.length > 0 && { amounts: { ...object.amounts, ...known?.doc.amounts } }),
+    };
+    const isKnown =
+      known?.doc.dailyBudget === doc.dailyBudget &&
+      known?.doc.lifetimeBudget === doc.lifetimeBudget &&
+      fields.every((field) => known?.doc.amounts?.[field] !== undefined);
+    if (known !== undefined && isKnown) return doc;
+    const write = { kind: budgetSeenKind, companyId: account.companyId, id, expect: known?.version ?? ('absent' as const), doc };
+    if ((await store.commit([write])) === undefined) return doc;
+  }
+}
+
+/** The same for an object nobody has read just now; undefined when it was not seen today. */
+export async function seenToday(
+  { store, clock }: Ports,
+  account: GuardedAccount,
+  objectId: string,
+): Promise<Budgets | undefined> {
+  const { id } = dayOf(account, objectId, clock.now());
+  return (await store.get(budgetSeenKind, account.companyId, id))?.doc;
+}
+
+function dayOf({ key, timezone }: GuardedAccount, objectId: string, at: number) {
+  const day = dayAt(at, timezone);
+  return { day, id: `${key}/${objectId}/${day}` };
+}
+
+/** Longer than any day lasts in any time zone. */
+const KEPT_MS = 3 * 24 * 60 * 60 * 1000;
+
+export const forgetSeenBudgets = ({ store, clock }: Ports, companyId: string): Promise<Forgotten> =>
+  forgetExpired(store, budgetSeenKind, companyId, { by: 'at', before: clock.now() - KEPT_MS });

@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../base/limits.ts';
+import { listOfAtMost } from '../base/schema/lists.ts';
+import { plainName } from '../base/schema/plain-name.ts';
+import { sourceInput } from '../features/row-claims/schema.ts';
+import { plainOr, sparseObject, takenAsIs } from '../base/schema/sparse.ts';
+
+/**
+ * The ads of a launch as callers send them. Only shapes are described here; what the values must fulfil
+ * is in launch/check.ts, so that shape and rule faults of all ads are reported together.
+ */
+
+const anyId = v.pipe(
+  v.union([v.string(), v.number()], 'An id must be text.'),
+  v.check(
+    (id) => typeof id === 'string' || Number.isSafeInteger(id),
+    'This id was sent as a number and has lost digits. Send ids as text, in quotes.',
+  ),
+  v.transform(String),
+  v.trim(),
+  v.maxLength(500, 'An id has at most 500 characters.'),
+);
+
+/** An id: text, or a whole number that JavaScript can hold exactly. */
+export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);
+
+/** Bounds of what is looked at; what a platform takes is far less, and its own rules say so. */
+export const textInput = takenAsIs(
+  v.pipe(v.string(), v.maxLength(20_000, 'A text has at most 20000 characters.')),
+  (text) => typeof text === 'string' && text.length <= 20_000,
+);
+export const nameInput = v.pipe(v.string(), v.maxLength(1_000, 'A name has at most 1000 characters.'), plainName);
+const optionalText = v.nullish(textInput);
+const optionalName = v.nullish(nameInput);
+const optionalId = v.nullish(idText);
+/** Where one account is meant, a list of one is that one. */
+const oneOfList = v.nullish(
+  v.union([
+    idText,
+    v.pipe(
+      listOfAtMost(idText, 1, 'ad account for each ad'),
+      v.transform(([id]) => id ?? ''),
+    ),
+  ]),
+);
+const flag = v.nullish(v.boolean());
+
+export const adSetInput = plainOr(
+  idText,
+  v.looseObject({ value: v.optional(idText), id: v.optional(idText), label: optionalName, name: optionalName }),
+);
+
+const mediaInput = sparseObject({
+  url: optionalText,
+  type: v.nullish(v.picklist(['image', 'video', 'document'])),
+  name: optionalName,
+  thumbnail: optionalText,
+  effectiveStoryId: optionalId,
+  existingAd: flag,
+  existingPrimaryAd: flag,
+  isExistingPost: flag,
+  platform: optionalText,
+  adCopyDescription: optionalText,
+  carouselTitle: optionalText,
+  carouselDescription: optionalText,
+  carouselLink: optionalText,
+  carouselIndex: v.nullish(v.number()),
+});
+
+/** Fields that only one platform knows. They travel to its adapter by these names. */
+export const platformFieldNames = [
+  'selectedShortVideoUserAccount',
+  'photoMessagingBrandName',
+  'photoMessagingProfileId',
+  'photoMessagingAdType',
+  'photoMessagingHeadline',
+  'photoMessagingCTA',
+  'pinBoardId',
+  'pinCta',
+  'organizationId',
+  'postUrn',
+  'endCard',
+] as const;
+
+const creatorInput = v.looseObject({ creatorId: optionalId, creatorPageId: optionalId });
+
+/** `conventionId`: the id of a naming convention, or its name; may be left out where the company has one of the level. */
+export const namingInput = v.looseObject({
+  conventionId: optionalId,
+  values: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')))),
+});
+
+export const adInput = sparseObject({
+  adName: optionalName,
+  adAccountId: optionalId,
+  accountId: optionalId,
+  businessId: optionalId,
+  accountIds: oneOfList,
+  adAccountIds: oneOfList,
+  workspaceId: optionalId,
+  adAccountType: optionalName,
+  type: v.nullish(v.picklist(['single', 'multi', 'carousel', 'flexible', 'postBoost', 'partnershipCode'])),
+  title: optionalText,
+  description: optionalText,
+  adDescription: optionalText,
+  cta: optionalText,
+  link: optionalText,
+  page: optionalId,
+  primaryName: optionalName,
+  secondary: optionalId,
+  secondaryName: optionalName,
+  adSets: v.nullish(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
+  media: v.nullish(listOfAtMost(mediaInput, MAX_MEDIA, 'media')),
+  promoCode: optionalText,
+  aiMediaSelfDisclosure: flag,
+  scalePostId: flag,
+  launchPaused: flag,
+  status: v.nullish(v.picklist(['PAUSED', 'ACTIVE'])),
+  partnershipCode: optionalText,
+  partnershipAd: v.nullish(creatorInput),
+  headlineVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
+  bodyVariations: v.nullish(listOfAtMost(textInput, MAX_VARIATIONS, 'texts')),
+  /** Instead of `adName`: the service builds the name by a convention, from one value for each of its fields. */
+  naming: v.nullish(namingInput),
+  /** Instead of `utmTags`: the id or name of a UTM template. */
+  utmTemplateId: optionalId,
+  /** The id or name of an ad copy template: its texts, button, link and tags where the ad has none. */
+  adCopyTemplateId: optionalId,
+  /** Values for the variables of the ad copy template. */
+  variables: v.nullish(v.record(v.string(), textInput)),
+  /** The id or name of a preset for ads: what the ad leaves out is as it says. */
+  presetId: optionalId,
+  utmTags: v.nullish(v.union([textInput, v.record(v.string(), textInput)])),
+  enhancements: v.nullish(v.record(v.string(), v.boolean())),
+  /** The rows of a spreadsheet that the ad is written in: they make it once in each ad set. */
+  source: v.nullish(sourceInput),
+  ...(Object.fromEntries(platformFieldNames.map((name) => [name, optionalId])) as {
+    [F in (typeof platformFieldNames)[number]]: typeof optionalId;
+  }),
+});
+
+export type AdInput = v.InferOutput<typeof adInput>;
+export type MediaInput = v.InferOutput<typeof mediaInput>;
+
+export const adFieldNames: readonly string[] = Object.keys(adInput.entries);
+export const creatorFieldNames: readonly string[] = Object.keys(creatorInput.entries);
+export const mediaFieldNames: readonly string[] = Object.keys(mediaInput.entries);
+
+/** Fields that stand beside `ads`. */
+export const launchOptions = v.looseObject({
+  adSets: v.optional(listOfAtMost(adSetInput, MAX_CREATIONS, 'ad sets')),
+  force: v.optional(v.boolean()),
+  useDefaults: v.optional(v.boolean()),
+  planDigest: v.optional(textInput),
+  /** Whether ads that were launched within a week may be launched a second time. Default: as the company has set (`refuseRepeats`). */
+  again: v.optional(v.boolean()),
+  name: v.optional(nameInput),
+});
+
+export const launchOptionNames: readonly string[] = ['ads', 'creativeState', ...Object.keys(launchOptions.entries)];

@@ -1,0 +1,240 @@
+import * as v from 'valibot';
+import { answer, listOf, pagination } from '../base/schema/envelope.ts';
+import { wholeNumber } from '../base/schema/fields.ts';
+import { guardEntries } from '../gate/schema.ts';
+import { halted } from '../records/halted.ts';
+import { adInput, launchOptions, nameInput } from './request-schema.ts';
+import { MAX_ADS } from '../base/limits.ts';
+import { listOfAtMost } from '../base/schema/lists.ts';
+import { asList, idList } from '../report/schema/query.ts';
+
+/** What the launch endpoints take and answer. */
+
+/**
+ * The body of a launch for the API document: `{ ads, adSets? }`, one ad's fields at top level, or either of
+ * them inside `creativeState`. What it really must fulfil is told ad by ad (launch/normalize.ts, check.ts).
+ */
+export const launchBody = v.looseObject({
+  ...launchOptions.entries,
+  ads: v.optional(listOfAtMost(adInput, MAX_ADS, 'ads')),
+  creativeState: v.optional(v.looseObject({})),
+});
+
+export const warnings = v.array(v.object({ path: v.string(), code: v.string(), message: v.string() }));
+
+const launchStatus = v.picklist(['PAUSED', 'ACTIVE', 'MIXED']);
+
+export const launchAccepted = answer({
+  message: v.string(),
+  adBatchId: v.number(),
+  adBatchSlug: v.string(),
+  isAsync: v.literal(true),
+  totalAds: v.number(),
+  launchStatus,
+  /** Of the plan that will be carried out; absent where failed ads are launched again. */
+  planDigest: v.optional(v.string()),
+  warnings,
+});
+
+export const planCost = v.object({
+  platformCalls: v.number(),
+  httpRequests: v.number(),
+  byAccount: v.array(
+    v.object({
+      adAccountId: v.string(),
+      calls: v.number(),
+      quotaPercent: v.optional(v.number()),
+      /** Where the platform allows so many calls in 24 hours. `limit` and `left` are null where no limit is known. */
+      dayQuota: v.optional(v.object({ used: v.number(), limit: v.nullable(v.number()), left: v.nullable(v.number()) })),
+    }),
+  ),
+  estimatedSeconds: v.number(),
+});
+
+export const launchPlan = answer({
+  digest: v.string(),
+  totalAds: v.number(),
+  launchStatus,
+  operations: v.array(
+    v.object({
+      id: v.string(),
+      kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
+      adIndex: v.number(),
+      adSetId: v.optional(v.string()),
+      /** Of the ad, its tokens filled in as far as they are known before the launch. */
+      name: v.optional(v.string()),
+      dependsOn: v.array(v.string()),
+      summary: v.string(),
+    }),
+  ),
+  cost: planCost,
+  /** What the limits of the company say; a launch that exceeds one is refused. */
+  ...guardEntries,
+  warnings,
+});
+
+export const launchedAdShape = v.object({
+  index: v.number(),
+  adName: v.string(),
+  adAccountId: v.string(),
+  platform: v.string(),
+  adSetId: v.string(),
+  adId: v.string(),
+  creativeId: v.nullable(v.string()),
+  adsManagerUrl: v.string(),
+  warnings: v.optional(v.array(v.string())),
+});
+
+export const failedAdShape = v.object({
+  index: v.number(),
+  adName: v.string(),
+  adAccountId: v.string(),
+  platform: v.string(),
+  adSetId: v.optional(v.string()),
+  stage: v.picklist(['validate', 'download', 'upload', 'creative', 'ad']),
+  code: v.string(),
+  message: v.string(),
+  fix: v.optional(v.string()),
+  platformError: v.optional(
+    v.object({ code: v.optional(v.string()), subcode: v.optional(v.string()), message: v.string(), traceId: v.string() }),
+  ),
+  retryable: v.boolean(),
+  attempts: v.number(),
+  /** It was sent and never answered for: a retry or an undo of the batch looks for it first. */
+  mayExist: v.optional(v.literal(true)),
+});
+
+const undoEntries = {
+  mode: v.picklist(['pause', 'delete']),
+  requestedAt: v.string(),
+  /** Absent while it is under way. */
+  finishedAt: v.optional(v.string()),
+  /** Ads the batch made, those paused or deleted by now, and those that could not be. */
+  ads: v.number(),
+  undone: v.number(),
+  failed: v.number(),
+  /** With `delete`: the creatives the batch made. One that another ad shows is kept. */
+  creatives: v.optional(v.object({ made: v.number(), deleted: v.number(), kept: v.number(), failed: v.number() })),
+};
+
+const undoShape = v.object(undoEntries);
+
+/** What an undo left on the platform, and why. */
+const undoneInFull = v.object({
+  ...undoEntries,
+  left: v.array(v.object({ type: v.picklist(['ad', 'creative']), id: v.string(), message: v.string() })),
+});
+
+const summary = {
+  adBatchId: v.number(),
+  adBatchSlug: v.string(),
+  name: v.string(),
+  status: v.picklist(['draft', 'processing', 'success', 'error']),
+  summaryStatus: v.nullable(v.picklist(['in_progress', 'success', 'error'])),
+  rawStatus: v.picklist(['Draft', 'Queued', 'Processing', 'Success', 'Error', 'Cancelled']),
+  progress: v.number(),
+  totalAds: v.number(),
+  successfulAds: v.number(),
+  outcome: v.optional(v.picklist(['all', 'some', 'none'])),
+  launchStatus,
+  message: v.string(),
+  elapsedTimeMs: v.number(),
+  elapsedTimeSeconds: v.number(),
+  createdAt: v.string(),
+  startedAt: v.nullable(v.string()),
+  finishedAt: v.nullable(v.string()),
+  undo: v.optional(undoShape),
+};
+
+const results = {
+  halted: v.optional(halted),
+  undo: v.optional(undoneInFull),
+  launchedAds: v.array(v.object({ ...launchedAdShape.entries, undone: v.optional(v.picklist(['paused', 'deleted'])) })),
+  failedAds: v.array(failedAdShape),
+};
+
+/** Of a batch of more ads than an installation takes by default: which of them, by their places in the request, are told. */
+const window = { pagination: v.optional(pagination) };
+
+export const batchStatusAnswer = answer({ ...summary, ...results, ...window });
+
+/** Ads that one answer about a large batch tells. */
+const MOST_TOLD = 500;
+
+export const batchStatusQuery = v.object({
+  limit: v.optional(
+    wholeNumber(1, MOST_TOLD, {
+      default: 100,
+      description: 'Of a batch of more than 500 ads or 5,000 ads x ad sets: how many ads to tell. All ads of others are told.',
+    }),
+  ),
+  offset: v.optional(
+    wholeNumber(0, 1_000_000, { default: 0, description: 'Of such a batch: how many ads of the request to pass over first.' }),
+  ),
+});
+
+/** The most batches one request asks about. */
+export const MAX_STATUSES = 50;
+
+export const batchStatusesQuery = v.object({
+  ids: v.pipe(
+    idList,
+    v.check((ids) => ids.length <= MAX_STATUSES, `At most ${MAX_STATUSES} batches fit one request.`),
+    v.check((ids) => ids.every((id) => /^\d{1,15}$/.test(id)), 'The id of a batch is a number.'),
+    asList({ type: 'integer' }, `Ids of batches, with commas between them; at most ${MAX_STATUSES}.`),
+  ),
+});
+
+export const batchStatusesAnswer = answer({ data: v.array(v.object({ ...summary, ...results, ...window })) });
+
+export const batchDetailAnswer = answer({
+  ...summary,
+  ...results,
+  ads: v.array(
+    v.object({
+      index: v.number(),
+      adName: v.string(),
+      adAccountId: v.string(),
+      adSetId: v.string(),
+      adSetName: v.optional(v.string()),
+      state: v.picklist(['launched', 'failed', 'waiting']),
+      adId: v.nullable(v.string()),
+    }),
+  ),
+  steps: v.optional(
+    v.pipe(
+      v.array(
+        v.object({
+          kind: v.picklist(['image', 'video', 'ready', 'creative', 'ad']),
+          total: v.number(),
+          done: v.number(),
+          failed: v.number(),
+          sent: v.pipe(v.number(), v.description('Sent to the platform, without an answer yet.')),
+        }),
+      ),
+      v.description('What a launch is made of, in this order; `ready` is a video the platform works on.'),
+    ),
+  ),
+});
+
+/** Ads as the body of a launch holds them. */
+export const sentAdsAnswer = answer({
+  data: v.array(v.looseObject({ adName: v.string(), adAccountId: v.string(), adSets: v.array(v.string()) })),
+});
+
+/** In lists failed ads are counted, not listed. */
+export const batchList = listOf(v.object({ ...summary, failedCount: v.number() }));
+
+export const renameBatchBody = v.object({
+  name: v.pipe(v.string(), v.trim(), v.minLength(1, 'A name has at least one character.'), nameInput),
+});
+export const batchSummaryAnswer = answer(summary);
+
+/** A raw status means just that one; the words of `status` mean all it stands for. */
+export const batchQuery = v.object({
+  status: v.optional(v.picklist([...summary.rawStatus.options, ...summary.status.options, 'in_progress'])),
+});
+
+export const undoBody = v.object({ mode: v.optional(v.picklist(['pause', 'delete'])) });
+
+export const undoAnswer = answer({ message: v.string(), adBatchId: v.number(), adBatchSlug: v.string(), undo: undoShape });

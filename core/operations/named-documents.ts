@@ -1,0 +1,157 @@
+import { auditWrite } from '../access/audit.ts';
+import { beforeAndAfter } from '../access/before-and-after.ts';
+import type { Actor } from '../access/caller.ts';
+import type { Fault } from '../base/errors.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { refuseFaults } from '../base/refusal.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Secrets } from '../ports/secrets.ts';
+import type { Kind, Store, Stored } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
+import { allOf, type ListPage, pageOf } from '../records/list.ts';
+import { type Once, unkeyed } from '../records/once.ts';
+import { randomId } from '../records/random-id.ts';
+import { type Room, refuseBeyond } from '../records/room.ts';
+import type { PageWindow } from '../base/schema/envelope.ts';
+import type { UsedIn } from './used-in.ts';
+
+/** A document that people keep under a name: a template, a convention, a preset. */
+export interface NamedRecord {
+  readonly name: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** Where launches used it. */
+  readonly used?: Use | undefined;
+}
+
+interface Use {
+  readonly ads: number;
+  /** The latest first. */
+  readonly batches: readonly { readonly id: number; readonly ads: number; readonly at: number }[];
+}
+
+export interface NamedPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+}
+
+/** What the documents of one kind have of their own. */
+export interface NamedForm<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
+  readonly kind: Kind<R>;
+  /** How many a company may have, and what that is called. */
+  readonly room: Omit<Room<R>, 'kind'>;
+  /** Ids begin with it: `tpl`. */
+  readonly prefix: string;
+  /** The noun of its audit entries: `ad-copy-template`. */
+  readonly noun: string;
+  /** What is said of an id that is not there. */
+  readonly missing: string;
+  shown(id: string, doc: R): S;
+  /** What keeps a document from being saved: the whole as it would be, and what of it is given now. May be called repeatedly. */
+  faults?(ports: P, companyId: string, doc: R, given: Partial<R>): readonly Fault[] | Promise<readonly Fault[]>;
+}
+
+/** Members of a record that its author gives. */
+export type Given<R extends NamedRecord> = Omit<R, 'createdAt' | 'updatedAt' | 'used'>;
+
+/** The list of a company's documents of one kind: all of them are made, shown, changed and taken away in the same way. */
+export interface NamedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts> {
+  create(ports: P, caller: Actor, request: Given<R>, once?: Once): Promise<S>;
+  /** The newest first. */
+  list(ports: Pick<P, 'store'>, companyId: string, window: PageWindow): Promise<ListPage<S>>;
+  /** The oldest first, as they are kept. */
+  all(store: Store, companyId: string): Promise<readonly Stored<R>[]>;
+  read(ports: Pick<P, 'store'>, companyId: string, id: string): Promise<S>;
+  /** Replaces the members that are given. The whole must still be sound. */
+  change(ports: P, caller: Actor, id: string, changes: Partial<{ [K in keyof Given<R>]: Given<R>[K] | undefined }>): Promise<S>;
+  remove(ports: P, caller: Actor, id: string): Promise<void>;
+  /** Notes that ads of a batch were made with it. Changes nothing else of it; what is gone is not missed. */
+  noteUse(store: Store, companyId: string, id: string, use: Use['batches'][number]): Promise<void>;
+}
+
+/** Batches that are told of each document. */
+const MOST_BATCHES = 20;
+
+export function namedDocuments<R extends NamedRecord, S extends object, P extends NamedPorts = NamedPorts>(
+  form: NamedForm<R, S, P>,
+): NamedDocuments<R, S, P> {
+  const { kind, noun, prefix, shown } = form;
+  const room: Room<R> = { kind, ...form.room };
+  const missing = (): SlipwayError => new SlipwayError('not_found', form.missing);
+  const read = async ({ store }: Pick<P, 'store'>, companyId: string, id: string): Promise<S> => {
+    const found = await store.get(kind, companyId, id);
+    if (found === undefined) throw missing();
+    return shown(id, found.doc);
+  };
+  return {
+    create: (ports, caller, request, once = unkeyed(ports.store)) =>
+      once.inOneCommit<S>(async (conclude) => {
+        const { companyId } = caller;
+        const now = ports.clock.now();
+        // The request has every other member of the record.
+        const doc = { ...request, createdAt: now, updatedAt: now } as unknown as R;
+        refuseFaults((await form.faults?.(ports, companyId, doc, doc)) ?? []);
+        await refuseBeyond(ports.store, companyId, room);
+        const id = randomId(ports.secrets, prefix);
+        const created = shown(id, doc);
+        await conclude(
+          [{ kind, companyId, id, expect: 'absent', doc }, auditWrite(ports, caller, `${noun}.create`, id, { name: doc.name })],
+          created,
+        );
+        return created;
+      }),
+    async list({ store }, companyId, window) {
+      const { items, total } = await pageOf(store, kind, companyId, { order: newestFirst }, window);
+      return { items: items.map(({ id, doc }) => shown(id, doc)), total };
+    },
+    all: (store, companyId) => allOf(store, kind, companyId, { order: { ...newestFirst, direction: 'asc' } }),
+    read,
+    async change(ports, caller, id, changes) {
+      const { companyId } = caller;
+      // What is not undefined is of the record's type.
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<R>;
+      const changed = (doc: R): R => ({ ...doc, ...given, updatedAt: ports.clock.now() });
+      for (;;) {
+        const before = await ports.store.get(kind, companyId, id);
+        if (before === undefined) throw missing();
+        refuseFaults((await form.faults?.(ports, companyId, changed(before.doc), given)) ?? []);
+        const names = Object.keys(given) as (keyof R & string)[];
+        const told = { fields: names, ...beforeAndAfter(before.doc, changed(before.doc), names) };
+        const also = [auditWrite(ports, caller, `${noun}.change`, id, told)];
+        const own = { kind, companyId, id, expect: before.version, doc: changed(before.doc) };
+        if ((await ports.store.commit([own, ...also])) === undefined) return read(ports, companyId, id);
+      }
+    },
+    async remove(ports, caller, id) {
+      await changeDocument(ports.store, kind, caller.companyId, id, (current) => {
+        if (current === undefined) throw missing();
+        return { doc: undefined, also: [auditWrite(ports, caller, `${noun}.delete`, id, { name: current.doc.name })] };
+      });
+    },
+    async noteUse(store, companyId, id, use) {
+      await changeDocument(store, kind, companyId, id, (current) => {
+        if (current === undefined) return { doc: undefined };
+        const { ads = 0, batches = [] } = current.doc.used ?? {};
+        const others = batches.filter((batch) => batch.id !== use.id);
+        const used: Use = { ads: ads + use.ads, batches: [use, ...others].slice(0, MOST_BATCHES) };
+        return { doc: { ...current.doc, used } };
+      });
+    },
+  };
+}
+
+/** The kinds are indexed by it. */
+const newestFirst = { by: 'createdAt', direction: 'desc' } as const;
+
+/** Times as answers tell them. */
+export const toldTimes = ({ createdAt, updatedAt }: Pick<NamedRecord, 'createdAt' | 'updatedAt'>) => ({
+  createdAt: new Date(createdAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+});
+
+/** Where it was used, as answers tell it. */
+export const toldUse = ({ used }: Pick<NamedRecord, 'used'>): UsedIn => ({
+  ads: used?.ads ?? 0,
+  batches: (used?.batches ?? []).map(({ id, ads, at }) => ({ id, ads, launchedAt: new Date(at).toISOString() })),
+});

@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import { aliased } from '../../base/schema/aliases.ts';
+import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
+import { freshnessEntries, reportQueryRequest, reportQueryResponse, reportRow } from './report.ts';
+import {
+  accountEntries,
+  countryList,
+  creativeName,
+  groupByList,
+  metricList,
+  metricName,
+  rangeEntries,
+  sortDirection,
+} from './query.ts';
+
+export const topAdsRequest = aliased({
+  ...accountEntries,
+  ...rangeEntries,
+  metric: v.optional(metricName),
+  sortDirection: v.optional(sortDirection),
+  limit: pageEntries(50, 10).limit,
+});
+export type TopAdsRequest = v.InferOutput<typeof topAdsRequest>;
+
+export const topAdsResponse = answer({
+  data: v.array(v.object({ ...reportRow.entries, thumbnailUrl: v.nullable(v.string()) })),
+  pagination,
+  metadata: v.object({ ...freshnessEntries, metric: v.string() }),
+});
+export type TopAdsResponse = v.InferOutput<typeof topAdsResponse>;
+
+export const topCreativesRequest = aliased({
+  ...accountEntries,
+  ...rangeEntries,
+  groupBy: v.optional(creativeName),
+  metric: v.optional(metricName),
+  sortDirection: v.optional(sortDirection),
+  limit: pageEntries(50, 10).limit,
+});
+export type TopCreativesRequest = v.InferOutput<typeof topCreativesRequest>;
+
+const week = v.object({
+  startDate: v.string(),
+  endDate: v.string(),
+  spend: v.number(),
+  impressions: v.number(),
+  clicks: v.number(),
+  ctr: v.nullable(v.number()),
+  /** How often a person saw one of its ads: impressions by the people that each ad reached. Null where that is not known. */
+  frequency: v.nullable(v.number()),
+});
+
+/** Figures, and no advice. */
+const fatigue = v.object({
+  /** The seven days from the first day with figures in the range asked for. */
+  firstWeek: week,
+  /** The seven days up to the last day with figures. */
+  lastWeek: week,
+  /** Click rate of the last week by that of the first, less 1: -0.25 is a quarter less. Null where the weeks share a day, or one has no rate. */
+  ctrChange: v.nullable(v.number()),
+  /** The same of the frequency. */
+  frequencyChange: v.nullable(v.number()),
+  /** Why a frequency is not known. */
+  frequencyMissing: v.optional(v.string()),
+});
+
+export const topCreativesResponse = answer({
+  data: v.array(
+    v.object({
+      ...reportRow.entries,
+      thumbnailUrl: v.nullable(v.string()),
+      /** What its file is called among your media; null where it is none of them, or several. */
+      title: v.nullable(v.string()),
+      /** The files it is made of that are among your media, by `asset`. */
+      mediaIds: v.array(v.number()),
+      /** Assets among your media that look almost the same. They have figures of their own and are not added here. */
+      similarAssets: v.array(v.string()),
+      ads: v.number(),
+      accountIds: v.array(v.string()),
+      platforms: v.array(v.string()),
+      /** With figures, in the range asked for. */
+      firstDay: v.string(),
+      lastDay: v.string(),
+      fatigue,
+    }),
+  ),
+  pagination,
+  metadata: v.object({
+    ...freshnessEntries,
+    metric: v.string(),
+    groupBy: v.string(),
+    /** Of all that was spent, what was spent on ads that are in the list or could be; null where nothing was spent. */
+    coverage: v.nullable(v.number()),
+  }),
+});
+export type TopCreativesResponse = v.InferOutput<typeof topCreativesResponse>;
+
+export const dailySpendRequest = aliased({ ...accountEntries, ...rangeEntries, ...pageEntries(5000, 1000) });
+export type DailySpendRequest = v.InferOutput<typeof dailySpendRequest>;
+
+export const dailySpendResponse = answer({
+  data: v.array(
+    v.object({
+      date: v.string(),
+      accountId: v.string(),
+      accountName: v.string(),
+      platform: v.string(),
+      currency: v.string(),
+      spend: v.number(),
+    }),
+  ),
+  pagination,
+  metadata: v.object({
+    ...freshnessEntries,
+    /** Of all days and accounts in `currency`, which is that of most accounts asked for. */
+    totalSpend: v.number(),
+    totalsByCurrency: v.record(v.string(), v.number()),
+  }),
+});
+export type DailySpendResponse = v.InferOutput<typeof dailySpendResponse>;
+
+export const reachCompositionRequest = aliased({ ...accountEntries, ...rangeEntries, countries: v.optional(countryList) });
+export type ReachCompositionRequest = v.InferOutput<typeof reachCompositionRequest>;
+
+export const reachCompositionResponse = answer({
+  /** Reach is null where the platform withholds it. */
+  data: v.array(
+    v.object({
+      month: v.string(),
+      reach: v.nullable(v.number()),
+      /** People reached from the first day of the range to the end of this month. */
+      cumulativeReach: v.nullable(v.number()),
+      /** Of them, those not reached in an earlier month. */
+      incrementalReach: v.nullable(v.number()),
+      impressions: v.number(),
+      spend: v.number(),
+      frequency: v.nullable(v.number()),
+    }),
+  ),
+  pagination,
+  metadata: v.object({
+    ...freshnessEntries,
+    accountId: v.string(),
+    startDate: v.string(),
+    endDate: v.string(),
+    countries: v.nullable(v.array(v.string())),
+  }),
+});
+export type ReachCompositionResponse = v.InferOutput<typeof reachCompositionResponse>;
+
+export const countryBreakdownRequest = aliased({
+  ...accountEntries,
+  ...rangeEntries,
+  countries: v.optional(countryList),
+  metrics: v.optional(metricList),
+  groupBy: v.optional(groupByList),
+  sortBy: reportQueryRequest.entries.sortBy,
+  sortDirection: v.optional(sortDirection),
+  ...pageEntries(1000, 100),
+});
+export type CountryBreakdownRequest = v.InferOutput<typeof countryBreakdownRequest>;
+export const countryBreakdownResponse = reportQueryResponse;
