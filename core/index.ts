@@ -1,9 +1,11 @@
 export type { Caller, Scope } from './access/caller.ts';
 export { definitionsOf, type Platforms } from './accounts/find-account.ts';
 export * from './base/errors.ts';
+export { type PlatformId, publicPlatforms } from './base/platforms.ts';
+export { faultsUnder, type ReportFault } from './base/schema/faults.ts';
+export { type OfferedPlatform, type OperationName, type Operations, operationsFor } from './features/registry.ts';
 export { kinds } from './kinds.ts';
 export { carryOut, type OnceFor, type Parts, partsOf } from './operations/carry-out.ts';
-export { type OfferedPlatform, type OperationName, type Operations, operationsFor } from './features/registry.ts';
 export {
   type Api,
   type Call,
@@ -14,7 +16,6 @@ export {
   type Verb,
 } from './operations/operation.ts';
 export type { ServicePorts } from './operations/ports.ts';
-export { type PlatformId, publicPlatforms } from './base/platforms.ts';
 export type * from './ports/ad-platform.ts';
 export type * from './ports/clock.ts';
 export type * from './ports/credential-store.ts';
@@ -43,4 +44,3 @@ export type * from './ports/secrets.ts';
 export * from './ports/store.ts';
 export type * from './ports/turns.ts';
 export { keyed, type Once, unkeyed } from './records/once.ts';
-export { faultsUnder, type ReportFault } from './base/schema/faults.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/access/caller.ts';
-import { carryOut, partsOf, refuseWithoutRight } from '../core/operations/carry-out.ts';
 import { operationsFor } from '../core/features/registry.ts';
+import { carryOut, partsOf, refuseWithoutRight } from '../core/operations/carry-out.ts';
 import { type CallOptions, groupedByName, type Operation } from '../core/operations/operation.ts';
 import type { ServicePorts } from '../core/operations/ports.ts';
 import { onceFor } from './http/idempotent.ts';

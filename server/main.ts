@@ -1,8 +1,8 @@
 import { endWithShell } from '../adapters/runtime/end-with-shell.ts';
 import { SlipwayError } from '../core/base/errors.ts';
+import { settingsPages } from '../core/base/settings-pages.ts';
 import { defaultLimits } from '../core/gate/limits.ts';
 import { limitsInShort } from '../core/gate/words.ts';
-import { settingsPages } from '../core/base/settings-pages.ts';
 import { type Ready, runProcess } from './local/process.ts';
 import { type Config, ConfigFault, readConfig } from './process/config.ts';
 

@@ -1,9 +1,9 @@
 import { createAppsScriptClock } from '../adapters/runtime/apps-script/clock.ts';
 import { createAppsScriptHttp } from '../adapters/runtime/apps-script/http.ts';
-import type { AccountKey } from '../core/accounts/account-key.ts';
+import type { AccountKey } from '../core/base/account-key.ts';
+import { dayAt, dayNumber } from '../core/base/time/days.ts';
 import { type Metric, type MetricKey, metricByName, metricNames, metrics } from '../core/report/metrics.ts';
 import { idIn } from '../core/sheet/cells.ts';
-import { dayAt, dayNumber } from '../core/base/time/days.ts';
 import { formulaAccounts } from './formula-accounts.ts';
 import { type DayRows, figureOf, monthsBetween, SUMS } from './formula-figures.ts';
 import { waitFor } from './launch/wait.ts';

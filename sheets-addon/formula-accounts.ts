@@ -1,4 +1,4 @@
-import type { AccountKey } from '../core/accounts/account-key.ts';
+import type { AccountKey } from '../core/base/account-key.ts';
 import type { Account } from './accounts.ts';
 import { accountsNamed, keyOf } from './platforms.ts';
 

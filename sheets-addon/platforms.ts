@@ -1,6 +1,6 @@
 import { platformDefinitions } from '../adapters/platforms/definitions.ts';
-import { type AccountKey, accountKey } from '../core/accounts/account-key.ts';
 import { keysFor } from '../core/accounts/find-account.ts';
+import { type AccountKey, accountKey } from '../core/base/account-key.ts';
 import type { Definitions, PlatformDefinition } from '../core/ports/platform-definition.ts';
 import { type Column, columnsFor } from '../core/sheet/columns.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../core/base/errors.ts';
+import { parseRequest } from '../core/base/schema/parse.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Access } from '../core/ports/platform-accounts.ts';
 import type { Created, Creation, Unanswered } from '../core/ports/platform-create.ts';
-import { parseRequest } from '../core/base/schema/parse.ts';
 
 /** Bodies go to core as they are sent: the platform's schema reads them there. */
 export const createCampaignRequest = v.looseObject({});

@@ -1,9 +1,9 @@
 import { identityRules } from '../adapters/platforms/meta/identity.ts';
 import { platformDefinitions } from '../adapters/platforms/registry.ts';
+import { faultsUnder } from '../core/base/schema/faults.ts';
 import type { LaunchFacts } from '../core/launch/accept/facts.ts';
 import { launchTypes } from '../core/ports/launch-ad.ts';
 import type { Definitions, PlatformDefinition } from '../core/ports/platform-definition.ts';
-import { faultsUnder } from '../core/base/schema/faults.ts';
 
 /** The real definitions, by id. */
 export const definitions: Definitions = Object.fromEntries(platformDefinitions.map((each) => [each.id, each]));

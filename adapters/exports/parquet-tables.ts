@@ -1,5 +1,5 @@
-import { type FactRow, measures } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/base/time/days.ts';
+import { type FactRow, measures } from '../../core/ports/facts.ts';
 import type { ColumnType, DuckdbSession } from '../duckdb/connection.ts';
 import { columns, toStored } from '../facts/columns.ts';
 import type { Migrations } from '../store/sqlite-database.ts';

@@ -3,8 +3,8 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { type Facts, measures } from '../../core/ports/facts.ts';
 import { monthEnd, monthOf } from '../../core/base/time/days.ts';
+import { type Facts, measures } from '../../core/ports/facts.ts';
 import { type DuckdbFile, openDuckdbFile } from '../duckdb/file.ts';
 import { fetchJson, type ParquetPlace, putJson } from './parquet-place.ts';
 import {

@@ -1,5 +1,5 @@
-import type { FactDimension, FactEntity, FactOrder, FactQuery, Measure } from '../../core/ports/facts.ts';
 import { dayNumber } from '../../core/base/time/days.ts';
+import type { FactDimension, FactEntity, FactOrder, FactQuery, Measure } from '../../core/ports/facts.ts';
 import { asOfFacts } from './as-of-sql.ts';
 import { columns, entityColumns, entityKinds } from './columns.ts';
 import { type FactTable, kindsOf, tableKeys } from './roll-ups.ts';

@@ -1,6 +1,6 @@
+import { dayNumber } from '../../core/base/time/days.ts';
 import type { Breakdown, Fact, FactEntity, FactMeasures, Measure } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
-import { dayNumber } from '../../core/base/time/days.ts';
 
 /**
  * How facts are kept. Amounts are whole millionths, so that sums are exact and do not depend on the order

@@ -1,5 +1,5 @@
-import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/base/time/days.ts';
+import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import type { ColumnType, DuckdbSession } from '../duckdb/connection.ts';
 import { type checkedFacts, columns, figuresOf, sourceOf } from './columns.ts';
 import type { createDuckdbKeys } from './duckdb-keys.ts';

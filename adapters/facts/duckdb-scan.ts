@@ -1,6 +1,6 @@
 import { createCache } from '../../core/base/cache.ts';
-import type { FactScan, FactSlice } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/base/time/days.ts';
+import type { FactScan, FactSlice } from '../../core/ports/facts.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { dialect } from './duckdb-dialect.ts';
 import { type EntityName, namesByKey, namesSql, type ScanRow, scanSql, sliceFrom } from './scan-sql.ts';

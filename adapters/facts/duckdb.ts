@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { CoveredDay, FactScope, Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/base/time/days.ts';
+import type { CoveredDay, FactScope, Facts } from '../../core/ports/facts.ts';
 import type { DuckdbSession } from '../duckdb/connection.ts';
 import { type DuckdbFile, type DuckdbFileOptions, openDuckdbFile } from '../duckdb/file.ts';
 import { makePrivate } from '../runtime/private-files.ts';

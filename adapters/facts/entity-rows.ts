@@ -1,5 +1,5 @@
-import type { FactDimension, FactEntityNames, FactGroup, FactQuery, Measure } from '../../core/ports/facts.ts';
 import { dayText } from '../../core/base/time/days.ts';
+import type { FactDimension, FactEntityNames, FactGroup, FactQuery, Measure } from '../../core/ports/facts.ts';
 import type { FactsDialect, Sql } from './aggregate-sql.ts';
 import { accountOf, columns, entityColumns, fromStored } from './columns.ts';
 

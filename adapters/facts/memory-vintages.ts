@@ -1,5 +1,5 @@
-import { type Fact, type FactLimits, measures } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/base/time/days.ts';
+import { type Fact, type FactLimits, measures } from '../../core/ports/facts.ts';
 import { toStored } from './columns.ts';
 import { areTooMany, firstKeptDay, nextThinning } from './vintages.ts';
 

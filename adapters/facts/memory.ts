@@ -1,3 +1,4 @@
+import { addDays, monthOf, weekOf } from '../../core/base/time/days.ts';
 import type {
   Fact,
   FactDimension,
@@ -11,7 +12,6 @@ import type {
 } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
 import { compareText } from '../../core/report/compare.ts';
-import { addDays, monthOf, weekOf } from '../../core/base/time/days.ts';
 import { checkedFacts, fromStored, toStored } from './columns.ts';
 import { compareLists, compareValues, orderValue } from './memory-order.ts';
 import { fetchedBy, forgetSource, keepVintages, knownAt, thinSource, type Vintage } from './memory-vintages.ts';

@@ -1,5 +1,5 @@
-import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/base/time/days.ts';
+import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import type { PostgresConnection } from '../store/postgres-database.ts';
 import { type checkedFacts, sourceOf, toStored } from './columns.ts';
 import { type Entity, changesOf as entityChanges, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';

@@ -1,5 +1,5 @@
-import type { FactLimits } from '../../core/ports/facts.ts';
 import { dayNumber } from '../../core/base/time/days.ts';
+import type { FactLimits } from '../../core/ports/facts.ts';
 import type { PostgresConnection } from '../store/postgres-database.ts';
 
 /** As in SQLite, inside a transaction. Puts to one account follow each other, and so does this. */

@@ -1,5 +1,5 @@
-import type { Facts } from '../../core/ports/facts.ts';
 import { dayNumber, dayText, numberOf } from '../../core/base/time/days.ts';
+import type { Facts } from '../../core/ports/facts.ts';
 import {
   inPostgresTransaction,
   openPostgresDatabase,

@@ -1,6 +1,6 @@
+import { dayText, numberOf } from '../../core/base/time/days.ts';
 import type { FactEntity, FactRow, FactScan, FactSlice } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
-import { dayText, numberOf } from '../../core/base/time/days.ts';
 import type { FactsDialect, Sql, SqlValue } from './aggregate-sql.ts';
 import { asOfFacts } from './as-of-sql.ts';
 import { columns, measuresFrom } from './columns.ts';

@@ -1,5 +1,5 @@
-import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import { numberOf } from '../../core/base/time/days.ts';
+import type { Fact, FactScope } from '../../core/ports/facts.ts';
 import type { SqliteDatabase, SqliteValue } from '../store/sqlite-database.ts';
 import { type checkedFacts, figuresOf, sourceOf } from './columns.ts';
 import type { createSqliteKeys } from './sqlite-keys.ts';

@@ -1,5 +1,5 @@
-import type { FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
 import { dayNumber, numberOf } from '../../core/base/time/days.ts';
+import type { FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
 import type { FactsDialect, Sql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
 import { type EntityRow, entitiesSql } from './entity-rows.ts';

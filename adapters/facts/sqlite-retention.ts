@@ -1,5 +1,5 @@
-import type { FactLimits } from '../../core/ports/facts.ts';
 import { dayNumber } from '../../core/base/time/days.ts';
+import type { FactLimits } from '../../core/ports/facts.ts';
 import type { SqliteDatabase } from '../store/sqlite-database.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { accountOf } from './columns.ts';

@@ -1,5 +1,5 @@
-import type { Facts } from '../../core/ports/facts.ts';
 import { dayText, numberOf } from '../../core/base/time/days.ts';
+import type { Facts } from '../../core/ports/facts.ts';
 import { type Checkpoints, createCheckpoints } from '../store/sqlite-checkpoints.ts';
 import { inTransaction, openSqliteDatabase, type SqliteDatabase, type SqliteValue } from '../store/sqlite-database.ts';
 import { unavailable, whenFree } from '../store/sqlite-trouble.ts';

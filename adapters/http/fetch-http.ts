@@ -1,6 +1,6 @@
+import { withoutQuery } from '../../core/base/schema/trimmed.ts';
 import type { Http, HttpBody, HttpFailure, HttpRequest, HttpResult } from '../../core/ports/http.ts';
 import type { Log } from '../../core/ports/log.ts';
-import { withoutQuery } from '../../core/base/schema/trimmed.ts';
 import { Oversized, readText } from './read-bounded.ts';
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;

@@ -3,8 +3,8 @@ import exifReader from 'exif-reader';
 import { type MediaInfo, mediaInfoFactory } from 'mediainfo.js';
 import sharp from 'sharp';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { formats, type LinkedFormat } from '../../core/media/sniff.ts';
-import type { Dimensions } from '../../core/ports/media-files.ts';
+import { formats } from '../../core/media/sniff.ts';
+import type { Dimensions, LinkedFormat } from '../../core/ports/media-files.ts';
 import { createWeightedLine } from '../../core/records/weighted-line.ts';
 import { isWhole } from './whole-picture.ts';
 

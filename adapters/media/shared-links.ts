@@ -1,6 +1,6 @@
-import type { SharedLink } from '../../core/ports/media-files.ts';
 import { withoutQuery } from '../../core/base/schema/trimmed.ts';
 import { settingsPages } from '../../core/base/settings-pages.ts';
+import type { SharedLink } from '../../core/ports/media-files.ts';
 import { drivePublicFile } from './cloud-addresses.ts';
 
 const DRIVE_FOLDER = `This is a folder. Give its id as drive.folderId: after an admin has connected Drive (${settingsPages.connections}, or PUT /v1/media/sources/drive), or, where everyone may see it, with an API key of a Google project in drive.apiKey.`;

@@ -1,7 +1,7 @@
+import { wellFormed } from '../../core/features/research/bounds.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http, HttpRequest } from '../../core/ports/http.ts';
 import type { Research, ResearchQuestion } from '../../core/ports/research.ts';
-import { wellFormed } from '../../core/features/research/bounds.ts';
 import { type AddressOf, addressBelow, DEFAULT_BASE, isLibraryAddress, LIBRARY_EXAMPLE } from './address.ts';
 import { readAnswer } from './read-answer.ts';
 

@@ -1,13 +1,12 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
+import type { PageWindow } from '../base/schema/envelope.ts';
+import type { CompanyUsage, ShownCompany } from '../features/companies/schema.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
-import type { Key } from './schema.ts';
-import type { CompanyUsage, ShownCompany } from '../features/companies/schema.ts';
-import type { PageWindow } from '../base/schema/envelope.ts';
 import { type AuditRecord, auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import type { Actor, Caller } from './caller.ts';
@@ -15,6 +14,7 @@ import { companyUsage } from './company-usage.ts';
 import { chosenCompany } from './first-company.ts';
 import { createKey, type NewKey } from './keys.ts';
 import { type CompanyLimits, type CompanyRecord, companyKind } from './records.ts';
+import type { Key } from './schema.ts';
 
 /** What the operator of an installation does with the companies in it. */
 

@@ -5,8 +5,8 @@ import type { Turns } from '../ports/turns.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { randomText } from '../records/random-id.ts';
-import type { AuditVerdict } from './schema.ts';
 import { type AuditHead, type AuditRecord, auditHeadKind, auditKind, type ChainEnd, type ChainKey } from './audit.ts';
+import type { AuditVerdict } from './schema.ts';
 
 /**
  * The audit of a company as a chain: each entry has a number and a hash of itself and of the entry before, so that one

@@ -1,13 +1,13 @@
+import type { PageWindow } from '../base/schema/envelope.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Json, kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
-import type { AuditEntry } from './schema.ts';
-import type { PageWindow } from '../base/schema/envelope.ts';
 import type { Actor, Person } from './caller.ts';
 import { personKind } from './person-records.ts';
+import type { AuditEntry } from './schema.ts';
 
 /** One thing somebody did. Append-only: nothing changes it, and it is removed only with its company or where a setting says how long it is kept. */
 export interface AuditRecord {

@@ -1,7 +1,8 @@
-import { adAccountIdOf } from '../accounts/account-key.ts';
 import { foundAccount } from '../accounts/find-account.ts';
 import { adAccountKind } from '../accounts/records.ts';
+import { adAccountIdOf } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { defaultLaunchLimits, type LaunchLimits } from '../base/limits.ts';
 import { comparePlatforms } from '../base/platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -9,7 +10,6 @@ import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts
 import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
-import { defaultLaunchLimits, type LaunchLimits } from '../base/limits.ts';
 import { auditWrite } from './audit.ts';
 import type { Caller, Person, Scope } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';

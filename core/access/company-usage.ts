@@ -1,14 +1,14 @@
 import { adAccountKind, connectionKind } from '../accounts/records.ts';
 import { approvalKind } from '../features/approvals/records.ts';
 import { isOpen } from '../features/approvals/status.ts';
+import type { CompanyUsage } from '../features/companies/schema.ts';
+import { exportKind } from '../features/exports/records.ts';
+import { savedReportKind } from '../features/saved-reports/records.ts';
 import { batchKind } from '../launch/journal/records.ts';
 import { mediaKind } from '../media/records.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
-import { exportKind } from '../features/exports/records.ts';
-import { savedReportKind } from '../features/saved-reports/records.ts';
-import type { CompanyUsage } from '../features/companies/schema.ts';
 import { companyCallsKind, monthOf } from './company-calls.ts';
 import { keyKind } from './keys.ts';
 

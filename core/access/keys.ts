@@ -7,11 +7,11 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
-import type { Key, KeyChanges } from './schema.ts';
 import { auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import { allows, type Caller, type Scope, scopes } from './caller.ts';
 import { isPartOf } from './networks.ts';
+import type { Key, KeyChanges } from './schema.ts';
 
 /**
  * A key. Its document's id is the hash of the secret and it lies under SYSTEM, because a request brings

@@ -1,6 +1,8 @@
 import type { ConnectPorts } from '../accounts/connect.ts';
 import { accountWrites, builtConnection, reached } from '../accounts/connection-writes.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { connectionWrites } from '../features/research/connection.ts';
+import { SOURCE } from '../features/research/failure.ts';
 import { companyDefaultsWrite } from '../launch/accept/defaults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
@@ -8,8 +10,6 @@ import type { Sandbox, SandboxCredentials } from '../ports/sandbox.ts';
 import type { Write } from '../ports/store.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
-import { connectionWrites } from '../features/research/connection.ts';
-import { SOURCE } from '../features/research/failure.ts';
 import { builtCompany, type CompanyOptions, type CreatedCompany, refuseTaken } from './companies.ts';
 
 type OpenPorts = ConnectPorts & { readonly sandbox?: Sandbox };

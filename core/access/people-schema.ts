@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { roles } from './roles.ts';
 import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
 import { nameText, shortText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { flag } from '../base/schema/request-fields.ts';
+import { roles } from './roles.ts';
 
 const role = v.picklist(roles, `A role is one of ${roles.join(', ')}.`);
 

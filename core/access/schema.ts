@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { scopes } from './caller.ts';
-import { isNetwork } from './networks.ts';
-import { roles } from './roles.ts';
 import { platform } from '../accounts/schema.ts';
 import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
 import { nameText, shortText, timestamp } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { flag } from '../base/schema/request-fields.ts';
+import { scopes } from './caller.ts';
+import { isNetwork } from './networks.ts';
+import { roles } from './roles.ts';
 
 const scope = v.picklist(scopes);
 

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../base/errors.ts';
+import { parseRequest } from '../base/schema/parse.ts';
 import type { Identity, IdentityProvider } from '../ports/identity-provider.ts';
 import { type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { parseRequest } from '../base/schema/parse.ts';
-import { emailAddress } from './people-schema.ts';
 import type { Actor } from './caller.ts';
 import { chosenCompany } from './first-company.ts';
 import { type InviteRecord, inviteExpired, inviteKind } from './invites.ts';
 import { newPersonWrites, type PeoplePorts, peopleOf } from './people.ts';
+import { emailAddress } from './people-schema.ts';
 import { type PersonRecord, personKind } from './person-records.ts';
 
 /** How somebody who has proved an e-mail address becomes, or is, a person of a company. */

@@ -1,12 +1,17 @@
 import { keysFor } from '../accounts/find-account.ts';
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { adCopyTemplateKind, type TemplateRecord } from '../features/ad-copy/ad-copy.ts';
 import { approvalKind } from '../features/approvals/records.ts';
 import { executionKind, ruleKind } from '../features/automations/records.ts';
 import { commentKind, threadKind } from '../features/comments/records.ts';
 import { uploadKind } from '../features/conversions/records.ts';
 import { adAssetKind, shownAdKind } from '../features/creatives/records.ts';
-import { SlipwayError } from '../base/errors.ts';
 import { accountsNamedIn } from '../features/drafts/content.ts';
+import { exportKind } from '../features/exports/records.ts';
+import { type NotificationRecord, notificationKind } from '../features/notifications/records.ts';
+import { type SheetBatch, sheetBatchKind } from '../features/row-claims/records.ts';
+import { type SavedReportRecord, savedReportKind } from '../features/saved-reports/records.ts';
 import { findPlan } from '../launch/journal/journal.ts';
 import {
   type BatchRecord,
@@ -19,14 +24,9 @@ import {
 } from '../launch/journal/records.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
 import { updateKind } from '../manage/update/kept-update.ts';
-import { type NotificationRecord, notificationKind } from '../features/notifications/records.ts';
 import { type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Document, Kind, Page, Query, Store, Stored, Write } from '../ports/store.ts';
 import { eachOf } from '../records/list.ts';
-import { exportKind } from '../features/exports/records.ts';
-import { type SavedReportRecord, savedReportKind } from '../features/saved-reports/records.ts';
-import { type SheetBatch, sheetBatchKind } from '../features/row-claims/records.ts';
-import { adCopyTemplateKind, type TemplateRecord } from '../features/ad-copy/ad-copy.ts';
 import { partOf } from './whole-store.ts';
 
 /** Whether a document is about ad accounts that are all in view. */

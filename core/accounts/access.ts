@@ -1,9 +1,9 @@
+import { type AccountKey, accountOfKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Access, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
-import { type AccountKey, accountOfKey } from './account-key.ts';
 import { accountAt, type FoundAccount, openPlatform, type Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 

@@ -1,8 +1,8 @@
+import type { AccountKey } from '../base/account-key.ts';
 import { PlatformError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdSet } from '../ports/platform-accounts.ts';
 import type { AccountAccess } from './access.ts';
-import type { AccountKey } from './account-key.ts';
 
 /** An account, and how it is reached: credentials are opened only where the platform is asked. */
 export interface AccountToRead {

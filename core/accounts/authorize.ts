@@ -1,6 +1,8 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
+import { accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { join } from '../base/schema/faults.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { OAuthCapability } from '../ports/platform-oauth.ts';
@@ -8,15 +10,13 @@ import { kind, type Stored, type Write } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
-import type { Connection } from './schema.ts';
 import type { Authorization, Reached, ReachedAccount } from './authorization-schema.ts';
-import { join } from '../base/schema/faults.ts';
-import { accountKey } from './account-key.ts';
 import { type ConnectPorts, discover, existingConnection, workspaceFor } from './connect.ts';
 import { accountWrites, builtConnection } from './connection-writes.ts';
 import { namedPlatform } from './find-account.ts';
 import { reconnected } from './reconnect.ts';
 import { adAccountKind } from './records.ts';
+import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 
 /**

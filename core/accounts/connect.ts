@@ -3,6 +3,7 @@ import type { Caller } from '../access/caller.ts';
 import { companyKind, workspaceKind } from '../access/records.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../base/errors.ts';
 import type { PlatformId } from '../base/platforms.ts';
+import type { Events } from '../events/events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdAccount, Credentials } from '../ports/platform-accounts.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -10,12 +11,12 @@ import { type Store, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
-import type { Connection } from './schema.ts';
 import { credentialsOf } from './access.ts';
 import { accountWrites, builtConnection, reached } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform, openPlatform, type Platforms } from './find-account.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionProblem, type ConnectionRecord, connectionKind } from './records.ts';
+import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 import { problemOf, testWrite } from './tested.ts';
 
@@ -24,6 +25,7 @@ export interface ConnectPorts {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly platforms: Platforms;
+  readonly events: Events;
 }
 
 export interface NewConnection {

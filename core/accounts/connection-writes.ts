@@ -1,5 +1,6 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
+import { accountKey } from '../base/account-key.ts';
 import type { PlatformId } from '../base/platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -8,7 +9,6 @@ import { endOfCredentials } from '../ports/platform-oauth.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { randomId } from '../records/random-id.ts';
-import { accountKey } from './account-key.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from './records.ts';
 
 export interface BuiltConnection {

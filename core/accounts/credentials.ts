@@ -1,8 +1,8 @@
 import { type Fault, SlipwayError } from '../base/errors.ts';
-import type { Credentials } from '../ports/platform-accounts.ts';
-import type { CredentialForm } from '../ports/platform-definition.ts';
 import { join } from '../base/schema/faults.ts';
 import { nearestName } from '../base/schema/unknown-fields.ts';
+import type { Credentials } from '../ports/platform-accounts.ts';
+import type { CredentialForm } from '../ports/platform-definition.ts';
 
 /**
  * What was sent, as far as the platform takes it, without blanks at either end. Throws `unprocessable_entity` when a

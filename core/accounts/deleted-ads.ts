@@ -1,10 +1,10 @@
-import type { AccountKey } from './account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { PlatformError } from '../base/errors.ts';
+import type { Read } from '../manage/edit/entities.ts';
+import type { Opened } from '../manage/open-account.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { AdListing } from '../ports/platform-reads.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
-import type { Opened } from '../manage/open-account.ts';
-import type { Read } from '../manage/edit/entities.ts';
 
 /**
  * An ad this service deleted, by itself or with its ad set or campaign. Where a platform lists no deleted

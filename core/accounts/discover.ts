@@ -1,15 +1,15 @@
 import { workspaceKind } from '../access/records.ts';
+import { adAccountIdOf } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { comparePlatforms, type PlatformId } from '../base/platforms.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { type AccountQuery, type AdAccountRow, accountNamed } from './schema.ts';
 import { type AccountAccess, accessFound } from './access.ts';
-import { adAccountIdOf } from './account-key.ts';
 import { type AccountPorts, findAccount, foundAccount, namedPlatform, type Platforms } from './find-account.ts';
 import { workspaceFilter } from './in-workspace.ts';
 import { adAccountKind } from './records.ts';
+import { type AccountQuery, type AdAccountRow, accountNamed } from './schema.ts';
 
 export interface DiscoverPorts {
   readonly store: Store;

@@ -1,10 +1,10 @@
+import { type AccountKey, accountKey } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../base/platforms.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import { type Definitions, type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { onceFor } from '../records/once-for.ts';
-import { type AccountKey, accountKey } from './account-key.ts';
 import { type AdAccountRecord, adAccountKind } from './records.ts';
 
 /** The platforms this service was assembled with, by id. One that is not there is not offered. */

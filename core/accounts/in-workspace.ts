@@ -1,8 +1,8 @@
 import { workspaceKind } from '../access/records.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
-import type { Store } from '../ports/store.ts';
 import { sentName } from '../base/schema/aliases.ts';
-import type { AccountKey } from './account-key.ts';
+import type { Store } from '../ports/store.ts';
 import { accountAt } from './find-account.ts';
 import type { AdAccountRecord } from './records.ts';
 

@@ -2,12 +2,12 @@ import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import type { Credentials } from '../ports/platform-accounts.ts';
 import type { Write } from '../ports/store.ts';
-import type { Connection } from './schema.ts';
 import { type ConnectPorts, discover, existingConnection, workspaceFor } from './connect.ts';
 import { accountWrites, credentialFields, withCredentials } from './connection-writes.ts';
 import { checkedCredentials } from './credentials.ts';
 import { namedPlatform } from './find-account.ts';
 import { connectionKind } from './records.ts';
+import type { Connection } from './schema.ts';
 import { shownConnection } from './shown-connection.ts';
 
 /** Gives a connection credentials that were pasted, once the platform has taken them. Throws as connecting does. */

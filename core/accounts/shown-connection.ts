@@ -1,5 +1,5 @@
-import type { Connection } from './schema.ts';
 import type { ConnectionRecord, EndNotice, TestRecord } from './records.ts';
+import type { Connection } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,15 +1,15 @@
 import type { PlatformFailure } from '../base/errors.ts';
-import { connectionNews } from '../features/notifications/news.ts';
-import { tellWrites } from '../features/notifications/tell.ts';
+import type { Event, Events } from '../events/events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Store, Write } from '../ports/store.ts';
-import { deliveryWrites } from '../features/webhooks/deliver.ts';
+import { connectionNews } from './connection-news.ts';
 import { type ConnectionProblem, type ConnectionRecord, connectionKind, type TestRecord } from './records.ts';
 import { shownConnection } from './shown-connection.ts';
 
 interface TestedPorts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly events: Events;
 }
 
 export function problemOf({ code, message, retryable, fix }: PlatformFailure): ConnectionProblem {
@@ -25,7 +25,7 @@ function testOf(now: number, failure: PlatformFailure | undefined): TestRecord {
 
 /** Keeps what a platform said to a connection's credentials, and tells where it refuses them; nothing where the connection is gone. */
 export async function testWrite(
-  { store, clock }: TestedPorts,
+  { store, clock, events }: TestedPorts,
   companyId: string,
   id: string,
   failure?: PlatformFailure,
@@ -37,24 +37,16 @@ export async function testWrite(
   const isNew = doc.tested?.isDead === true && found.doc.tested?.isDead !== true;
   return [
     { kind: connectionKind, companyId, id, expect: found.version, doc },
-    ...(isNew ? await deadWrites(store, companyId, id, doc, now) : []),
+    ...(isNew ? await events.writes(companyId, deadEvent(id, doc, now)) : []),
   ];
 }
 
-async function deadWrites(
-  store: Store,
-  companyId: string,
-  id: string,
-  doc: ConnectionRecord,
-  now: number,
-): Promise<readonly Write[]> {
-  const eventId = `connection-${id}-dead-${now}`;
-  const data = { connection: shownConnection(now, id, doc) };
-  return [
-    ...(await deliveryWrites(store, companyId, 'connection.expiring', eventId, data, now)),
-    ...(await tellWrites(store, companyId, eventId, connectionNews(doc.name, 'dead'), now)),
-  ];
-}
+const deadEvent = (id: string, doc: ConnectionRecord, at: number): Event => ({
+  id: `connection-${id}-dead-${at}`,
+  at,
+  call: { name: 'connection.expiring', data: { connection: shownConnection(at, id, doc) } },
+  news: connectionNews(doc.name, 'dead'),
+});
 
 /** The platform refused a connection's credentials in the middle of other work. */
 export async function noteDead(

@@ -1,13 +1,12 @@
 import { PlatformError, SlipwayError } from '../base/errors.ts';
-import { connectionNews } from '../features/notifications/news.ts';
-import { tell as tellPeople, tellWrites } from '../features/notifications/tell.ts';
+import type { Events } from '../events/events.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Log, silent } from '../ports/log.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { deliveryWrites } from '../features/webhooks/deliver.ts';
 import { credentialsOf } from './access.ts';
+import { connectionNews } from './connection-news.ts';
 import type { Platforms } from './find-account.ts';
 import { type ConnectionRecord, connectionKind } from './records.ts';
 import { noticeOf, shownConnection } from './shown-connection.ts';
@@ -18,6 +17,7 @@ interface WatchPorts {
   readonly secrets: Secrets;
   readonly platforms: Platforms;
   readonly log?: Log;
+  readonly events: Events;
 }
 
 const DAY_MS = 86_400_000;
@@ -48,10 +48,13 @@ async function keepAlive(ports: WatchPorts, companyId: string, { id, doc }: Stor
   if (latest === undefined) return;
   const { refusedAt: before, ...kept } = latest.doc;
   const next = { ...kept, renewedAt: now, ...(refusedAt !== undefined && { refusedAt }) };
-  if (refusedAt !== undefined && before === undefined)
-    await tellPeople(ports.store, companyId, `connection-${id}-refused-${now}`, connectionNews(doc.name, 'refused'), now);
   // Where somebody came between, the next look is in an hour.
-  await ports.store.commit([{ kind: connectionKind, companyId, id, expect: latest.version, doc: next }]);
+  const isNew = refusedAt !== undefined && before === undefined;
+  const event = { id: `connection-${id}-refused-${now}`, at: now, news: connectionNews(doc.name, 'refused') };
+  await ports.store.commit([
+    { kind: connectionKind, companyId, id, expect: latest.version, doc: next },
+    ...(isNew ? await ports.events.writes(companyId, event) : []),
+  ]);
 }
 
 type Renew = NonNullable<Platforms[string]['accounts']['renew']>;
@@ -76,12 +79,14 @@ async function tell(ports: WatchPorts, companyId: string, { id, version, doc }: 
   const now = ports.clock.now();
   const notice = noticeOf(doc.endsAt, now);
   if (notice === undefined || notice === doc.told) return;
-  const data = { connection: shownConnection(now, id, doc) };
-  const eventId = `connection-${id}-${doc.endsAt}-${notice}`;
   (ports.log ?? silent).warn('connection.ends', { companyId, connectionId: id, platform: doc.platform, notice });
   await ports.store.commit([
     { kind: connectionKind, companyId, id, expect: version, doc: { ...doc, told: notice } },
-    ...(await deliveryWrites(ports.store, companyId, 'connection.expiring', eventId, data, now)),
-    ...(await tellWrites(ports.store, companyId, eventId, connectionNews(doc.name, notice), now)),
+    ...(await ports.events.writes(companyId, {
+      id: `connection-${id}-${doc.endsAt}-${notice}`,
+      at: now,
+      call: { name: 'connection.expiring', data: { connection: shownConnection(now, id, doc) } },
+      news: connectionNews(doc.name, notice),
+    })),
   ]);
 }

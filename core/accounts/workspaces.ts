@@ -1,7 +1,9 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { companyKind, type WorkspaceRecord, workspaceKind } from '../access/records.ts';
+import type { Workspace } from '../access/schema.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { withoutEnds, withoutTrailing } from '../base/schema/trimmed.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Store, SYSTEM, type Write } from '../ports/store.ts';
@@ -10,8 +12,6 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import { takeName } from '../records/unique-name.ts';
-import type { Workspace } from '../access/schema.ts';
-import { withoutEnds, withoutTrailing } from '../base/schema/trimmed.ts';
 
 const room: Room<WorkspaceRecord> = { kind: workspaceKind, most: 500, what: 'workspaces', code: 'too_many_workspaces' };
 

@@ -1,5 +1,4 @@
 import { SlipwayError } from './errors.ts';
-import type { Currencies } from '../ports/platform-definition.ts';
 
 /**
  * How many of the platform's smallest units make one whole unit of the currency: 1 or 100.
@@ -75,3 +74,10 @@ export function roundedAmount(amount: number, decimals: number | undefined): num
 /** What one of something costs is often less than the smallest unit: it has four decimals more than amounts have. */
 export const roundedRate = (amount: number, decimals: number | undefined): number =>
   roundedAmount(amount, decimals === undefined ? undefined : decimals + 4);
+
+export interface Currencies {
+  /** How many of the platform's smallest units make one whole unit; undefined for a currency it is not known to bill. */
+  minorUnits(currency: string): number | undefined;
+  /** Every currency it is known to bill, by ISO 4217 code. */
+  readonly all: readonly string[];
+}

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../accounts/account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import type { PlatformFailure } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Json, kind, type Store, type Write } from '../ports/store.ts';

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../accounts/account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';

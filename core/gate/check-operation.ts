@@ -1,13 +1,13 @@
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { nearestName } from '../base/schema/unknown-fields.ts';
 import { parsedParts, partsOf } from '../operations/carry-out.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import type { Kind } from '../ports/store.ts';
-import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from './schema.ts';
-import { nearestName } from '../base/schema/unknown-fields.ts';
 import { judgeBlocked } from './blocked.ts';
 import type { Preview } from './preview.ts';
+import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from './schema.ts';
 
 /** What is known of an operation before it is carried out, what the company has blocked included. Throws what is wrong with the input. */
 export async function previewOperation(

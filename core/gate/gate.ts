@@ -3,7 +3,6 @@ import type { AccountAccess } from '../accounts/access.ts';
 import { findAccounts } from '../accounts/find-account.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { fromMicro, toMicro } from '../base/money.ts';
-import type { MoneyAtStake } from './schema.ts';
 import {
   type BudgetWanted,
   type Demand,
@@ -17,6 +16,7 @@ import {
 } from './judge.ts';
 import type { Limits } from './limits.ts';
 import { type GuardrailsRecord, limitsOf, readGuardrails } from './records.ts';
+import type { MoneyAtStake } from './schema.ts';
 import { type budgetsOf, nothingStarted } from './started.ts';
 import { findStarted, type Spender, type StartedStep, startedSums, stepsOf } from './started-by.ts';
 import { type Reserved, reserve, type TotalPorts, totalsAfter } from './totals.ts';

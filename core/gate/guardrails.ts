@@ -1,16 +1,15 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
-import { type AccountKey, accountKey, adAccountIdOf } from '../accounts/account-key.ts';
 import { listAdAccounts } from '../accounts/discover.ts';
 import { type AccountPorts, findAccount } from '../accounts/find-account.ts';
 import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
+import { type AccountKey, accountKey, adAccountIdOf } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
+import { join } from '../base/schema/faults.ts';
+import { nearestName, unknownFieldWarnings, warnOfUnknown } from '../base/schema/unknown-fields.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Json, Store } from '../ports/store.ts';
-import { join } from '../base/schema/faults.ts';
-import type { GuardrailsAnswer, GuardrailsBody } from './schema.ts';
-import { nearestName, unknownFieldWarnings, warnOfUnknown } from '../base/schema/unknown-fields.ts';
 import { NEVER_BLOCKED } from './blocked.ts';
 import {
   accountGuards,
@@ -34,6 +33,7 @@ import {
   readGuardrails,
   untouched,
 } from './records.ts';
+import type { GuardrailsAnswer, GuardrailsBody } from './schema.ts';
 
 interface Ports extends AccountPorts {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../accounts/account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { defined } from '../base/defined.ts';
 import type { Fault } from '../base/errors.ts';
 import { fromMicro, toMicro } from '../base/money.ts';

@@ -1,10 +1,10 @@
 import type { AccountAccess } from '../accounts/access.ts';
 import { PlatformError } from '../base/errors.ts';
 import { fromMinor } from '../base/money.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ChangeEvent } from '../ports/platform-reads.ts';
 import { dayAt } from '../base/time/days.ts';
 import { startOfDay } from '../base/time/start-of-day.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ChangeEvent } from '../ports/platform-reads.ts';
 
 /** Changes of one object on one day: more than this nobody makes by hand. */
 const MOST = 100;

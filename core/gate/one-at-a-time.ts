@@ -1,4 +1,4 @@
-import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';

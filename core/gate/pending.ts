@@ -1,4 +1,4 @@
-import { type AccountKey, accountKeyOf } from '../accounts/account-key.ts';
+import { type AccountKey, accountKeyOf } from '../base/account-key.ts';
 import { defined } from '../base/defined.ts';
 import { findPlan } from '../launch/journal/journal.ts';
 import { batchKind } from '../launch/journal/records.ts';

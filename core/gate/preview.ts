@@ -1,7 +1,7 @@
-import type { MoneyAtStake, PlannedCopies } from './schema.ts';
 import type { Warning } from '../base/schema/unknown-fields.ts';
 import type { Judgement } from './gate.ts';
 import { tightest, type Verdict } from './judge.ts';
+import type { MoneyAtStake, PlannedCopies } from './schema.ts';
 
 /** What is known of an operation before it is carried out. */
 export interface Preview {

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../accounts/account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { kind, type Store, type Stored } from '../ports/store.ts';
 import { defaultLimits, type Limits, type QuietHours } from './limits.ts';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { moneyGuards, type NumericGuard, numericGuards } from './limits.ts';
-import { weekdays } from '../base/time/weekdays.ts';
+import { LARGEST_CREATIONS } from '../base/limits.ts';
 import { answer } from '../base/schema/envelope.ts';
 import { described, shortText } from '../base/schema/fields.ts';
-import { LARGEST_CREATIONS } from '../base/limits.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { amount, integer, requestWarnings } from '../base/schema/request-fields.ts';
+import { weekdays } from '../base/time/weekdays.ts';
+import { moneyGuards, type NumericGuard, numericGuards } from './limits.ts';
 
 /** The guardrails of a company: what GET and PUT /v1/guardrails and POST /v1/guardrails/check take and answer. */
 

@@ -1,8 +1,8 @@
+import { dayAt } from '../base/time/days.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Budgets } from '../ports/platform-accounts.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';
-import { dayAt } from '../base/time/days.ts';
 import type { GuardedAccount } from './judge.ts';
 import { budgetsOf } from './started.ts';
 

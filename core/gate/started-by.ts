@@ -1,5 +1,5 @@
 import type { Actor } from '../access/caller.ts';
-import type { AccountKey } from '../accounts/account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../records/expired.ts';

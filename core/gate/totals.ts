@@ -1,7 +1,7 @@
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
-import type { AccountKey } from '../accounts/account-key.ts';
 import { type FoundAccount, foundAccount, type Platforms } from '../accounts/find-account.ts';
 import { adAccountKind } from '../accounts/records.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
 import { toMicro } from '../base/money.ts';

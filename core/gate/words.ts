@@ -1,7 +1,7 @@
-import type { MoneyAtStake } from './schema.ts';
 import { quoted } from '../base/schema/quoted.ts';
 import type { AmountRaised } from './judge.ts';
 import { guardUnits, type NumericGuard } from './limits.ts';
+import type { MoneyAtStake } from './schema.ts';
 
 /** What each limit is called where people set it. */
 export const guardLabels: { readonly [G in NumericGuard]: string } = {

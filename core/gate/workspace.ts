@@ -1,7 +1,7 @@
 import type { Actor } from '../access/caller.ts';
 import { companyKind, workspaceKind } from '../access/records.ts';
 import { whereEnough } from '../access/roles.ts';
-import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../base/account-key.ts';
 import { type Store, SYSTEM } from '../ports/store.ts';
 import { refuseExceeded } from './gate.ts';
 import type { Verdict } from './judge.ts';

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
+import { pageAnswer, pageQuery, success, windowOf } from '../base/schema/envelope.ts';
+import { numericId, wholeNumber } from '../base/schema/fields.ts';
+import { operation } from '../operations/operation.ts';
 import { cancelBatch } from './cancel.ts';
 import { renameBatch } from './rename.ts';
 import { previewRetry, retryBatch } from './retry.ts';
+import * as shapes from './schema.ts';
 import { adsAsSent } from './show/as-sent.ts';
 import { batchDetail } from './show/detail.ts';
 import { followBatch } from './show/follow.ts';
 import { batchStatuses, listBatches, pagedStatus } from './show/status.ts';
 import { previewUndo, undoBatch } from './undo/undo.ts';
-import { pageAnswer, pageQuery, success, windowOf } from '../base/schema/envelope.ts';
-import { numericId, wholeNumber } from '../base/schema/fields.ts';
-import * as shapes from './schema.ts';
-import { operation } from '../operations/operation.ts';
 
 const topic = 'Launch';
 const subject = v.object({ id: numericId });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { operation } from '../operations/operation.ts';
 import { dryRun, previewLaunch } from './accept/dry-run.ts';
 import { submitLaunch } from './accept/submit.ts';
 import * as shapes from './schema.ts';
-import { operation } from '../operations/operation.ts';
 
 const topic = 'Launch';
 

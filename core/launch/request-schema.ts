@@ -1,28 +1,15 @@
 import * as v from 'valibot';
 import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../base/limits.ts';
+import { idText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { plainName } from '../base/schema/plain-name.ts';
-import { sourceInput } from '../features/row-claims/schema.ts';
 import { plainOr, sparseObject, takenAsIs } from '../base/schema/sparse.ts';
+import { sourceInput } from '../features/row-claims/schema.ts';
 
 /**
  * The ads of a launch as callers send them. Only shapes are described here; what the values must fulfil
  * is in launch/check.ts, so that shape and rule faults of all ads are reported together.
  */
-
-const anyId = v.pipe(
-  v.union([v.string(), v.number()], 'An id must be text.'),
-  v.check(
-    (id) => typeof id === 'string' || Number.isSafeInteger(id),
-    'This id was sent as a number and has lost digits. Send ids as text, in quotes.',
-  ),
-  v.transform(String),
-  v.trim(),
-  v.maxLength(500, 'An id has at most 500 characters.'),
-);
-
-/** An id: text, or a whole number that JavaScript can hold exactly. */
-export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);
 
 /** Bounds of what is looked at; what a platform takes is far less, and its own rules say so. */
 export const textInput = takenAsIs(

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import { MAX_ADS } from '../base/limits.ts';
 import { answer, listOf, pagination } from '../base/schema/envelope.ts';
 import { wholeNumber } from '../base/schema/fields.ts';
+import { listOfAtMost } from '../base/schema/lists.ts';
+import { asList, idList } from '../base/schema/query-lists.ts';
 import { guardEntries } from '../gate/schema.ts';
 import { halted } from '../records/halted.ts';
 import { adInput, launchOptions, nameInput } from './request-schema.ts';
-import { MAX_ADS } from '../base/limits.ts';
-import { listOfAtMost } from '../base/schema/lists.ts';
-import { asList, idList } from '../report/schema/query.ts';
 
 /** What the launch endpoints take and answer. */
 

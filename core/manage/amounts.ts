@@ -3,10 +3,10 @@ import { accountAt } from '../accounts/find-account.ts';
 import { defined } from '../base/defined.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { minorUnits, toMinor } from '../base/money.ts';
+import { sentName } from '../base/schema/aliases.ts';
 import { withSource } from '../ports/evidence.ts';
 import type { BilledAccount } from '../ports/platform-create.ts';
 import type { Store } from '../ports/store.ts';
-import { sentName } from '../base/schema/aliases.ts';
 
 /** The account that was opened, with what its record says of its budgets. */
 export async function billedAccount(

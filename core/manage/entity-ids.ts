@@ -1,8 +1,8 @@
 import type { Fault } from '../base/errors.ts';
-import type { AdPlatform } from '../ports/ad-platform.ts';
+import { refuseFaults } from '../base/refusal.ts';
 import { sentName } from '../base/schema/aliases.ts';
 import { join } from '../base/schema/faults.ts';
-import { refuseFaults } from '../base/refusal.ts';
+import type { AdPlatform } from '../ports/ad-platform.ts';
 
 /** Fields of management requests that hold ids of campaigns, ad sets and ads. */
 const idFields = [

@@ -1,6 +1,6 @@
+import type { Warning } from '../base/schema/unknown-fields.ts';
 import { withSource } from '../ports/evidence.ts';
 import type { CheckRow } from '../ports/platform-checks.ts';
-import type { Warning } from '../base/schema/unknown-fields.ts';
 
 /** A field that gets another value, by the name that rows have for such a change, and where the request says so. */
 export interface LearningChange {

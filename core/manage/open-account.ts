@@ -1,17 +1,17 @@
 import type { Actor } from '../access/caller.ts';
 import { type AccountAccess, accessFound } from '../accounts/access.ts';
 import type { AdSetReader } from '../accounts/ad-sets.ts';
+import { offeredGroup } from '../accounts/capabilities.ts';
 import { type FoundAccount, findAccount, type Platforms } from '../accounts/find-account.ts';
 import { refuseOutside } from '../accounts/in-workspace.ts';
-import { offeredGroup } from '../accounts/capabilities.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { sentName } from '../base/schema/aliases.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import type { Holder } from '../records/lease.ts';
-import { sentName } from '../base/schema/aliases.ts';
 import { refuseForeignIds } from './entity-ids.ts';
 
 export interface ManagePorts {

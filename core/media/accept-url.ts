@@ -1,8 +1,8 @@
 import type { Actor, Caller } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { withoutQuery } from '../base/schema/trimmed.ts';
 import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
 import { type Once, unkeyed } from '../records/once.ts';
-import { withoutQuery } from '../base/schema/trimmed.ts';
 import { keepFile, type MediaPorts, receiveFile, type UploadedFile } from './accept.ts';
 import { filenameOf, parseMediaUrl } from './filename.ts';
 import { fetchFor } from './hosts.ts';

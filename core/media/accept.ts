@@ -1,24 +1,24 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor, Caller } from '../access/caller.ts';
 import { refuseOverMediaQuota } from '../access/quotas.ts';
-import { tellFiles } from '../features/creatives/used-files.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { plainText } from '../base/schema/plain-name.ts';
+import { tellFiles } from '../features/creatives/used-files.ts';
 import { withFacets } from '../features/library/facets.ts';
 import { ideaOf } from '../features/library/idea.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Dimensions, IncomingFile, MadeThumbnails, MediaFiles } from '../ports/media-files.ts';
+import type { Dimensions, IncomingFile, LinkedFormat, MadeThumbnails, MediaFiles } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { type Conclude, type Once, unkeyed } from '../records/once.ts';
 import { randomText } from '../records/random-id.ts';
 import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
-import { plainText } from '../base/schema/plain-name.ts';
 import { holdContent } from './contents.ts';
 import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
 import { formatSize } from './size.ts';
-import { formats, isLinkable, isUploadable, type LinkedFormat, sniff } from './sniff.ts';
+import { formats, isLinkable, isUploadable, sniff } from './sniff.ts';
 import { UploadError } from './upload-error.ts';
 
 /** The largest file that is taken, in bytes. */

@@ -1,5 +1,6 @@
 import { withoutEnds, withoutQuery, withoutTrailing } from '../base/schema/trimmed.ts';
-import { formats, type LinkedFormat } from './sniff.ts';
+import type { LinkedFormat } from '../ports/media-files.ts';
+import { formats } from './sniff.ts';
 
 const MAX_STEM = 120;
 

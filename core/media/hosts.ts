@@ -7,8 +7,8 @@ import type { FetchedFile, PublicFetch } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
-import type { ImportRequest } from './import/schema.ts';
 import { parseMediaUrl } from './filename.ts';
+import type { ImportRequest } from './import/schema.ts';
 
 /**
  * Hosts that a company asks for files. People and programs ask any; the hosts they ask are written down. Models ask

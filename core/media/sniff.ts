@@ -1,9 +1,6 @@
-/** What a file is, told by its first bytes; its name and its declared type are never asked. */
+import type { LinkedFormat, MediaFormat } from '../ports/media-files.ts';
 
-/** The formats that can be uploaded. */
-export type MediaFormat = 'png' | 'jpeg' | 'mp4' | 'mov' | 'avi';
-/** Formats that some platforms take when media is given by its address. */
-export type LinkedFormat = MediaFormat | 'gif' | 'webp' | 'pdf';
+/** What a file is, told by its first bytes; its name and its declared type are never asked. */
 
 /** A document is shown page by page, where a platform does that. */
 export type MediaType = 'image' | 'video' | 'document';

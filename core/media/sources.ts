@@ -1,13 +1,13 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { settingsPages } from '../base/settings-pages.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { CloudCredentials, CloudFolders, CloudSource, SharedLinks } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { changeDocument } from '../records/change.ts';
 import type { SourceTest } from './import/schema.ts';
-import { settingsPages } from '../base/settings-pages.ts';
 
 /** The right to read files that a company has elsewhere. Id: the source. */
 export interface MediaSourceRecord {

@@ -4,9 +4,9 @@ import { withinPart } from '../access/whole-store.ts';
 import { withinWorkspaces } from '../access/workspace-view.ts';
 import { definitionsOf } from '../accounts/find-account.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { parseRequest, unknownMembers } from '../base/schema/parse.ts';
 import { refuseBlocked } from '../gate/blocked.ts';
 import { answerOnce, type Once } from '../records/once.ts';
-import { parseRequest, unknownMembers } from '../base/schema/parse.ts';
 import type { Operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 

@@ -4,6 +4,7 @@ import type { Actor } from '../access/caller.ts';
 import type { Fault } from '../base/errors.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { refuseFaults } from '../base/refusal.ts';
+import type { PageWindow } from '../base/schema/envelope.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Kind, Store, Stored } from '../ports/store.ts';
@@ -12,7 +13,6 @@ import { allOf, type ListPage, pageOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
-import type { PageWindow } from '../base/schema/envelope.ts';
 import type { UsedIn } from './used-in.ts';
 
 /** A document that people keep under a name: a template, a convention, a preset. */

@@ -1,8 +1,10 @@
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { Platforms } from '../accounts/find-account.ts';
-import type { Ending } from '../launch/show/follow.ts';
+import type { LaunchLimits } from '../base/limits.ts';
+import type { Events } from '../events/events.ts';
 import type { Backups } from '../ports/backups.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Ending } from '../ports/ending.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { Facts } from '../ports/facts.ts';
 import type { IdentityProvider } from '../ports/identity-provider.ts';
@@ -15,14 +17,13 @@ import type { Notifier } from '../ports/notifier.ts';
 import type { Outbound } from '../ports/outbound.ts';
 import type { Rate } from '../ports/rate.ts';
 import type { Research } from '../ports/research.ts';
+import type { Retention } from '../ports/retention.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Numbers } from '../records/sequence.ts';
 import type { ReportTraffic } from '../report/traffic.ts';
-import type { LaunchLimits } from '../base/limits.ts';
-import type { Retention } from '../upkeep/retention.ts';
 
 /** Everything operations need of the world. A use case is handed all of it and takes what it knows. */
 export interface ServicePorts {
@@ -35,6 +36,8 @@ export interface ServicePorts {
   /** Ad sets by account, kept for a minute. */
   readonly adSets: AdSetReader;
   readonly jobs: Jobs;
+  /** What hears of events. */
+  readonly events: Events;
   /** Figures on their way to this process. */
   readonly traffic: ReportTraffic;
   /** Who waits for numbers in this process. */

@@ -1,5 +1,3 @@
-import type { LinkedFormat } from '../media/sniff.ts';
-
 /** The media store: contents by their hash, apart for each company. Names and facts are documents in the store. */
 export interface MediaFiles {
   /**
@@ -149,3 +147,9 @@ export interface CloudFolders {
   /** Throws `media_unreachable` where the file may not be read. */
   open(source: CloudSource, credentials: CloudCredentials, from: string): Promise<FetchedFile>;
 }
+
+/** The formats that can be uploaded. */
+export type MediaFormat = 'png' | 'jpeg' | 'mp4' | 'mov' | 'avi';
+
+/** Formats that some platforms take when media is given by its address. */
+export type LinkedFormat = MediaFormat | 'gif' | 'webp' | 'pdf';

@@ -1,8 +1,8 @@
 import type { Fault, PlatformFailure } from '../base/errors.ts';
+import type { Currencies } from '../base/money.ts';
 import type { Warning } from '../base/schema/unknown-fields.ts';
 import type { Evidence } from './evidence.ts';
 import type { Access, Budgets } from './platform-accounts.ts';
-import type { Currencies } from './platform-definition.ts';
 import type { Json } from './store.ts';
 
 /**

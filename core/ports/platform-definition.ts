@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Fault } from '../base/errors.ts';
+import type { Currencies } from '../base/money.ts';
 import type { PlatformId } from '../base/platforms.ts';
 import type { Macro } from './evidence.ts';
 import type { Measure } from './facts.ts';
@@ -88,13 +89,6 @@ export interface UpdateForm {
 export interface CreationForm {
   readonly request: v.GenericSchema<unknown, CreationRequest>;
   readonly record: v.GenericSchema;
-}
-
-export interface Currencies {
-  /** How many of the platform's smallest units make one whole unit; undefined for a currency it is not known to bill. */
-  minorUnits(currency: string): number | undefined;
-  /** Every currency it is known to bill, by ISO 4217 code. */
-  readonly all: readonly string[];
 }
 
 /** What can be said of an ad without asking the platform: enough to check it in a sheet. */

@@ -1,6 +1,6 @@
+import type { PageWindow } from '../base/schema/envelope.ts';
 import type { Document, Kind, Query, Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
-import type { PageWindow } from '../base/schema/envelope.ts';
 
 /** A part of a list, and how long the whole is. */
 export interface ListPage<T> {

@@ -1,9 +1,9 @@
 import { type AccessPorts, accessFound } from '../accounts/access.ts';
-import { type AccountKey, adAccountIdOf } from '../accounts/account-key.ts';
+import { offeredGroup, offeredMember } from '../accounts/capabilities.ts';
 import { type FoundAccount, findAccount, foundAccount, openPlatform } from '../accounts/find-account.ts';
 import { workspaceFilter } from '../accounts/in-workspace.ts';
 import { type AdAccountRecord, adAccountKind } from '../accounts/records.ts';
-import { offeredGroup, offeredMember } from '../accounts/capabilities.ts';
+import { type AccountKey, adAccountIdOf } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { decimalsOf } from '../base/money.ts';
 import type { Access } from '../ports/platform-accounts.ts';

@@ -1,8 +1,8 @@
-import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 import { addDays, daysIn, dayText, monthEnd, monthOf, numberOf, weekOf, weekStart } from '../base/time/days.ts';
 import { type MetricName, metricByName, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';
 import { breaks, type DayRange } from './request.ts';
+import type { ReportQueryResponse, ReportRowAnswer } from './schema/report.ts';
 
 export type CompareTo = 'previousPeriod' | 'previousYear';
 

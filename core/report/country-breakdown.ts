@@ -1,9 +1,9 @@
-import type { ReportQueryResponse } from './schema/report.ts';
-import type { CountryBreakdownRequest } from './schema/views.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
+import type { ReportQueryResponse } from './schema/report.ts';
+import type { CountryBreakdownRequest } from './schema/views.ts';
 
 /** GET /v1/reports/primary/country-breakdown: a report by country, and by whatever else is asked for. */
 export async function countryBreakdown(

@@ -1,5 +1,5 @@
-import type { CoveredDay } from '../ports/facts.ts';
 import { addDays, dayAt, numberOf } from '../base/time/days.ts';
+import type { CoveredDay } from '../ports/facts.ts';
 import type { DayRange } from './request.ts';
 
 /** Figures of days that may still change are fetched again when they are older than this. */

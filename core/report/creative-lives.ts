@@ -1,6 +1,5 @@
-import type { FactGroup, Measure } from '../ports/facts.ts';
-import type { TopCreativesResponse } from './schema/views.ts';
 import { addDays } from '../base/time/days.ts';
+import type { FactGroup, Measure } from '../ports/facts.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type Frequency, frequencies, type SeenAds } from './creative-frequency.ts';
 import { sumsOf } from './creative-groups.ts';
@@ -8,6 +7,7 @@ import { told } from './derive.ts';
 import { type PlacedGroup, type ReportPorts, reportParts } from './group-page.ts';
 import type { QueryPlan } from './plan-query.ts';
 import type { DayRange } from './request.ts';
+import type { TopCreativesResponse } from './schema/views.ts';
 
 type Life = Pick<TopCreativesResponse['data'][number], 'firstDay' | 'lastDay' | 'fatigue'>;
 type OfDay = Pick<FactGroup, 'sums'> & { readonly day: string; readonly account: ReportAccount; readonly adId: string };

@@ -1,12 +1,12 @@
 import { explained, PlatformError } from '../base/errors.ts';
 import { fromMicro, roundedAmount, toMicro } from '../base/money.ts';
 import { paginationOf, windowOf } from '../base/schema/envelope.ts';
-import type { DailySpendRequest, DailySpendResponse } from './schema/views.ts';
 import { askedAccounts, type ReportAccount } from './accounts.ts';
 import { freshnessOf } from './freshness.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf, type ReportWarning } from './metadata.ts';
 import { rangeOf } from './request.ts';
+import type { DailySpendRequest, DailySpendResponse } from './schema/views.ts';
 
 /**
  * GET /v1/spend/daily: what each account spent on each day, days ascending. Without accounts it covers all

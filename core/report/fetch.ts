@@ -1,12 +1,12 @@
-import type { AccountKey } from '../accounts/account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { PlatformError } from '../base/errors.ts';
+import { addDays, daysIn, splitRange } from '../base/time/days.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Breakdown, Facts } from '../ports/facts.ts';
 import type { ReportRow } from '../ports/platform-report.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import { claimLease } from '../records/lease.ts';
-import { addDays, daysIn, splitRange } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { rangesToFetch } from './coverage.ts';
 import type { DayRange } from './request.ts';

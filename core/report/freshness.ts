@@ -1,8 +1,8 @@
 import { PlatformError, SlipwayError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
+import { addDays, dayAt, daysIn } from '../base/time/days.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Jobs } from '../ports/jobs.ts';
-import { addDays, dayAt, daysIn } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun, type Calendar, fetchedAtOf, rangesToFetch } from './coverage.ts';
 import { type FetchPorts, fetchMissing } from './fetch.ts';

@@ -1,8 +1,8 @@
 import { PlatformError } from '../base/errors.ts';
 import { mapBounded } from '../base/map-bounded.ts';
+import { addDays, monthEnd, monthOf, splitRange, weekOf, weekStart } from '../base/time/days.ts';
 import type { FactGroup, FactQuery } from '../ports/facts.ts';
 import type { ReachQuery, ReachRow } from '../ports/platform-report.ts';
-import { addDays, monthEnd, monthOf, splitRange, weekOf, weekStart } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { begun } from './coverage.ts';
 import { type ReachPorts, reachOf, withheldReach } from './reach.ts';

@@ -1,10 +1,10 @@
-import type { Clock } from '../ports/clock.ts';
-import type { Facts } from '../ports/facts.ts';
-import type { LagCurveRequest, LagCurveResponse } from './schema/lag.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
 import { startOfDay } from '../base/time/start-of-day.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Facts } from '../ports/facts.ts';
 import { type AccountPorts, namedAccounts, type ReportAccount } from './accounts.ts';
 import { wasFinal } from './coverage.ts';
+import type { LagCurveRequest, LagCurveResponse } from './schema/lag.ts';
 
 interface Ports extends AccountPorts {
   readonly facts: Facts;

@@ -3,10 +3,10 @@ import type { Convention } from '../features/naming/convention.ts';
 import { conventionsOf } from '../features/naming/read-field.ts';
 import type { ReportPart, ReportParts } from '../ports/platform-report.ts';
 import type { Store } from '../ports/store.ts';
-import type { ReportFieldsResponse } from './schema/fields.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
 import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';
+import type { ReportFieldsResponse } from './schema/fields.ts';
 
 /** GET /v1/reports/fields: every metric with the platforms that have it here, and every grouping that one of them has. */
 export function listReportFields(ports: { readonly platforms: Platforms }): ReportFieldsResponse {

@@ -1,3 +1,4 @@
+import { operation } from '../operations/operation.ts';
 import { countryBreakdown } from './country-breakdown.ts';
 import { dailySpend } from './daily-spend.ts';
 import { lagCurve } from './lag-curve.ts';
@@ -5,14 +6,13 @@ import { listCreativeDimensions, listReportFields } from './list-fields.ts';
 import { adsetPerformance, campaignPerformance } from './performance.ts';
 import { queryReport } from './query-report.ts';
 import { reachComposition } from './reach-composition.ts';
-import { topAds } from './top-ads.ts';
-import { topCreatives } from './top-creatives.ts';
-import * as shapes from './schema/report.ts';
 import * as fieldShapes from './schema/fields.ts';
 import { lagCurveRequest, lagCurveResponse } from './schema/lag.ts';
 import * as views from './schema/performance.ts';
+import * as shapes from './schema/report.ts';
 import * as viewShapes from './schema/views.ts';
-import { operation } from '../operations/operation.ts';
+import { topAds } from './top-ads.ts';
+import { topCreatives } from './top-creatives.ts';
 
 const topic = 'Reports';
 /** The accounts named may not exist; the platform may refuse or be away. */

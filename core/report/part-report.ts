@@ -1,13 +1,12 @@
-import { openPlatform } from '../accounts/find-account.ts';
 import { notOffered } from '../accounts/capabilities.ts';
+import { openPlatform } from '../accounts/find-account.ts';
 import { fromMicro, toMicro } from '../base/money.ts';
+import { paginationOf } from '../base/schema/envelope.ts';
+import { daysIn, weekOf } from '../base/time/days.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Measure } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
 import type { PartKind, PartQuery, PartRow, ReportParts } from '../ports/platform-report.ts';
-import { paginationOf } from '../base/schema/envelope.ts';
-import type { ReportQueryResponse } from './schema/report.ts';
-import { daysIn, weekOf } from '../base/time/days.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { type PlacedGroup, type ReportPorts, sortValue } from './group-page.ts';
@@ -18,6 +17,7 @@ import { type PartFields, partFields } from './part-fields.ts';
 import type { QueryPlan } from './plan-query.ts';
 import { breaks } from './request.ts';
 import { rowOf, warningsOf } from './row.ts';
+import type { ReportQueryResponse } from './schema/report.ts';
 
 /**
  * A report whose rows are divided by what only the platform knows, or whose conversions are counted by another attribution

@@ -1,16 +1,9 @@
 import { accessAccount } from '../accounts/access.ts';
-import { SlipwayError } from '../base/errors.ts';
 import { statusWordsOf } from '../accounts/status-words.ts';
-import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
+import { SlipwayError } from '../base/errors.ts';
 import { paginationOf, windowOf } from '../base/schema/envelope.ts';
-import type { ReportRowAnswer } from './schema/report.ts';
-import type {
-  AdsetPerformanceRequest,
-  AdsetPerformanceResponse,
-  CampaignPerformanceRequest,
-  CampaignPerformanceResponse,
-} from './schema/performance.ts';
 import { addDays, dayAt } from '../base/time/days.ts';
+import type { AdSet, Campaign } from '../ports/platform-accounts.ts';
 import { requiredAccounts } from './accounts.ts';
 import { compareValues } from './compare.ts';
 import { derive } from './derive.ts';
@@ -20,6 +13,13 @@ import { metricByName } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
 import { breaks, optionalRangeOf } from './request.ts';
+import type {
+  AdsetPerformanceRequest,
+  AdsetPerformanceResponse,
+  CampaignPerformanceRequest,
+  CampaignPerformanceResponse,
+} from './schema/performance.ts';
+import type { ReportRowAnswer } from './schema/report.ts';
 
 /** GET /v1/campaigns: an account's campaigns as they stand, with their figures. */
 export async function campaignPerformance(

@@ -1,7 +1,6 @@
+import { type PageWindow, windowOf } from '../base/schema/envelope.ts';
 import type { Breakdown, FactDimension, FactOrder, FactQuery, Measure } from '../ports/facts.ts';
 import type { AttributionWindow, ReportPart } from '../ports/platform-report.ts';
-import { type PageWindow, windowOf } from '../base/schema/envelope.ts';
-import type { ReportQueryRequest } from './schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { type CreativePlan, creativePlanOf } from './creative-dimensions.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
@@ -9,6 +8,7 @@ import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, met
 import { type NameSearch, nameSearchOf } from './name-search.ts';
 import { partByName } from './parts.ts';
 import { breaks, type DayRange, rangeOf } from './request.ts';
+import type { ReportQueryRequest } from './schema/report.ts';
 
 /** A report query with every spelling resolved and every rule checked. */
 export interface QueryPlan {

@@ -1,5 +1,4 @@
 import { paginationOf } from '../base/schema/envelope.ts';
-import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
 import { type ReportAccount, requiredAccounts } from './accounts.ts';
 import { compared, earlierPlan } from './compare-to.ts';
 import { refreshedAsOf } from './coverage.ts';
@@ -11,6 +10,7 @@ import { partReport } from './part-report.ts';
 import { planQuery, type QueryPlan, refuseMixedCurrencies } from './plan-query.ts';
 import { type ResultsByType, resultsByType } from './results-by-type.ts';
 import { rowOf, warningsOf } from './row.ts';
+import type { ReportQueryRequest, ReportQueryResponse } from './schema/report.ts';
 
 /** GET /v1/reports/query: figures of ad accounts, grouped, filtered, sorted, one page at a time. */
 export async function queryReport(

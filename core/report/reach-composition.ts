@@ -1,14 +1,14 @@
 import { mapBounded } from '../base/map-bounded.ts';
 import { roundedAmount } from '../base/money.ts';
-import type { ReachRow } from '../ports/platform-report.ts';
-import type { ReachCompositionRequest, ReachCompositionResponse } from './schema/views.ts';
 import { monthEnd, monthOf, splitRange } from '../base/time/days.ts';
+import type { ReachRow } from '../ports/platform-report.ts';
 import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
 import { type ReachAnswer, reachOf, withheldReach } from './reach.ts';
 import { breaks, rangeOf } from './request.ts';
+import type { ReachCompositionRequest, ReachCompositionResponse } from './schema/views.ts';
 
 /**
  * GET /v1/reports/primary/reach-composition: how many people each month reached, how many had been reached

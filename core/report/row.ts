@@ -1,4 +1,3 @@
-import type { ReportRowAnswer } from './schema/report.ts';
 import type { ReportAccount } from './accounts.ts';
 import { creativeFields } from './creative-dimensions.ts';
 import { told } from './derive.ts';
@@ -6,6 +5,7 @@ import type { PlacedGroup } from './group-page.ts';
 import type { ReportWarning } from './metadata.ts';
 import { type Metric, metrics } from './metrics.ts';
 import type { QueryPlan } from './plan-query.ts';
+import type { ReportRowAnswer } from './schema/report.ts';
 
 /** A group as a row: what it is grouped by, the names that belong to it, then the metrics. */
 export function rowOf(group: PlacedGroup, plan: QueryPlan): ReportRowAnswer {

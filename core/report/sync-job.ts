@@ -1,16 +1,14 @@
-import type { AccountKey } from '../accounts/account-key.ts';
 import type { Platforms } from '../accounts/find-account.ts';
-
 import { noteDead } from '../accounts/tested.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { explained, PlatformError, type PlatformFailure } from '../base/errors.ts';
-import { refreshNews } from '../features/notifications/news.ts';
-import { tell } from '../features/notifications/tell.ts';
+import { addDays, daysIn } from '../base/time/days.ts';
+import type { Events, News } from '../events/events.ts';
 import type { Breakdown } from '../ports/facts.ts';
 import type { Job, JobDone, Jobs } from '../ports/jobs.ts';
 import type { ReportRuns } from '../ports/platform-report.ts';
 import { kind, type Store } from '../ports/store.ts';
 import { jobId, queueJob } from '../records/job.ts';
-import { addDays, daysIn } from '../base/time/days.ts';
 import { namedAccounts, type ReportAccount } from './accounts.ts';
 import { rangesToFetch } from './coverage.ts';
 import { type FetchPorts, fetchMissing, isTooLarge, keep } from './fetch.ts';
@@ -28,6 +26,11 @@ interface SyncRecord {
   /** How many days to order next. */
   readonly days: number;
   readonly failures: number;
+}
+
+interface SyncPorts extends FetchPorts {
+  readonly platforms: Platforms;
+  readonly events: Events;
 }
 
 export const syncKind = kind<SyncRecord>('report-sync');
@@ -57,7 +60,7 @@ export async function orderSync(
  * Works on one background fetch: by the platform's own asynchronous reports where it has them, range by
  * range, smaller when it says too large; else as a query would. Resumable at any point.
  */
-export async function runSync(ports: FetchPorts & { readonly platforms: Platforms }, job: Job): Promise<JobDone> {
+export async function runSync(ports: SyncPorts, job: Job): Promise<JobDone> {
   const { store, clock } = ports;
   const [accountId = '', breakdown, from = '', to = ''] = job.subject.split('|');
   const subject = { from, to, breakdown: breakdown === 'country' ? ('country' as const) : ('none' as const) };
@@ -88,13 +91,21 @@ export async function runSync(ports: FetchPorts & { readonly platforms: Platform
 }
 
 /** Once a day for an account; credentials that are refused are told of themselves. */
-async function tellFailed(ports: FetchPorts, companyId: string, account: ReportAccount, failure: PlatformFailure): Promise<void> {
-  const { store, clock } = ports;
+async function tellFailed(ports: SyncPorts, companyId: string, account: ReportAccount, failure: PlatformFailure): Promise<void> {
+  const { store, clock, events } = ports;
   const now = clock.now();
   const connectionId = (await account.access().catch(() => undefined))?.connectionId;
   if (failure.class === 'auth' && connectionId !== undefined) return noteDead(ports, companyId, connectionId, failure);
-  const eventId = `refresh-${account.key}-${new Date(now).toISOString().slice(0, 10)}`;
-  await tell(store, companyId, eventId, refreshNews(account.key, account.name, explained(failure)), now);
+  const id = `refresh-${account.key}-${new Date(now).toISOString().slice(0, 10)}`;
+  const news: News = {
+    kind: 'refresh.failed',
+    title: `Figures of ${account.name} could not be fetched`,
+    text: explained(failure),
+    link: `ads?accounts=${encodeURIComponent(account.key)}`,
+    account: account.key,
+  };
+  // An event of today that is there already refuses the commit.
+  await store.commit([...(await events.writes(companyId, { id, at: now, news }))]);
 }
 
 async function accountOf(

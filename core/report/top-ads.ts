@@ -1,9 +1,9 @@
-import type { TopAdsRequest, TopAdsResponse } from './schema/views.ts';
 import { onlyWithPictures, requiredAccounts } from './accounts.ts';
 import type { ReportPorts } from './group-page.ts';
 import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportOn } from './query-report.ts';
+import type { TopAdsRequest, TopAdsResponse } from './schema/views.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
 /** Reach costs questions of its own, so it is shown only when the ranking asks for it. */

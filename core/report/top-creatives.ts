@@ -3,7 +3,6 @@ import { mediaUrl } from '../media/filename.ts';
 import { thumbnailsOf as smallPictures } from '../media/library.ts';
 import { mediaKind } from '../media/records.ts';
 import type { Store } from '../ports/store.ts';
-import type { TopCreativesRequest, TopCreativesResponse } from './schema/views.ts';
 import { requiredAccounts } from './accounts.ts';
 import { creativeLives } from './creative-lives.ts';
 import { knownCreativePage } from './creative-page.ts';
@@ -12,6 +11,7 @@ import { type MetricKey, metricByName, metricKeys } from './metrics.ts';
 import { planQuery } from './plan-query.ts';
 import { reportWithGroups } from './query-report.ts';
 import { breaks } from './request.ts';
+import type { TopCreativesRequest, TopCreativesResponse } from './schema/views.ts';
 import { thumbnailsOf } from './thumbnails.ts';
 
 type Ports = ReportPorts & { readonly publicUrl: string };

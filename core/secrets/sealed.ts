@@ -3,13 +3,13 @@ import { companyKind } from '../access/records.ts';
 import { type AuthorizationRecord, authorizationKind } from '../accounts/authorize.ts';
 import { type ConnectionRecord, connectionKind } from '../accounts/records.ts';
 import { type PayloadRecord, payloadKind } from '../features/conversions/records.ts';
+import { type ResearchConnectionRecord, researchConnectionKind } from '../features/research/records.ts';
+import { type WebhookRecord, webhookKind } from '../features/webhooks/records.ts';
 import { type MediaSourceRecord, mediaSourceKind } from '../media/sources.ts';
 import type { SealPurpose } from '../ports/secrets.ts';
 import { type Document, type Kind, type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { idempotencyKind } from '../records/idempotency.ts';
 import { allOf } from '../records/list.ts';
-import { type ResearchConnectionRecord, researchConnectionKind } from '../features/research/records.ts';
-import { type WebhookRecord, webhookKind } from '../features/webhooks/records.ts';
 
 /** A kind of document that holds a sealed text. Whatever is sealed and kept stands in `sealedPlaces`, so that it can be sealed anew. */
 export interface SealedPlace {

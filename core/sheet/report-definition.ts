@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { addDays, dayNumber } from '../base/time/days.ts';
 import { kind } from '../ports/store.ts';
 import { dimensionKeys, dimensions, withinAccount } from '../report/dimensions.ts';
 import { type MetricKey, measuresOf, metricKeys } from '../report/metrics.ts';
-import { addDays, dayNumber } from '../base/time/days.ts';
 import { comparedDays, comparisons } from './report-compare.ts';
 import { scheduleEntries } from './report-schedule.ts';
 

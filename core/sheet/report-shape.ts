@@ -1,7 +1,7 @@
+import { daysIn, monthEnd } from '../base/time/days.ts';
 import { type DimensionKey, dimensions } from '../report/dimensions.ts';
 import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
 import type { ReportRowAnswer } from '../report/schema/report.ts';
-import { daysIn, monthEnd } from '../base/time/days.ts';
 import { counterpart } from './report-compare.ts';
 import { daysOf, type ReportDefinition, type ReportFilter } from './report-definition.ts';
 

@@ -1,7 +1,7 @@
+import { dayNumber } from '../base/time/days.ts';
 import type { DimensionKey } from '../report/dimensions.ts';
 import { type Metric, type MetricKey, metrics } from '../report/metrics.ts';
 import type { ReportRowAnswer } from '../report/schema/report.ts';
-import { dayNumber } from '../base/time/days.ts';
 import type { ReportDefinition } from './report-definition.ts';
 import { beforeField, changeField, isSum, projectedField, type ShapedRow } from './report-shape.ts';
 

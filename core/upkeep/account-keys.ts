@@ -1,21 +1,21 @@
 import { companyKind } from '../access/records.ts';
-import { type AccountKey, accountKey } from '../accounts/account-key.ts';
+import { deletedAdKind } from '../accounts/deleted-ads.ts';
 import { adAccountKind } from '../accounts/records.ts';
+import { type AccountKey, accountKey } from '../base/account-key.ts';
+import { exportKind } from '../features/exports/records.ts';
 import { accountChangeKind } from '../gate/changes.ts';
 import { guardrailsKind } from '../gate/records.ts';
 import { budgetSeenKind } from '../gate/seen.ts';
 import { launchDefaultsKind } from '../launch/accept/defaults.ts';
 import { mediaAssetKind, planKind } from '../launch/journal/records.ts';
 import { duplicateKind } from '../manage/duplicate/records.ts';
-import { deletedAdKind } from '../accounts/deleted-ads.ts';
 import { type Json, type Kind, kind, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import { allOf } from '../records/list.ts';
-import { exportKind } from '../features/exports/records.ts';
 import { thumbnailKind } from '../report/thumbnails.ts';
 
 /**
  * Accounts used to be kept under their bare ids, which two platforms may share; now they are kept under platform and id
- * (core/accounts/account-key.ts). This brings the documents of a database that an earlier version wrote to that form.
+ * (core/base/account-key.ts). This brings the documents of a database that an earlier version wrote to that form.
  * There were two platforms then: one writes `act_` before its numbers, the other does not.
  */
 

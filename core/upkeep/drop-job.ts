@@ -1,10 +1,13 @@
 import { auditingCompany } from '../access/administer.ts';
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
+import { type ErrorCode, SlipwayError } from '../base/errors.ts';
 import { COMMENTS_QUEUE } from '../features/comments/pass.ts';
 import { dropConversions } from '../features/conversions/drop.ts';
 import { CONVERSION_QUEUE } from '../features/conversions/records.ts';
-import { type ErrorCode, SlipwayError } from '../base/errors.ts';
+import { exportKind, exportQueue } from '../features/exports/records.ts';
+import { SAVED_REPORT_QUEUE } from '../features/saved-reports/records.ts';
+import { deliveryKind, WEBHOOK_QUEUE } from '../features/webhooks/records.ts';
 import type { RunPorts } from '../launch/journal/append.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../launch/journal/records.ts';
 import { lostJob } from '../launch/lost-job.ts';
@@ -22,10 +25,7 @@ import { allOf } from '../records/list.ts';
 import { type Once, unkeyed } from '../records/once.ts';
 import { randomId } from '../records/random-id.ts';
 import { workUnderLease } from '../records/work-under-lease.ts';
-import { exportKind, exportQueue } from '../features/exports/records.ts';
-import { SAVED_REPORT_QUEUE } from '../features/saved-reports/records.ts';
 import { syncQueue } from '../report/sync-job.ts';
-import { deliveryKind, WEBHOOK_QUEUE } from '../features/webhooks/records.ts';
 
 type Ending = (ports: RunPorts, companyId: string, subject: string, holder: Holder) => Promise<JobDone>;
 

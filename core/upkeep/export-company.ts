@@ -5,6 +5,7 @@ import { type KeyRecord, keyKind } from '../access/keys.ts';
 import { companyKind } from '../access/records.ts';
 import { sessionKind } from '../access/sessions.ts';
 import { SlipwayError } from '../base/errors.ts';
+import { addDays } from '../base/time/days.ts';
 import { kinds } from '../kinds.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
@@ -17,7 +18,6 @@ import { jobKind } from '../records/job.ts';
 import { unkeyed } from '../records/once.ts';
 import { utf8Of } from '../records/utf8.ts';
 import { sealedPlaces } from '../secrets/sealed.ts';
-import { addDays } from '../base/time/days.ts';
 import { foundByCompany } from './company-kinds.ts';
 
 export interface CompanyExportPorts {

@@ -1,6 +1,7 @@
 import { auditingCompany } from '../access/administer.ts';
 import { auditWrite } from '../access/audit.ts';
 import { type CompanyRecord, companyKind } from '../access/records.ts';
+import { exportKind, fileOf } from '../features/exports/records.ts';
 import { kinds } from '../kinds.ts';
 import { contentKind } from '../media/contents.ts';
 import { mediaKind } from '../media/records.ts';
@@ -13,7 +14,6 @@ import type { Secrets } from '../ports/secrets.ts';
 import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { jobKind } from '../records/job.ts';
-import { exportKind, fileOf } from '../features/exports/records.ts';
 import { foundByCompany } from './company-kinds.ts';
 
 export interface RemovalPorts {

@@ -1,4 +1,5 @@
 import { forgetAudit } from '../access/forget-audit.ts';
+import { dayText } from '../base/time/days.ts';
 import { readBatches } from '../features/creatives/read-batches.ts';
 import { forgetBatches } from '../launch/forget-batches.ts';
 import { forgetChanges } from '../manage/forget-changes.ts';
@@ -6,25 +7,8 @@ import { forgetMedia } from '../media/forget-media.ts';
 import type { DeletionPorts } from '../media/library.ts';
 import type { FactLimits, Facts } from '../ports/facts.ts';
 import type { Log } from '../ports/log.ts';
+import type { Retention } from '../ports/retention.ts';
 import type { Forgotten } from '../records/expired.ts';
-import { dayText } from '../base/time/days.ts';
-
-/** For how many days things are kept. What is not named is kept for ever, deliveries for 30 days. */
-export interface Retention {
-  /** Batches that have ended, with their plans and journals. */
-  readonly batches?: number | undefined;
-  /** Updates of objects and duplications, with their plans and journals. */
-  readonly changes?: number | undefined;
-  /** Figures, by their day. */
-  readonly facts?: number | undefined;
-  /** What figures were before they changed. */
-  readonly vintages?: number | undefined;
-  /** Uploaded files that nothing names. */
-  readonly media?: number | undefined;
-  readonly audit?: number | undefined;
-  /** Deliveries to webhooks. */
-  readonly deliveries?: number | undefined;
-}
 
 export type Kept = keyof Retention;
 

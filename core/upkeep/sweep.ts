@@ -6,17 +6,20 @@ import { forgetSignInLinks } from '../access/sign-in-links.ts';
 import { forgetAuthorizations } from '../accounts/authorize.ts';
 import type { Platforms } from '../accounts/find-account.ts';
 import { watchConnections } from '../accounts/watch-connections.ts';
+import type { Events } from '../events/events.ts';
 import { forgetApprovals } from '../features/approvals/approvals.ts';
 import { forgetRuns } from '../features/automations/forget.ts';
 import { forgetComments } from '../features/comments/forget.ts';
 import { watchComments } from '../features/comments/watch.ts';
 import { forgetConversions } from '../features/conversions/forget.ts';
+import { forgetExports } from '../features/exports/forget-exports.ts';
+import { forgetNotifications } from '../features/notifications/list.ts';
+import { forgetDeliveries } from '../features/webhooks/forget-deliveries.ts';
 import { forgetSeenBudgets } from '../gate/seen.ts';
 import { forgetStarted } from '../gate/started-by.ts';
 import { forgetLoosePages } from '../launch/forget-batches.ts';
 import { forgetLaunchedInto } from '../launch/repeats/records.ts';
 import { forgetImports } from '../media/import/forget.ts';
-import { forgetNotifications } from '../features/notifications/list.ts';
 import type { ExportFiles } from '../ports/export-files.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import type { Log } from '../ports/log.ts';
@@ -25,8 +28,6 @@ import type { Forgotten } from '../records/expired.ts';
 import { forgetIdempotent } from '../records/idempotency.ts';
 import { queueJob } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
-import { forgetExports } from '../features/exports/forget-exports.ts';
-import { forgetDeliveries } from '../features/webhooks/forget-deliveries.ts';
 import { type RemovalPorts, removeCompany } from './remove-company.ts';
 import { forgetOld, type RetentionPorts } from './retention.ts';
 import { orderWatch } from './watch.ts';
@@ -44,6 +45,7 @@ const PAUSE_MS = 50;
 
 export interface SweepPorts extends RemovalPorts, RetentionPorts {
   readonly platforms: Platforms;
+  readonly events: Events;
   /** Told of credentials that end. */
   readonly log?: Log;
   readonly exportFiles: ExportFiles;

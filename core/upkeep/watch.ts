@@ -1,22 +1,19 @@
 import { credentialsOf } from '../accounts/access.ts';
-import { type AccountKey, accountKey } from '../accounts/account-key.ts';
 import { openPlatform } from '../accounts/find-account.ts';
 import { connectionKind } from '../accounts/records.ts';
 import { testWrite } from '../accounts/tested.ts';
+import { type AccountKey, accountKey } from '../base/account-key.ts';
+import { counted } from '../base/counted.ts';
 import { PlatformError, SlipwayError } from '../base/errors.ts';
-import { batchKind } from '../launch/journal/records.ts';
-import { rejectedNews } from '../features/notifications/news.ts';
-import { readerKind } from '../features/notifications/records.ts';
-import { tellWrites } from '../features/notifications/tell.ts';
-import type { ServicePorts } from '../operations/ports.ts';
+import type { News } from '../events/events.ts';
 import { rejectedAds } from '../features/overview/rejected-ads.ts';
+import type { RejectedAds } from '../features/overview/schema.ts';
+import { batchKind } from '../launch/journal/records.ts';
+import type { ServicePorts } from '../operations/ports.ts';
 import type { JobDone } from '../ports/jobs.ts';
-import { kind, type Store, SYSTEM, type Write } from '../ports/store.ts';
+import { kind, SYSTEM, type Write } from '../ports/store.ts';
 import { jobId, jobKind, queueJob } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
-import type { RejectedAds } from '../features/overview/schema.ts';
-import { deliveryWrites } from '../features/webhooks/deliver.ts';
-import { webhookKind } from '../features/webhooks/records.ts';
 
 /** What nobody asks about and people want to know is asked of the platforms now and then: one job a company. */
 export const WATCH_QUEUE = 'watch';
@@ -67,18 +64,17 @@ async function tryConnections(ports: ServicePorts, companyId: string): Promise<v
 }
 
 /** Whether a company has launched lately, looks at its notifications, or has a program told. */
-async function isAnybodyInterested({ store, clock }: ServicePorts, companyId: string): Promise<boolean> {
+async function isAnybodyInterested({ store, clock, events }: ServicePorts, companyId: string): Promise<boolean> {
   const where = { createdAt: { from: clock.now() - LAUNCHED_MS } };
   if ((await store.find(batchKind, companyId, { where, limit: 1 })).items.length > 0) return true;
-  if ((await store.count(readerKind, companyId)) > 0) return true;
-  return (await allOf(store, webhookKind, companyId)).some(({ doc }) => doc.events.includes('ad.rejected'));
+  return events.isWanted(companyId, 'ad.rejected');
 }
 
 type Rejected = RejectedAds['data'][number];
 const keyOf = ({ platform, accountId }: Rejected): AccountKey => accountKey(platform, accountId);
 
 async function tellRejected(ports: ServicePorts, companyId: string): Promise<void> {
-  const { store, clock } = ports;
+  const { store } = ports;
   const { data, notKnown } = await rejectedAds(ports, companyId);
   const before = await store.get(toldRejectedKind, companyId, ALL);
   const told = new Set(before?.doc.ads);
@@ -87,29 +83,34 @@ async function tellRejected(ports: ServicePorts, companyId: string): Promise<voi
   const kept = [...told].filter((each) => notKnown.some(({ accountId }) => each.includes(`:${accountId} `)));
   const ads = [...new Set([...data.map((ad) => `${keyOf(ad)} ${ad.id}`), ...kept])];
   if (fresh.length === 0 && ads.length === told.size) return;
-  const now = clock.now();
   await store.commit([
     { kind: toldRejectedKind, companyId, id: ALL, expect: before?.version ?? 'absent', doc: { ads } },
-    ...(await rejectedWrites(store, companyId, fresh, now)),
+    ...(await rejectedWrites(ports, companyId, fresh)),
   ]);
 }
 
-/** One for each account. */
+/** One event for each account. */
 async function rejectedWrites(
-  store: Store,
+  { clock, events }: ServicePorts,
   companyId: string,
   fresh: readonly Rejected[],
-  now: number,
 ): Promise<readonly Write[]> {
+  const at = clock.now();
   const writes: Write[] = [];
   for (const account of new Set(fresh.map(keyOf))) {
     const ads = fresh.filter((ad) => keyOf(ad) === account);
     const [{ accountId, accountName, platform } = { accountId: '', accountName: '', platform: '' }] = ads;
-    const eventId = `rejected-${account}-${now}`;
     const told = ads.map(({ id, name, effectiveStatus }) => ({ id, name, effectiveStatus }));
     const data = { adAccountId: accountId, accountName, platform, ads: told.slice(0, 50), count: told.length };
-    writes.push(...(await deliveryWrites(store, companyId, 'ad.rejected', eventId, data, now)));
-    writes.push(...(await tellWrites(store, companyId, eventId, rejectedNews(account, accountName, ads), now)));
+    const news: News = {
+      kind: 'ad.rejected',
+      title: `${counted(ads.length, 'ad')} rejected in ${accountName || accountId}`,
+      text: ads.map(({ name }) => name).join(', '),
+      link: `ads?level=ad&status=rejected&accounts=${encodeURIComponent(account)}`,
+      account,
+    };
+    const call = { name: 'ad.rejected', data } as const;
+    writes.push(...(await events.writes(companyId, { id: `rejected-${account}-${at}`, at, call, news })));
   }
   return writes;
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { MOST_EVENTS } from '../../core/features/conversions/bounds.ts';
-import type { Fault } from '../../core/base/errors.ts';
 import { parseCsv } from '../../core/base/csv.ts';
+import type { Fault } from '../../core/base/errors.ts';
+import { MOST_EVENTS } from '../../core/features/conversions/bounds.ts';
 import { type AnswerOf, ApiError, type InputOf } from '../client/client.ts';
 import { type Command, EXIT, serviceFlags, text, UsageFault } from './command.ts';
 import { clientFor } from './service.ts';

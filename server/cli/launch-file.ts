@@ -1,5 +1,5 @@
-import type { Fault } from '../../core/base/errors.ts';
 import { parseCsv } from '../../core/base/csv.ts';
+import type { Fault } from '../../core/base/errors.ts';
 import { headerOf, type Layout } from '../../core/sheet/headers.ts';
 import { a1, inFileWords, located, locateFault } from '../../core/sheet/locate.ts';
 import type { SheetAd } from '../../core/sheet/read-rows.ts';

@@ -1,9 +1,9 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { type Cache, createCache } from '../../core/base/cache.ts';
+import { type PageQuery, windowOf } from '../../core/base/schema/envelope.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
 import { pagedStatus, type StatusPorts } from '../../core/launch/show/status.ts';
 import type { Reader } from '../../core/ports/store.ts';
-import { type PageQuery, windowOf } from '../../core/base/schema/envelope.ts';
 import { type Answer, type Asked, answered } from './route.ts';
 import { viewerOf } from './viewer.ts';
 

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../core/base/errors.ts';
+import { refuseCrowd, refuseOversized } from '../../core/base/schema/bounds.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Turns } from '../../core/ports/turns.ts';
-import { refuseCrowd, refuseOversized } from '../../core/base/schema/bounds.ts';
 import { crowdIn } from './json-crowd.ts';
 
 /** Bodies outside uploads. */

@@ -1,11 +1,11 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { defaultLaunchLimits, roomFor } from '../../core/base/limits.ts';
+import { parseRequest } from '../../core/base/schema/parse.ts';
 import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
 import type { Once } from '../../core/records/once.ts';
-import { defaultLaunchLimits, roomFor } from '../../core/base/limits.ts';
-import { parseRequest } from '../../core/base/schema/parse.ts';
 import { authorize, authorizeOptional, isScrape } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
 import { driftOf } from './drift.ts';

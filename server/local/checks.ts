@@ -1,11 +1,11 @@
 import { companyKind } from '../../core/access/records.ts';
 import { listConnections, testConnection } from '../../core/accounts/connect.ts';
 import { mapBounded } from '../../core/base/map-bounded.ts';
+import { settingsPages } from '../../core/base/settings-pages.ts';
+import { tryResearch } from '../../core/features/research/connection.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { tryResearch } from '../../core/features/research/connection.ts';
-import { settingsPages } from '../../core/base/settings-pages.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';

@@ -1,9 +1,10 @@
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { eventsFor } from '../../core/events/events.ts';
+import type { ShownJob, StuckBatch } from '../../core/features/jobs/schema.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import type { ShownJob, StuckBatch } from '../../core/features/jobs/schema.ts';
 import { dropJob } from '../../core/upkeep/drop-job.ts';
 import { listJobs, retryJobs } from '../../core/upkeep/operator-jobs.ts';
 import { stuckBatches } from '../../core/upkeep/stuck-batches.ts';
@@ -48,7 +49,11 @@ export async function openLocalJobs(
       const secrets = createNodeSecrets('nothing is sealed with this');
       const { notifier } = storage;
       const caller = { companyId: SYSTEM, keyId: 'command line' };
-      await dropJob({ store, notifier, clock: systemClock, secrets, platforms: {}, log: silent }, caller, id);
+      await dropJob(
+        { store, notifier, clock: systemClock, secrets, platforms: {}, log: silent, events: eventsFor([]) },
+        caller,
+        id,
+      );
     },
     async stuck(minutes, most) {
       const { items, total } = await stuckBatches({ store, clock: systemClock }, minutes, { offset: 0, limit: most });

@@ -4,8 +4,8 @@ import { exportParquet, type ParquetResult } from '../../adapters/exports/parque
 import { createDiskPlace, createS3Place, type ParquetPlace } from '../../adapters/exports/parquet-place.ts';
 import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
-import { adAccountIdOf } from '../../core/accounts/account-key.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
+import { adAccountIdOf } from '../../core/base/account-key.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';

@@ -5,7 +5,7 @@ import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { createCallCounter } from '../../core/access/company-calls.ts';
 import type { Log } from '../../core/ports/log.ts';
-import type { Retention } from '../../core/upkeep/retention.ts';
+import type { Retention } from '../../core/ports/retention.ts';
 import { loadDashboard } from '../dashboard/files.ts';
 import { createApp } from '../http/app.ts';
 import { createMetrics } from '../http/metrics.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { mayPlan } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { nearestName } from '../../core/base/schema/unknown-fields.ts';
+import { isFromOutside } from '../../core/features/research/outside.ts';
 import { hasScope } from '../../core/operations/carry-out.ts';
 import type { Operation } from '../../core/operations/operation.ts';
-import { isFromOutside } from '../../core/features/research/outside.ts';
-import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { answered, MOST_ROWS, marked, rowsAnswer } from './answers.ts';
 import { anyOutput, rowsOutput } from './read-tools.ts';
 import { inputSchemaOf } from './schema.ts';

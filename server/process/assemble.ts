@@ -23,6 +23,10 @@ import { RESEARCH_PATH } from '../../adapters/sandbox/research/path.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import { eventsFor } from '../../core/events/events.ts';
+import { notificationListener } from '../../core/features/notifications/tell.ts';
+import { keptResearch } from '../../core/features/research/kept.ts';
+import { webhookListener } from '../../core/features/webhooks/deliver.ts';
 import { kinds } from '../../core/kinds.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
@@ -37,7 +41,6 @@ import type { Store } from '../../core/ports/store.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
-import { keptResearch } from '../../core/features/research/kept.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import type { FactsPlace } from './facts-place.ts';
 import { openPlatforms } from './open-platforms.ts';
@@ -171,6 +174,7 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
     numbers: createNumbers(),
+    events: eventsFor([webhookListener({ store }), notificationListener({ store })]),
     turns: createTurns(),
     outbound: createOutbound(
       rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { LaunchLimits } from '../../core/base/limits.ts';
 import { nearestName } from '../../core/base/schema/unknown-fields.ts';
-import type { Retention } from '../../core/upkeep/retention.ts';
+import type { Retention } from '../../core/ports/retention.ts';
 import { type Arguments, type Role, readArguments } from '../http/arguments.ts';
 import type { BackupPlace } from '../local/backup-place.ts';
 import { environment } from './environment.ts';

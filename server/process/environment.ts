@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isNetwork } from '../../core/access/networks.ts';
-import { RETENTION_DAYS } from '../../core/features/conversions/records.ts';
 import { LARGEST_ADS, LARGEST_CREATIONS, MAX_ADS, MAX_CREATIONS } from '../../core/base/limits.ts';
 import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
+import { RETENTION_DAYS } from '../../core/features/conversions/records.ts';
 import { MOST_WEBHOOKS } from '../../core/features/webhooks/webhooks.ts';
 import { defaultPlaces, placesText, platformPlacesText, textOf } from './lanes.ts';
 import { appVariables, type PlatformModule, platformModules, variablesOf } from './platforms.ts';

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
+import { isPublicPlatform, publicPlatforms } from '../../core/base/platforms.ts';
+import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/features/automations/records.ts';
 import { COMMENTS_QUEUE } from '../../core/features/comments/pass.ts';
 import { COMMENT_WATCH_QUEUE } from '../../core/features/comments/watch.ts';
 import { CONVERSION_QUEUE } from '../../core/features/conversions/records.ts';
-import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
+import { exportQueue } from '../../core/features/exports/records.ts';
+import { NOTIFICATION_QUEUE } from '../../core/features/notifications/records.ts';
+import { SAVED_REPORT_QUEUE } from '../../core/features/saved-reports/records.ts';
+import { WEBHOOK_QUEUE } from '../../core/features/webhooks/records.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
 import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
 import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
 import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
-import { NOTIFICATION_QUEUE } from '../../core/features/notifications/records.ts';
-import { isPublicPlatform, publicPlatforms } from '../../core/base/platforms.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
-import { exportQueue } from '../../core/features/exports/records.ts';
-import { SAVED_REPORT_QUEUE } from '../../core/features/saved-reports/records.ts';
 import { syncQueue } from '../../core/report/sync-job.ts';
 import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { FACTS_COPY_QUEUE } from '../../core/upkeep/copy-facts.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { WATCH_QUEUE } from '../../core/upkeep/watch.ts';
-import { WEBHOOK_QUEUE } from '../../core/features/webhooks/records.ts';
 
 /** How many jobs of one kind a process carries out at the same time. */
 export interface LanePlaces {

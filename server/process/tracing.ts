@@ -1,5 +1,5 @@
-import type { Attributes } from '../../core/ports/tracing.ts';
 import { withoutTrailing } from '../../core/base/schema/trimmed.ts';
+import type { Attributes } from '../../core/ports/tracing.ts';
 
 /** Where traces go, by the variables that every OpenTelemetry SDK reads. */
 export interface TracingConfig {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { olderAdCopyTemplates } from '../../core/features/ad-copy/ad-copy.ts';
+import { olderAdCopyTemplateList, olderListQuery } from '../../core/features/ad-copy/schema.ts';
 import { listIdentities } from '../../core/manage/inspect/list-identities.ts';
 import { listPosts } from '../../core/manage/inspect/list-posts.ts';
-import type { PlatformDefinition, PlatformList } from '../../core/ports/platform-definition.ts';
-import { olderAdCopyTemplateList, olderListQuery } from '../../core/features/ad-copy/schema.ts';
 import * as inspect from '../../core/manage/schema/inspect.ts';
-import { olderAdCopyTemplates } from '../../core/features/ad-copy/ad-copy.ts';
+import type { PlatformDefinition, PlatformList } from '../../core/ports/platform-definition.ts';
 import { serveMedia, serveThumbnail } from '../http/cdn.ts';
 import { ownRoute, type Route } from '../http/route.ts';
 

@@ -1,8 +1,8 @@
+import { dayAt } from '../../core/base/time/days.ts';
 import { dimensionKeys, dimensions } from '../../core/report/dimensions.ts';
 import { metricKeys, metrics } from '../../core/report/metrics.ts';
 import { isTopOnly, PAGE, queriesOf, type ReportDefinition } from '../../core/sheet/report-definition.ts';
 import { type ShapedRow, shapeRows } from '../../core/sheet/report-shape.ts';
-import { dayAt } from '../../core/base/time/days.ts';
 import type { AnswerOf, InputOf } from '../../server/client/types.ts';
 import { rememberedAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';

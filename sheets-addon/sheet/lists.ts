@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../core/accounts/account-key.ts';
+import type { AccountKey } from '../../core/base/account-key.ts';
 import type { AdSet } from '../../core/ports/platform-accounts.ts';
 import { labelled } from '../../core/sheet/cells.ts';
 import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';

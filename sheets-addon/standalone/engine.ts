@@ -3,6 +3,7 @@ import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { meta } from '../../adapters/platforms/meta/index.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import { eventsFor } from '../../core/events/events.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http } from '../../core/ports/http.ts';
@@ -47,6 +48,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     platforms: { [platform.definition.id]: opened },
     adSets: createAdSetReader(clock),
     jobs: noWorkers,
+    events: eventsFor([]),
     // What is random in it is the name of its holder, and that is known here.
     traffic: {
       ...createReportTraffic({ clock, secrets: { ...secrets, random: (count) => new Uint8Array(count) } }),

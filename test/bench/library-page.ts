@@ -1,10 +1,10 @@
-import { accountKey } from '../../core/accounts/account-key.ts';
+import { accountKey } from '../../core/base/account-key.ts';
+import { addDays } from '../../core/base/time/days.ts';
 import { adAssetId, adAssetKind } from '../../core/features/creatives/records.ts';
 import { withFacets } from '../../core/features/library/facets.ts';
 import { type MediaRecord, mediaKind } from '../../core/media/records.ts';
 import type { Fact } from '../../core/ports/facts.ts';
 import type { Document, Kind } from '../../core/ports/store.ts';
-import { addDays } from '../../core/base/time/days.ts';
 import { png } from '../samples/media.ts';
 import { measurePage, type WholeService } from './dashboard-visit.ts';
 import type { Figure } from './figure.ts';

@@ -1,12 +1,12 @@
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
-import { accountKey } from '../../core/accounts/account-key.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
+import { accountKey } from '../../core/base/account-key.ts';
+import { addDays } from '../../core/base/time/days.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Fact, Facts } from '../../core/ports/facts.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
-import { addDays } from '../../core/base/time/days.ts';
 import { testDefinition } from '../test-definition.ts';
 
 /** 20,000 ads in 1,000 ad sets and 200 campaigns over 50 days that have settled: 1,000,000 facts. */

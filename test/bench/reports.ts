@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { addDays } from '../../core/base/time/days.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import { queryReport } from '../../core/report/query-report.ts';
-import { addDays } from '../../core/base/time/days.ts';
 import { type Figure, figure } from './figure.ts';
 import { type Backend, type BackendName, duckdbBackend, postgresBackend, sqliteBackend } from './reports-backends.ts';
 import { account, ads, company, days, factsAccount, factsOf, from, portsOver, to } from './reports-world.ts';

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { type AccountKey, accountKey } from '../../core/accounts/account-key.ts';
+import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
+import { addDays } from '../../core/base/time/days.ts';
 import { judgeRule } from '../../core/features/automations/judge/judge-rule.ts';
 import { nothingRemembered } from '../../core/features/automations/judge/memory.ts';
 import { calendarOf } from '../../core/features/automations/judge/windows.ts';
 import type { AccountWorld, Entity } from '../../core/features/automations/judge/world.ts';
+import { type Rule, ruleBody } from '../../core/features/automations/schema/rule.ts';
 import { createFigureCache, readFigures } from '../../core/features/automations/world/figures.ts';
 import { needsOf } from '../../core/features/automations/world/needs.ts';
 import type { Fact } from '../../core/ports/facts.ts';
 import type { ReportAccount } from '../../core/report/accounts.ts';
-import { type Rule, ruleBody } from '../../core/features/automations/schema/rule.ts';
-import { addDays } from '../../core/base/time/days.ts';
 import { type Figure, figure } from './figure.ts';
 import { type Backend, sqliteBackend } from './reports-backends.ts';
 import { portsOver } from './reports-world.ts';

@@ -13,6 +13,8 @@ import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
+import { eventsFor } from '../../core/events/events.ts';
+import { webhookListener } from '../../core/features/webhooks/deliver.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
@@ -64,7 +66,11 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
       return module === undefined ? [] : [[platform, module.open({ ...host, baseUrl: `${sandboxUrl}${basePath}` })]];
     }),
   );
-  const reports = { facts: createMemoryFacts(), traffic: createReportTraffic({ clock, secrets }) };
+  const reports = {
+    events: eventsFor([webhookListener({ store })]),
+    facts: createMemoryFacts(),
+    traffic: createReportTraffic({ clock, secrets }),
+  };
   return { store, secrets, media, platforms, jobs, close, clock, log, adSets: createAdSetReader(clock), ...reports };
 }
 

@@ -6,8 +6,8 @@ import { duplicateStatus } from '../../core/manage/duplicate/duplicate-status.ts
 import { readEntries } from '../../core/manage/duplicate/journal.ts';
 import { prepareDuplicate } from '../../core/manage/duplicate/prepare.ts';
 import { acceptDuplicate } from '../../core/manage/duplicate/submit.ts';
-import { silent } from '../../core/ports/log.ts';
 import type { DuplicateStatusResponse } from '../../core/manage/schema/duplicate.ts';
+import { silent } from '../../core/ports/log.ts';
 import { countCopies } from './count-copies.ts';
 import { assembleChaosHouse, type ChaosHouse } from './house.ts';
 import { pause, randomSource, type Sandbox, startSandbox, startWorkers } from './processes.ts';

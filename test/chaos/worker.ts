@@ -1,10 +1,10 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { runExecution } from '../../core/features/automations/execute/run.ts';
 import { EXECUTION_QUEUE } from '../../core/features/automations/records.ts';
 import { runReplies } from '../../core/features/comments/send-reply.ts';
 import { CONVERSION_QUEUE } from '../../core/features/conversions/records.ts';
 import { runConversions } from '../../core/features/conversions/run.ts';
-import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
 import { LAUNCH_QUEUE } from '../../core/launch/journal/records.ts';
 import { runBatch } from '../../core/launch/run/run.ts';
 import { DUPLICATE_QUEUE, runDuplicate } from '../../core/manage/duplicate/run.ts';

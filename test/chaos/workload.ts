@@ -1,7 +1,7 @@
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
-import { accountKey } from '../../core/accounts/account-key.ts';
 import { type AdAccountRecord, adAccountKind, type ConnectionRecord, connectionKind } from '../../core/accounts/records.ts';
+import { accountKey } from '../../core/base/account-key.ts';
 import { submitLaunch } from '../../core/launch/accept/submit.ts';
 import type { ChaosHouse } from './house.ts';
 import type { Sandbox } from './processes.ts';

@@ -10,9 +10,9 @@ import { watchConnections } from '../../core/accounts/watch-connections.ts';
 import { PlatformError, type PlatformFailure } from '../../core/base/errors.ts';
 import { mailNotification } from '../../core/features/notifications/mail.ts';
 import { notificationKind } from '../../core/features/notifications/records.ts';
+import { deliveryKind } from '../../core/features/webhooks/records.ts';
 import type { Mailer, MailMessage } from '../../core/ports/mailer.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { deliveryKind } from '../../core/features/webhooks/records.ts';
 import { failOnDrift, ownAndForeign, startHarness } from './harness.ts';
 
 failOnDrift();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
-import { partsOf } from '../../core/operations/carry-out.ts';
 import { operationsFor } from '../../core/features/registry.ts';
+import { partsOf } from '../../core/operations/carry-out.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import { type ApiRequest, requestFor } from '../../server/client/client.ts';
 import { isOperation } from '../../server/http/route.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { auditKind } from '../../core/access/audit.ts';
-import { mediaKind } from '../../core/media/records.ts';
-import type { Kind, Store } from '../../core/ports/store.ts';
 import { adCopyTemplateKind } from '../../core/features/ad-copy/ad-copy.ts';
 import { deliveryKind, webhookKind } from '../../core/features/webhooks/records.ts';
+import { mediaKind } from '../../core/media/records.ts';
+import type { Kind, Store } from '../../core/ports/store.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 
 failOnDrift();

@@ -3,14 +3,12 @@ import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { noteDead } from '../../core/accounts/tested.ts';
 import { mailNotification } from '../../core/features/notifications/mail.ts';
-import { reportNews } from '../../core/features/notifications/news.ts';
 import { NOTIFICATION_QUEUE } from '../../core/features/notifications/records.ts';
-import { tell } from '../../core/features/notifications/tell.ts';
+import { deliveryKind } from '../../core/features/webhooks/records.ts';
 import type { MailMessage } from '../../core/ports/mailer.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobId, jobKind } from '../../core/records/job.ts';
 import { runWatch } from '../../core/upkeep/watch.ts';
-import { deliveryKind } from '../../core/features/webhooks/records.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { asks, signedIn } from './people-fixture.ts';
@@ -130,13 +128,22 @@ test('a kind is mailed to the people who chose it, once', async () => {
   };
   const now = ports.clock.now();
   const job = (id: string) => ports.store.get(jobKind, SYSTEM, jobId(NOTIFICATION_QUEUE, companyId, id));
-  await tell(ports.store, companyId, 'before', reportNews('Weekly'), now);
+  const failed = async (id: string) => {
+    const news = {
+      kind: 'refresh.failed',
+      title: 'The report Weekly could not be made',
+      text: 'No rights.',
+      link: 'reports',
+    } as const;
+    await ports.store.commit([...(await ports.events.writes(companyId, { id, at: now, news }))]);
+  };
+  await failed('before');
   expect(await job('before')).toBeUndefined();
   const ann = await signedIn({ ports, companyId }, { role: 'viewer', workspaces: [] }, 'ann@example.com');
   await signedIn({ ports, companyId }, { role: 'admin', workspaces: [] }, 'bob@example.com');
   const answer = await asks({ call }, ann)('PUT', '/v1/notifications/choices', { body: { email: ['refresh.failed'] } });
   expect(answer.body).toMatchObject({ email: ['refresh.failed'], address: 'ann@example.com' });
-  await tell(ports.store, companyId, 'after', reportNews('Weekly', 'No rights.'), now);
+  await failed('after');
   expect(await job('after')).toBeDefined();
   for (const _twice of [1, 2]) await mailNotification({ ...ports, mail: { send } }, companyId, 'after');
   expect(mailed.map(({ to, subject }) => [to, subject])).toEqual([['ann@example.com', 'The report Weekly could not be made']]);

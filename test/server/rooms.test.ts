@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { keyKind } from '../../core/access/keys.ts';
 import { workspaceKind } from '../../core/access/records.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
-import { type Document, type Kind, SYSTEM } from '../../core/ports/store.ts';
 import { adCopyTemplateKind } from '../../core/features/ad-copy/ad-copy.ts';
+import { type Document, type Kind, SYSTEM } from '../../core/ports/store.ts';
 import { type Harness, startHarness } from './harness.ts';
 import { GOOD_TOKEN } from './tiny-platform.ts';
 

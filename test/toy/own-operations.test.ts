@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPlatform } from '../../core/accounts/find-account.ts';
-import { operation } from '../../core/operations/operation.ts';
 import { answer, success } from '../../core/base/schema/envelope.ts';
+import { operation } from '../../core/operations/operation.ts';
 import { toy } from '../../examples/platform/platform.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';

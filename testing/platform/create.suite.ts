@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { NewObject } from '../../adapters/sandbox/stage.ts';
-import type { Created, Creation, CreationRequest, Unanswered } from '../../core/ports/platform-create.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
+import type { Created, Creation, CreationRequest, Unanswered } from '../../core/ports/platform-create.ts';
 import { type Declaring, explained, failureOf, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
 
 type Level = 'campaign' | 'adSet';

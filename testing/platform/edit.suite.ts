@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { EntityType } from '../../core/ports/platform-accounts.ts';
 import { wallClock } from '../../core/base/time/wall-clock.ts';
+import type { EntityType } from '../../core/ports/platform-accounts.ts';
 import {
   type Declaring,
   explained,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Targeting } from '../../core/ports/platform-location.ts';
 import { location as schema } from '../../core/base/schema/location.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
+import type { Targeting } from '../../core/ports/platform-location.ts';
 import { type Declaring, explained, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
 
 const places = (body: object) => parseRequest(schema, body);

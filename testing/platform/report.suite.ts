@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addDays, monthEnd } from '../../core/base/time/days.ts';
 import type { FactMeasures, Measure } from '../../core/ports/facts.ts';
 import type {
   AttributionWindow,
@@ -9,7 +10,6 @@ import type {
   ReportPart,
   ReportRow,
 } from '../../core/ports/platform-report.ts';
-import { addDays, monthEnd } from '../../core/base/time/days.ts';
 import {
   type Declaring,
   explained,

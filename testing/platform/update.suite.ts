@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { EntityType } from '../../core/ports/platform-accounts.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
+import type { EntityType } from '../../core/ports/platform-accounts.ts';
 import { type Declaring, failureOf, launchedAds, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
 
 const levels = ['campaign', 'adSet', 'ad'] as const;

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../core/base/errors.ts';
+import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 
 /** The name of the field for what is shown after a video. */
 export const endCardField = 'endCard';

@@ -1,8 +1,8 @@
 import { campaignCopies, duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
 import { previewDuplicate } from '../../../core/manage/duplicate/prepare.ts';
 import { openAccount } from '../../../core/manage/open-account.ts';
-import { operation } from '../../../core/operations/operation.ts';
 import { duplicateCampaignRequest, duplicateCampaignResponse } from '../../../core/manage/schema/duplicate.ts';
+import { operation } from '../../../core/operations/operation.ts';
 import { previewCountryAmounts, setCountryAmounts } from './country-amounts.ts';
 import { ownAccountId, ownOf } from './own-account.ts';
 import { countryAmountsRequest, countryAmountsResponse, endCardsRequest, endCardsResponse } from './schema.ts';

@@ -1,6 +1,6 @@
+import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import { assetTypeOf, assetTypes, youtubeId } from './asset-types.ts';
 import { fields } from './words.ts';
 

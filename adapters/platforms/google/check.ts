@@ -1,8 +1,8 @@
 import type { Fault } from '../../../core/base/errors.ts';
+import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
 import { assetRules, isAssetAd } from './check-assets.ts';
 import { checks } from './checks.ts';

@@ -1,6 +1,6 @@
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
 /** The button must be one the platform has; close names are offered. */
 export function buttonRules({ cta }: LaunchAd, offered: readonly string[], report: ReportFault): void {

@@ -1,6 +1,6 @@
+import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import { withSource } from '../../../core/ports/evidence.ts';
 import type { CheckRow } from '../../../core/ports/platform-checks.ts';
-import type { ReportFault } from '../../../core/base/schema/faults.ts';
 
 type LengthRow = Extract<CheckRow, { readonly about: 'length' }>;
 

@@ -1,5 +1,5 @@
+import type { Currencies } from '../../../core/base/money.ts';
 import { currencyTable } from '../../../core/base/money.ts';
-import type { Currencies } from '../../../core/ports/platform-definition.ts';
 
 /**
  * The currencies ad accounts are billed in, and their smallest units as the platforms count them. Not ISO 4217's: there

@@ -1,11 +1,11 @@
 import { PlatformError } from '../../../core/base/errors.ts';
+import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Http, HttpRequest } from '../../../core/ports/http.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import type { OAuthCapability, OAuthFlow } from '../../../core/ports/platform-oauth.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
-import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { base64 } from './base64.ts';
 import { type Fail, fixes, wireFailure } from './failures.ts';
 import { asRow, parse, type Row, text } from './json.ts';

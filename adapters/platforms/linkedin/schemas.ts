@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { aliased } from '../../../core/base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../../core/base/schema/envelope.ts';
 import { described } from '../../../core/base/schema/fields.ts';
+import { accountId, entityId, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
+import { dayNumber } from '../../../core/base/time/days.ts';
 import {
   duplicateAdRequest,
   duplicateAdResponse,
@@ -9,8 +11,6 @@ import {
   duplicateCampaignRequest,
   duplicateCampaignResponse,
 } from '../../../core/manage/schema/duplicate.ts';
-import { accountId, entityId, flag, workspaceId } from '../../../core/base/schema/request-fields.ts';
-import { dayNumber } from '../../../core/base/time/days.ts';
 
 export const levels = ['campaignGroup', 'campaign', 'creative'] as const;
 export type Level = (typeof levels)[number];

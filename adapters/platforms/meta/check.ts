@@ -1,8 +1,8 @@
 import type { Fault } from '../../../core/base/errors.ts';
+import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { BoostedPost } from '../../../core/ports/platform-definition.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
 import { checks } from './checks.ts';

@@ -1,6 +1,6 @@
+import { dayAt } from '../../../core/base/time/days.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
-import { dayAt } from '../../../core/base/time/days.ts';
 import type { Calls } from '../kit/calls.ts';
 import { filled, hashedPerson, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched } from '../kit/conversions.ts';
 import { numeric, rowsOf, text } from '../kit/json.ts';

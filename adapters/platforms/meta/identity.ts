@@ -1,5 +1,5 @@
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
 /** Ads speak for a page and its profile on the sister network; a post that is boosted is the page's own. */
 export function identityRules(ad: LaunchAd, report: ReportFault): void {

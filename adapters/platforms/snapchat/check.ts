@@ -1,8 +1,8 @@
 import type { Fault } from '../../../core/base/errors.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { faultsUnder, type ReportFault } from '../../../core/base/schema/faults.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
+import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import type { NamedIdentity } from '../../../core/ports/platform-definition.ts';
 import { buttonRules } from '../kit/buttons.ts';
 import { lengthRow, lengthRule } from '../kit/checks.ts';
 import { creativeTypeOf, launchedTypes, typeNamed } from './ad-type.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { aliased } from '../../../core/base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../../core/base/schema/envelope.ts';
-import * as edit from '../../../core/manage/schema/edit.ts';
 import { accountId, amount, entityId, entityName, flag, word } from '../../../core/base/schema/request-fields.ts';
-import { metricEntries } from '../../../core/report/schema/report.ts';
+import * as edit from '../../../core/manage/schema/edit.ts';
 import { day } from '../../../core/report/schema/query.ts';
+import { metricEntries } from '../../../core/report/schema/report.ts';
 
 const reason = v.object({ code: v.string(), message: v.string() });
 const text = v.optional(v.string());

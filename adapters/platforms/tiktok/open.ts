@@ -1,6 +1,6 @@
+import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { silent } from '../../../core/ports/log.ts';
-import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import type { Budget, CallLimit } from '../../http/budget.ts';
 import type { PlatformHost, PlatformOptions } from '../module.ts';
 import { createComments } from './comments.ts';

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { plainName } from './plain-name.ts';
+import { takenAsIs } from './sparse.ts';
 
 /** The pieces requests are made of, each with a sentence that says what would be right. */
 
@@ -55,3 +56,17 @@ export const platformObjectId = v.pipe(
   v.trim(),
   v.regex(/^[!-~]{1,200}$/, 'This cannot be an id: ids have no spaces and at most 200 characters.'),
 );
+
+const anyId = v.pipe(
+  v.union([v.string(), v.number()], 'An id must be text.'),
+  v.check(
+    (id) => typeof id === 'string' || Number.isSafeInteger(id),
+    'This id was sent as a number and has lost digits. Send ids as text, in quotes.',
+  ),
+  v.transform(String),
+  v.trim(),
+  v.maxLength(500, 'An id has at most 500 characters.'),
+);
+
+/** An id: text, or a whole number that JavaScript can hold exactly. */
+export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from './aliases.ts';
-import { idText } from '../../launch/request-schema.ts';
+import { idText } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 import { integer, word } from './request-fields.ts';
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { described, nameText } from './fields.ts';
-import { idText } from '../../launch/request-schema.ts';
+import { described, idText, nameText } from './fields.ts';
 import { listOfAtMost } from './lists.ts';
 
 /** The pieces management requests are made of. */

@@ -1,10 +1,10 @@
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
 import type { Fault } from '../../base/errors.ts';
 import { keptLinkFaults } from '../../launch/accept/check-links.ts';
+import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
 import { kind, type Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import type { AdCopyTemplate, OlderListQuery } from './schema.ts';
-import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
 
 /** Texts that are used again and again: headlines, primary texts and what goes with them. */
 export interface TemplateRecord extends NamedRecord {

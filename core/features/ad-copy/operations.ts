@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import * as shapes from './schema.ts';
 import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import { adCopyTemplateKind, adCopyTemplates } from './ad-copy.ts';
 import { operation } from '../../operations/operation.ts';
+import { adCopyTemplateKind, adCopyTemplates } from './ad-copy.ts';
+import * as shapes from './schema.ts';
 
 const topic = 'Ad copy';
 const subject = v.object({ id: ownId });

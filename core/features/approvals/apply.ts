@@ -9,7 +9,6 @@ import { canonicalJson } from '../../records/canonical-json.ts';
 import { changeDocument } from '../../records/change.ts';
 import { type IdempotentRequest, openRecord } from '../../records/idempotency.ts';
 import { keyed, type Once } from '../../records/once.ts';
-import type { ApprovalAnswer, StepResult } from './schema.ts';
 import {
   addedUp,
   ended,
@@ -22,6 +21,7 @@ import {
 } from './approvals.ts';
 import { previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind, type Step } from './records.ts';
+import type { ApprovalAnswer, StepResult } from './schema.ts';
 
 /**
  * Carries out an approved plan: every operation under a key of its own that follows from the digest, so that a plan is

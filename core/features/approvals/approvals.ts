@@ -2,11 +2,12 @@ import { auditWrite, personLabel } from '../../access/audit.ts';
 import type { Caller } from '../../access/caller.ts';
 import { makerBehind } from '../../access/keys.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { nearestName } from '../../base/schema/unknown-fields.ts';
+import type { Event } from '../../events/events.ts';
 import { asksSecondKeyInAll } from '../../gate/gate.ts';
 import { approverOf } from '../../gate/guardrails.ts';
 import { fetchingMedia, inWords } from '../../media/kept-media.ts';
-import { approvalNews } from '../notifications/news.ts';
-import { tellWrites } from '../notifications/tell.ts';
 import { portsFor, refuseWithoutRight } from '../../operations/carry-out.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
@@ -18,14 +19,11 @@ import { expiredOf, type Forgotten, forgetExpired } from '../../records/expired.
 import { type ListPage, pageOfMatching } from '../../records/list.ts';
 import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from './schema.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
-import { nearestName } from '../../base/schema/unknown-fields.ts';
-import { deliveryWrites } from '../webhooks/deliver.ts';
 import { approvalNow, isAnother, refuseYounger } from './approvers.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import { missing, ownPlan, tooLate, tooMany } from './refusals.ts';
+import type { ApprovalAnswer, ApprovalRequest, ApprovalStatus } from './schema.ts';
 import { approveUrl, shown, shownWhole } from './shown.ts';
 import { isOpen, statusOf } from './status.ts';
 
@@ -106,7 +104,7 @@ export async function requestApproval(
         [
           { kind: approvalKind, companyId, id: digest, expect: 'absent', doc },
           audit,
-          ...(await requestedWrites(ports, companyId, answer, now)),
+          ...(await ports.events.writes(companyId, requestedEvent(answer, now))),
           ...forgotten,
         ],
         answer,
@@ -133,20 +131,12 @@ async function makeRoom({ store, clock }: ServicePorts, { companyId, keyId }: Ca
 /** More than one, so that a company that had more comes down to what it may have. */
 const FORGOTTEN_AT_ONCE = 5;
 
-/** Tells whoever can approve it. */
-async function requestedWrites(
-  { store }: ServicePorts,
-  companyId: string,
-  plan: ApprovalAnswer,
-  now: number,
-): Promise<readonly Write[]> {
-  const { digest, summary, expiresAt } = plan;
-  const eventId = `approval-${digest}`;
-  return [
-    ...(await deliveryWrites(store, companyId, 'approval.requested', eventId, { digest, summary, expiresAt }, now)),
-    ...(await tellWrites(store, companyId, eventId, approvalNews(plan), now)),
-  ];
-}
+const requestedEvent = ({ digest, summary, expiresAt }: ApprovalAnswer, at: number): Event => ({
+  id: `approval-${digest}`,
+  at,
+  call: { name: 'approval.requested', data: { digest, summary, expiresAt } },
+  news: { kind: 'approval.waits', title: 'A plan waits for approval', text: summary.join(' '), link: `approvals/${digest}` },
+});
 
 /**
  * A person's word on a plan: of a caller who could carry out all of it, or who planned it and declines it. Throws

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { pageAnswer, success } from '../../base/schema/envelope.ts';
+import { approverOf, changeApprover } from '../../gate/guardrails.ts';
+import { type Operation, operation } from '../../operations/operation.ts';
+import { answerOnce } from '../../records/once.ts';
 import { applyApproved, refuseToApply } from './apply.ts';
 import { decide, listApprovals, readApproval, requestApproval } from './approvals.ts';
-import { approverOf, changeApprover } from '../../gate/guardrails.ts';
-import { answerOnce } from '../../records/once.ts';
 import * as shapes from './schema.ts';
-import { pageAnswer, success } from '../../base/schema/envelope.ts';
-import { type Operation, operation } from '../../operations/operation.ts';
 
 const topic = 'Approvals';
 const subject = v.object({ digest: shapes.planDigest });

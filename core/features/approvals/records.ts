@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import type { Approver } from '../../gate/records.ts';
+import type { guardVerdict, MoneyAtStake } from '../../gate/schema.ts';
 import type { PlannedMedia } from '../../media/kept-media.ts';
 import { kind } from '../../ports/store.ts';
 import type { StepResult } from './schema.ts';
-import type { guardVerdict, MoneyAtStake } from '../../gate/schema.ts';
 
 /** A plan of operations that waits to be approved and applied. Id: its digest. */
 export interface ApprovalRecord {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
 import { shortText } from '../../base/schema/fields.ts';
-import { guardEntries } from '../../gate/schema.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { guardEntries } from '../../gate/schema.ts';
 
 /** Plans that wait for a person: what /v1/approvals takes and answers. */
 

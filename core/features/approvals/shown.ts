@@ -1,9 +1,9 @@
+import { success } from '../../base/schema/envelope.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stored } from '../../ports/store.ts';
-import type { ApprovalAnswer } from './schema.ts';
-import { success } from '../../base/schema/envelope.ts';
 import type { Known } from './approvals.ts';
 import type { ApprovalRecord, Step } from './records.ts';
+import type { ApprovalAnswer } from './schema.ts';
 import { statusOf } from './status.ts';
 
 interface ShowPorts {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { ApprovalStatus } from './schema.ts';
 import type { ApprovalRecord } from './records.ts';
+import type { ApprovalStatus } from './schema.ts';
 
 /** Where a plan stands at this moment. */
 export function statusOf({ clock }: { readonly clock: Clock }, doc: ApprovalRecord): ApprovalStatus {

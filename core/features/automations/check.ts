@@ -1,12 +1,12 @@
 import type { Fault } from '../../base/errors.ts';
-import { type Metric, metricByName, metrics } from '../../report/metrics.ts';
-import type { Condition, NumberOf } from './schema/condition.ts';
-import type { Rule } from './schema/rule.ts';
 import { faultsUnder, type ReportFault } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { isZone } from '../../base/time/wall-clock.ts';
+import { type Metric, metricByName, metrics } from '../../report/metrics.ts';
 import { eachLeaf, eachNumber, numbersOf, ruleNumbers } from './judge/walk.ts';
 import { isLate } from './judge/windows.ts';
+import type { Condition, NumberOf } from './schema/condition.ts';
+import type { Rule } from './schema/rule.ts';
 
 /** An ad account a rule names, as far as it matters for what the rule may say. */
 export interface CheckedAccount {

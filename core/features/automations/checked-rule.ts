@@ -1,8 +1,8 @@
 import { definitionsOf, type FoundAccount, findAccount, type Platforms } from '../../accounts/find-account.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { metricKeys, metrics } from '../../report/metrics.ts';
-import type { Rule } from './schema/rule.ts';
 import { type CheckedAccount, ruleFaults } from './check.ts';
+import type { Rule } from './schema/rule.ts';
 import type { RulePorts } from './stop.ts';
 
 /** The accounts a rule names, and every fault of it. */

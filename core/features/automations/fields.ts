@@ -1,8 +1,8 @@
 import { metricAliases, metricKeys, metrics } from '../../report/metrics.ts';
-import { comparisons, numberAttributes, textAttributes } from './schema/condition.ts';
-import { levels, modes, presets } from './schema/rule.ts';
 import { guardNames } from './judge/guards.ts';
 import { isLate } from './judge/windows.ts';
+import { comparisons, numberAttributes, textAttributes } from './schema/condition.ts';
+import { levels, modes, presets } from './schema/rule.ts';
 import { ruleTemplates } from './templates.ts';
 
 /** The words a rule can be made of. */

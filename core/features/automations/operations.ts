@@ -1,18 +1,18 @@
 import * as v from 'valibot';
+import { answer, done, pageAnswer, success } from '../../base/schema/envelope.ts';
+import { operation } from '../../operations/operation.ts';
 import { backtest } from './backtest/backtest.ts';
 import { approveExecution, executeRule, listExecutions, readExecution } from './executions.ts';
 import { ruleFields } from './fields.ts';
 import { checkRule } from './preview.ts';
 import { executionKind, ruleKind } from './records.ts';
 import { createRule, deleteRule, toggleRule, updateRule } from './rules.ts';
+import * as shapes from './schema/automations.ts';
+import { backtestAnswer, backtestBody } from './schema/backtest.ts';
+import { executionAnswer, executionList, executionsQuery } from './schema/runs.ts';
 import { listRules, readRule } from './show-rules.ts';
 import { stopRules } from './stop.ts';
 import { undoExecution } from './undo.ts';
-import { backtestAnswer, backtestBody } from './schema/backtest.ts';
-import { executionAnswer, executionList, executionsQuery } from './schema/runs.ts';
-import * as shapes from './schema/automations.ts';
-import { answer, done, pageAnswer, success } from '../../base/schema/envelope.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Automations';
 const subject = shapes.ruleSubject;

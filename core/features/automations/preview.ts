@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import { ruleBody } from './schema/rule.ts';
 import { refuseOversized } from '../../base/schema/bounds.ts';
 import { faultsOf } from '../../base/schema/faults.ts';
 import { ruleWarnings } from './check.ts';
@@ -8,6 +7,7 @@ import { checkedRule } from './checked-rule.ts';
 import { judgeNow } from './execute/judge-now.ts';
 import { resultsOf } from './execute/results.ts';
 import type { ExecutePorts } from './executions.ts';
+import { ruleBody } from './schema/rule.ts';
 import { ruleSentence } from './words/sentence.ts';
 
 /** So many entities are told in a preview: those it would act on first. */

@@ -1,8 +1,8 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { kind } from '../../ports/store.ts';
+import type { Remembered } from './judge/memory.ts';
 import type { Mode, Rule } from './schema/rule.ts';
 import type { ExecutionBody } from './schema/runs.ts';
-import type { Remembered } from './judge/memory.ts';
 
 /** A rule and what became of it. */
 export interface RuleRecord {

@@ -1,7 +1,7 @@
-import type { Schedule } from './schema/rule.ts';
 import { dayAt, dayText, numberOf } from '../../base/time/days.ts';
 import { wallClock } from '../../base/time/wall-clock.ts';
 import { weekdays } from '../../base/time/weekdays.ts';
+import type { Schedule } from './schema/rule.ts';
 
 /**
  * When a rule runs, by the clock on the wall of a time zone.

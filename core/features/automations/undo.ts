@@ -1,17 +1,16 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { accessAccount } from '../../accounts/access.ts';
-import { type AccountKey, accountKey } from '../../accounts/account-key.ts';
-import { effectPlanWrite } from '../../effects/plan.ts';
+import { type AccountKey, accountKey } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import { toMicro } from '../../base/money.ts';
+import { effectPlanWrite } from '../../effects/plan.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import { jobId } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { ActionResult, EntityResult, ExecutionBody } from './schema/runs.ts';
 import { CHANGE_EFFECT } from './execute/effects.ts';
 import { beginWrites, iso, newExecution } from './execute/execution.ts';
 import { readMemory } from './execute/memory.ts';
@@ -19,6 +18,7 @@ import { changeOf } from './execute/plan.ts';
 import { type ExecutePorts, shown, storedExecution } from './executions.ts';
 import { actOf, type PlannedAction } from './judge/judgement.ts';
 import { EXECUTION_QUEUE, type ExecutionRecord, executionKind } from './records.ts';
+import type { ActionResult, EntityResult, ExecutionBody } from './schema/runs.ts';
 import { type Undo, undoText } from './words/undo.ts';
 
 /** What was done longer ago has been built upon. */

@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
 import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { notOffered, offeredGroup } from '../../accounts/capabilities.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
+import { itemError, withRequestErrors } from '../../base/refusal.ts';
 import { refuseOtherWorkspace } from '../../gate/workspace.ts';
 import { type Change, changeWrite } from '../../manage/edit/trace.ts';
-import { itemError, withRequestErrors } from '../../base/refusal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { CommentRights } from '../../ports/platform-comments.ts';
 import { changeComment, forgetComment, type OpenedComment, openComment, readComment } from './kept.ts';

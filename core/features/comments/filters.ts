@@ -2,10 +2,11 @@ import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { refuseFaults } from '../../base/refusal.ts';
+import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -15,9 +16,9 @@ import { allOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
-import type { CommentFilter, commentFilterChanges, newCommentFilter } from './schema.ts';
 import type { FilterConditions } from './matching.ts';
 import { commentFilterKind, type FilterRecord } from './records.ts';
+import type { CommentFilter, commentFilterChanges, newCommentFilter } from './schema.ts';
 import { watchComments } from './watch.ts';
 
 const room: Room<FilterRecord> = { kind: commentFilterKind, most: 100, what: 'comment filters', code: 'too_many_filters' };
@@ -26,6 +27,7 @@ export interface FilterPorts extends AccountPorts {
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly jobs: Jobs;
+  readonly events: Events;
 }
 
 /** Creates a filter. It begins as a dry run, whatever it is for. */

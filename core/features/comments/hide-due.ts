@@ -1,5 +1,5 @@
 import { auditWrite } from '../../access/audit.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store, Write } from '../../ports/store.ts';

@@ -1,4 +1,4 @@
-import { accountOfKey } from '../../accounts/account-key.ts';
+import { accountOfKey } from '../../base/account-key.ts';
 import type { MadeReply } from '../../ports/platform-comments.ts';
 import type { Store, Write } from '../../ports/store.ts';
 import { withAnswers } from './keep.ts';

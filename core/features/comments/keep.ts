@@ -1,10 +1,10 @@
-import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
+import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
+import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlatformComment } from '../../ports/platform-comments.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
 import { allOf } from '../../records/list.ts';
-import { deliveryWrites } from '../webhooks/deliver.ts';
 import { reasonFor } from './matching.ts';
 import { presentComment } from './present.ts';
 import {
@@ -26,6 +26,7 @@ import {
 export interface KeepPorts {
   readonly store: Store;
   readonly clock: Clock;
+  readonly events: Events;
 }
 
 /** What was read of a thread. */
@@ -193,7 +194,7 @@ function countWrites(companyId: string, filters: readonly ActiveFilter[], judged
 }
 
 async function eventWrites(
-  { store, clock }: KeepPorts,
+  { clock, events }: KeepPorts,
   companyId: string,
   judged: readonly Kept[],
   thread: ThreadRecord,
@@ -202,8 +203,8 @@ async function eventWrites(
   const writes: Write[] = [];
   for (const { id, doc } of judged) {
     if (doc.comment.own || doc.comment.createdAt < newSince) continue;
-    const data = { comment: presentComment({ id, doc }, thread) };
-    writes.push(...(await deliveryWrites(store, companyId, 'comment.created', `comment-${id}`, data, clock.now())));
+    const call = { name: 'comment.created', data: { comment: presentComment({ id, doc }, thread) } } as const;
+    writes.push(...(await events.writes(companyId, { id: `comment-${id}`, at: clock.now(), call })));
   }
   return writes;
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../../ports/store.ts';
-import type { CommentQuery } from './schema.ts';
 import { type CommentRecord, commentKind, type StoredComment, timeKey } from './records.ts';
+import type { CommentQuery } from './schema.ts';
 import type { Scope } from './scope.ts';
 
 /** Comments that are read from the store at a time, and at most for one page, where only a look into each tells. */

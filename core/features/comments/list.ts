@@ -1,9 +1,9 @@
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import type { Store } from '../../ports/store.ts';
-import type { CommentQuery, CommentRow } from './schema.ts';
 import { pageOf } from './list-page.ts';
 import { presentComment } from './present.ts';
 import { type StoredComment, type ThreadRecord, threadKind, type WatchRecord, watchKind } from './records.ts';
+import type { CommentQuery, CommentRow } from './schema.ts';
 import { type ListPorts, type Scope, scopeOf } from './scope.ts';
 
 /**

@@ -1,22 +1,16 @@
 import * as v from 'valibot';
+import { done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { operation } from '../../operations/operation.ts';
+import { answerOnce } from '../../records/once.ts';
 import { commentWithReplies, deleteComment, hideComment, hideComments, likeComment } from './change.ts';
 import { changeFilter, createFilter, deleteFilter, listFilters } from './filters.ts';
 import { listComments } from './list.ts';
 import { commentFilterKind } from './records.ts';
 import { replyToComment } from './reply.ts';
-import {
-  changeSavedReply,
-  createSavedReply,
-  deleteSavedReply,
-  listSavedReplies,
-  savedReplyKind,
-} from './saved-replies.ts';
-import { tryFilter } from './try-filter.ts';
-import { answerOnce } from '../../records/once.ts';
+import { changeSavedReply, createSavedReply, deleteSavedReply, listSavedReplies, savedReplyKind } from './saved-replies.ts';
 import * as shapes from './schema.ts';
-import { done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
-import { ownId } from '../../base/schema/fields.ts';
-import { operation } from '../../operations/operation.ts';
+import { tryFilter } from './try-filter.ts';
 
 const topic = 'Comments';
 const subject = v.object({ id: shapes.commentId });

@@ -1,7 +1,8 @@
 import { type AccessPorts, accessAccount } from '../../accounts/access.ts';
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
+import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { CommentThread } from '../../ports/platform-comments.ts';
@@ -15,6 +16,7 @@ export const COMMENTS_QUEUE = 'comments';
 
 export interface PassPorts extends AccessPorts {
   readonly clock: Clock;
+  readonly events: Events;
 }
 
 /** The most that one pass asks of a platform. */

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import type { PlatformId } from '../../base/platforms.ts';
 import type { CommentRef, CommentThread, PlatformComment } from '../../ports/platform-comments.ts';
 import { kind, type Stored } from '../../ports/store.ts';

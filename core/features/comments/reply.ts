@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/caller.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { PlatformError } from '../../base/errors.ts';
+import { withRequestErrors } from '../../base/refusal.ts';
 import { EFFECTS_QUEUE, type EffectPlan, effectPlanKind, effectPlanWrites, type PlannedEffect } from '../../effects/plan.ts';
 import type { EffectPorts } from '../../effects/run.ts';
-import { PlatformError } from '../../base/errors.ts';
 import { changeWrite } from '../../manage/edit/trace.ts';
-import { withRequestErrors } from '../../base/refusal.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { scriptNames } from './matching.ts';
 import { answer, listOf, platformError } from '../../base/schema/envelope.ts';
 import { described, nameText, platformObjectId, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { scriptNames } from './matching.ts';
 
 /** The id of a comment: its platform and its id there. What cannot be one belongs to nothing: not found. */
 export const commentId = v.pipe(v.string(), v.regex(/^[a-z-]{1,40}:[A-Za-z0-9_.-]{1,150}$/, 'This is no id of a comment.'));

@@ -1,13 +1,13 @@
-import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
+import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
+import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { openOwner } from '../../manage/inspect/find-owner.ts';
 import { findNamed, type ManagePorts } from '../../manage/open-account.ts';
-import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import type { Store, Stored } from '../../ports/store.ts';
-import type { CommentQuery } from './schema.ts';
 import { changeWatch, keepThreads, openedAccount, type PassPorts, passOver } from './pass.ts';
 import { type ReadAccount, readThread } from './read-thread.ts';
 import { adThreadsKind, type CommentRecord, documentId, type ThreadRecord, threadKind, watchKind } from './records.ts';
+import type { CommentQuery } from './schema.ts';
 import { commentAccounts, noteWatched, type WatchPorts, watchComments } from './watch.ts';
 
 export interface ListPorts extends ManagePorts, PassPorts, WatchPorts {

@@ -1,12 +1,12 @@
 import type * as v from 'valibot';
 import type { AccountPorts } from '../../accounts/find-account.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { commentFilterTrial } from './schema.ts';
 import { accountsNamed, refuseWithoutCondition } from './filters.ts';
 import { threadsOf } from './list.ts';
 import { reasonFor } from './matching.ts';
 import { presentComment } from './present.ts';
 import { commentKind, type StoredComment, timeKey } from './records.ts';
+import type { commentFilterTrial } from './schema.ts';
 
 const MOST_CHECKED = 2_000;
 const MOST_SHOWN = 100;

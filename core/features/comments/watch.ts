@@ -1,12 +1,12 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
 import { type AccountPorts, foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
+import type { AccountKey } from '../../base/account-key.ts';
+import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobDone, Jobs } from '../../ports/jobs.ts';
-import { type Store, SYSTEM } from '../../ports/store.ts';
+import { SYSTEM } from '../../ports/store.ts';
 import { jobId, jobKind, queueJob } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
-import { webhookKind } from '../webhooks/records.ts';
 import { COMMENTS_QUEUE } from './pass.ts';
 import { commentFilterKind, type WatchRecord, watchKind } from './records.ts';
 
@@ -23,6 +23,7 @@ const NOTED_MS = 60 * 60_000;
 export interface WatchPorts extends AccountPorts {
   readonly clock: Clock;
   readonly jobs?: Jobs;
+  readonly events: Events;
 }
 
 /**
@@ -77,7 +78,7 @@ export async function commentAccounts({ store, platforms }: AccountPorts, compan
 
 async function wantedAccounts(ports: WatchPorts, companyId: string): Promise<readonly AccountKey[]> {
   const all = await commentAccounts(ports, companyId);
-  if (all.length === 0 || (await hasWebhook(ports.store, companyId))) return all;
+  if (all.length === 0 || (await ports.events.isWanted(companyId, 'comment.created'))) return all;
   const filters = (await allOf(ports.store, commentFilterKind, companyId)).filter(({ doc }) => doc.mode !== 'off');
   const asked = new Map((await allOf(ports.store, watchKind, companyId)).map(({ id, doc }) => [id, doc.listedAt]));
   const since = ports.clock.now() - ASKED_MS;
@@ -85,6 +86,3 @@ async function wantedAccounts(ports: WatchPorts, companyId: string): Promise<rea
     (key) => (asked.get(key) ?? 0) > since || filters.some(({ doc }) => doc.accounts === undefined || doc.accounts.includes(key)),
   );
 }
-
-const hasWebhook = async (store: Store, companyId: string): Promise<boolean> =>
-  (await allOf(store, webhookKind, companyId)).some(({ doc }) => doc.events.includes('comment.created'));

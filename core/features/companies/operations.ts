@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import * as administer from '../../access/administer.ts';
 import { openCompany } from '../../access/open-company.ts';
 import { createdCompany, createdKey, newCompany } from '../../access/schema.ts';
-import * as shapes from './schema.ts';
 import { pageAnswer, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import { exportCompany } from '../../upkeep/export-company.ts';
 import { operation } from '../../operations/operation.ts';
+import { exportCompany } from '../../upkeep/export-company.ts';
+import * as shapes from './schema.ts';
 
 /** No model may ask for any that writes: they decide over companies of others. */
 const common = { topic: 'Access', scope: 'operator', approval: 'impossible' } as const;

@@ -1,6 +1,6 @@
+import * as shapes from '../../accounts/authorization-schema.ts';
 import { beginAuthorization, finishAuthorization, redeemCode } from '../../accounts/authorize.ts';
 import { createdConnection } from '../../accounts/schema.ts';
-import * as shapes from '../../accounts/authorization-schema.ts';
 import { success } from '../../base/schema/envelope.ts';
 import { operation } from '../../operations/operation.ts';
 

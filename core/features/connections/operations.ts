@@ -3,10 +3,10 @@ import { connectPlatform, disconnect, listConnections, testConnection } from '..
 import { listAdAccounts, listProfiles } from '../../accounts/discover.ts';
 import { replaceCredentials } from '../../accounts/reconnect.ts';
 import { connectionKind } from '../../accounts/records.ts';
-import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../../launch/accept/defaults.ts';
 import * as shapes from '../../accounts/schema.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
+import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../../launch/accept/defaults.ts';
 import { operation } from '../../operations/operation.ts';
 
 const topic = 'Accounts';

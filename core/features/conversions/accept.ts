@@ -1,15 +1,15 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Write } from '../../ports/store.ts';
 import { jobId } from '../../records/job.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { SendRequest, SendResponse } from './schema.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { deliveryWrites, keyWrite } from './delivery.ts';
 import type { OpenDestination } from './destinations.ts';
 import { type DuplicateEvent, differs, knownEvents, type PlacedEvent } from './known-events.ts';
 import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
 import { CONVERSION_QUEUE, deliveryId, uploadKind } from './records.ts';
+import type { SendRequest, SendResponse } from './schema.ts';
 
 interface Accepting {
   readonly destinations: readonly OpenDestination[];

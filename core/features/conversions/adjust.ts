@@ -4,8 +4,8 @@ import { offeredMember } from '../../accounts/capabilities.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import type { AdjustRequest } from './upload-schema.ts';
 import { type DestinationPorts, openDestination } from './destinations.ts';
+import type { AdjustRequest } from './upload-schema.ts';
 
 /** POST /v1/conversions/adjustments. An adjustment that is sent twice changes nothing more, so a repetition sends it again. */
 export const adjustConversions = (

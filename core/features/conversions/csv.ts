@@ -1,10 +1,10 @@
 import type { Actor } from '../../access/caller.ts';
+import { parseCsv } from '../../base/csv.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { Once } from '../../records/once.ts';
-import type { CsvRequest, SendResponse } from './schema.ts';
-import { parseCsv } from '../../base/csv.ts';
 import { atCells, eventColumn } from './columns.ts';
 import type { SendPorts } from './prepare.ts';
+import type { CsvRequest, SendResponse } from './schema.ts';
 import { sendConversions } from './send.ts';
 import { eventsOfTable } from './table.ts';
 

@@ -1,7 +1,6 @@
+import { dayAt } from '../../base/time/days.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import { jobWrite } from '../../records/job.ts';
-import type { SendRequest } from './schema.ts';
-import { dayAt } from '../../base/time/days.ts';
 import type { OpenDestination } from './destinations.ts';
 import { newHalving } from './halving.ts';
 import type { Prepared, SendPorts } from './prepare.ts';
@@ -17,6 +16,7 @@ import {
   type TallyRecord,
   tallyKind,
 } from './records.ts';
+import type { SendRequest } from './schema.ts';
 
 /** That an event is taken, for as long as keys are. */
 export function keyWrite(

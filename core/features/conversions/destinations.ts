@@ -1,8 +1,8 @@
 import { type AccountAccess, accessFound } from '../../accounts/access.ts';
-import { accountOfKey } from '../../accounts/account-key.ts';
+import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
 import { accountAt, type FoundAccount, findAccount, foundAccount, type Platforms } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
-import { offeredGroup, offeredMember } from '../../accounts/capabilities.ts';
+import { accountOfKey } from '../../base/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { ConversionDestination, ConversionsCapability } from '../../ports/platform-conversions.ts';
 import { platformNamed } from '../../ports/platform-definition.ts';

@@ -1,4 +1,4 @@
-import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
+import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobDone } from '../../ports/jobs.ts';

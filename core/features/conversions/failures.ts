@@ -1,4 +1,4 @@
-import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
+import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import { PlatformError, type PlatformFailure, type SlipwayError } from '../../base/errors.ts';
 import type { PlatformId } from '../../base/platforms.ts';
 import type { Json } from '../../ports/store.ts';

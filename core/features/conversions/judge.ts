@@ -1,6 +1,6 @@
+import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../ports/platform-conversions.ts';
 import type { SentEvent } from './schema.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
 
 /** An event as it was sent, with times as numbers and nothing empty in it. */
 export function eventOf(sent: SentEvent): ConversionEvent {

@@ -1,8 +1,8 @@
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import type { SendResponse } from './schema.ts';
 import type { OpenDestination } from './destinations.ts';
 import type { Prepared, SendPorts } from './prepare.ts';
 import { type DeliveryRecord, deliveryKind, eventKeyKind, type OutcomeLetter, outcomeNames } from './records.ts';
+import type { SendResponse } from './schema.ts';
 
 export type DuplicateEvent = SendResponse['duplicates'][number];
 

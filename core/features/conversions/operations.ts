@@ -1,16 +1,16 @@
 import * as v from 'valibot';
+import { pageAnswer } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { openAccount } from '../../manage/open-account.ts';
+import { operation } from '../../operations/operation.ts';
 import { adjustConversions } from './adjust.ts';
 import { sendCsv } from './csv.ts';
 import { listDestinations } from './destinations.ts';
 import { customConversions, receivedEvents, reconcile } from './reconcile.ts';
+import * as shapes from './schema.ts';
 import { sendConversions } from './send.ts';
 import { findEvent, getUpload, listUploads, resendUncertain } from './show.ts';
-import { openAccount } from '../../manage/open-account.ts';
 import * as uploads from './upload-schema.ts';
-import * as shapes from './schema.ts';
-import { pageAnswer } from '../../base/schema/envelope.ts';
-import { ownId } from '../../base/schema/fields.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Conversions';
 const subject = v.object({ id: ownId });

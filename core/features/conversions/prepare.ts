@@ -3,9 +3,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { ConversionEvent } from '../../ports/platform-conversions.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';
-import type { SendResponse } from './schema.ts';
 import { type DestinationPorts, type OpenDestination, openDestination } from './destinations.ts';
 import { commonFaults, platformFaults } from './judge.ts';
+import type { SendResponse } from './schema.ts';
 
 export interface SendPorts extends DestinationPorts {
   readonly clock: Clock;

@@ -1,12 +1,12 @@
-import { accountOfKey } from '../../accounts/account-key.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
+import { accountOfKey } from '../../base/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
+import { daysIn } from '../../base/time/days.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import type { ReceivedQuery, ReconcileQuery, ReconcileRow } from './upload-schema.ts';
-import { daysIn } from '../../base/time/days.ts';
 import { type DestinationPorts, openDestination } from './destinations.ts';
 import { countsOf, deliveryKind, tallyKind } from './records.ts';
+import type { ReceivedQuery, ReconcileQuery, ReconcileRow } from './upload-schema.ts';
 
 const MOST_DAYS = 93;
 

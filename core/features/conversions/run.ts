@@ -1,7 +1,7 @@
 import { accessAccount, whileHeld } from '../../accounts/access.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
-import { pauseBefore } from '../../effects/back-off.ts';
 import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { pauseBefore } from '../../effects/back-off.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Json } from '../../ports/store.ts';

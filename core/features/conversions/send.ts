@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import type { SendRequest, SendResponse } from './schema.ts';
 import { accept } from './accept.ts';
 import { eventOf, valueWarning } from './judge.ts';
 import { digests, eventFaults, noneLeft, openAll, type RefusedEvent, type SendPorts, wantedBy } from './prepare.ts';
+import type { SendRequest, SendResponse } from './schema.ts';
 import { tryOut } from './try-out.ts';
 
 /**

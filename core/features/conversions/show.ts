@@ -1,6 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { explained, SlipwayError } from '../../base/errors.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -8,8 +9,6 @@ import type { Store, Stored, Write } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { allOf, pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import type { UploadResponse } from './upload-schema.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
 import { newHalving } from './halving.ts';
 import {
   CONVERSION_QUEUE,
@@ -25,6 +24,7 @@ import {
   uploadKind,
   withOutcome,
 } from './records.ts';
+import type { UploadResponse } from './upload-schema.ts';
 
 /** GET /v1/conversions/uploads/{id}. */
 export async function getUpload(ports: { readonly store: Store }, companyId: string, uploadId: string): Promise<UploadResponse> {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import { type SendRequest, sendRequest } from './schema.ts';
 import { faultsOf } from '../../base/schema/faults.ts';
 import { atCells, eventColumn, eventColumns, eventOfTexts, letters } from './columns.ts';
+import { type SendRequest, sendRequest } from './schema.ts';
 
 /** The request that a table of texts stands for, or every fault at its cell. Rows count from 2. */
 export function eventsOfTable(

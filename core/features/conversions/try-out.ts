@@ -1,11 +1,11 @@
 import { explained } from '../../base/errors.ts';
-import type { Json } from '../../ports/store.ts';
-import type { SendResponse } from './schema.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { Json } from '../../ports/store.ts';
 import type { OpenDestination } from './destinations.ts';
 import { afterFound, afterRefused, afterTaken, culprit, newHalving, nextGroup } from './halving.ts';
 import { differingFault, knownEvents, type PlacedEvent } from './known-events.ts';
 import type { Prepared, RefusedEvent, SendPorts } from './prepare.ts';
+import type { SendResponse } from './schema.ts';
 
 /** Requests that a check may cost at one destination. */
 const MOST_REQUESTS = 60;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { MOST_EVENTS } from './bounds.ts';
-import { uncertainCauses } from './causes.ts';
-import { amountText, currencyText, destinationText } from './schema.ts';
 import { answer, listOf, pageEntries, platformError } from '../../base/schema/envelope.ts';
 import { shortText, timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { MOST_EVENTS } from './bounds.ts';
+import { uncertainCauses } from './causes.ts';
+import { amountText, currencyText, destinationText } from './schema.ts';
 
 const counts = v.object({
   queued: v.number(),

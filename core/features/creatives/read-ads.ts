@@ -1,9 +1,9 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
 import { addSchemes, schemeOf } from '../../launch/accept/scheme.ts';
 import { mediaAssetId, mediaAssetKind } from '../../launch/journal/records.ts';
-import { mapBounded } from '../../base/map-bounded.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Access } from '../../ports/platform-accounts.ts';
 import type { AdCreative } from '../../ports/platform-reads.ts';

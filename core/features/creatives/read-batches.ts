@@ -1,7 +1,7 @@
 import { withWholeStore } from '../../access/whole-store.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
 import { findPlan, readJournal } from '../../launch/journal/journal.ts';
 import { type BatchRecord, batchKind } from '../../launch/journal/records.ts';
-import { mapBounded } from '../../base/map-bounded.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Kind, Store, Write } from '../../ports/store.ts';
 import { assetOf } from './asset-of.ts';

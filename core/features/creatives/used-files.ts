@@ -1,8 +1,8 @@
-import { changeFile } from '../library/files.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import { mediaKind } from '../../media/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
+import { changeFile } from '../library/files.ts';
 import type { AdFiles } from './files-of-ads.ts';
 import { usedFileKind } from './records.ts';
 

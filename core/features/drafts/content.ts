@@ -1,11 +1,11 @@
 import { SlipwayError } from '../../base/errors.ts';
-import type { Definitions } from '../../ports/platform-definition.ts';
-import type { Steps } from '../../records/steps.ts';
-import { adFieldNames, launchOptionNames } from '../../launch/request-schema.ts';
 import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../base/schema/unknown-fields.ts';
 import { accountFields, readLaunchBody } from '../../launch/accept/body.ts';
 import { fieldWarnings } from '../../launch/accept/field-warnings.ts';
 import type { DraftBody } from '../../launch/journal/records.ts';
+import { adFieldNames, launchOptionNames } from '../../launch/request-schema.ts';
+import type { Definitions } from '../../ports/platform-definition.ts';
+import type { Steps } from '../../records/steps.ts';
 
 /** What a draft may hold: the body of a launch in any of its forms, finished or not. It is checked when it is launched. */
 export interface DraftContent {

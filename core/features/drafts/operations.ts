@@ -1,19 +1,11 @@
 import * as v from 'valibot';
-import {
-  createDraft,
-  deleteDraft,
-  launchFromDraft,
-  listDrafts,
-  previewFromDraft,
-  readDraft,
-  updateDraft,
-} from './drafts.ts';
-import { draftKind } from '../../launch/journal/records.ts';
-import * as draftShapes from './schema.ts';
 import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { numericId } from '../../base/schema/fields.ts';
+import { draftKind } from '../../launch/journal/records.ts';
 import * as shapes from '../../launch/schema.ts';
 import { operation } from '../../operations/operation.ts';
+import { createDraft, deleteDraft, launchFromDraft, listDrafts, previewFromDraft, readDraft, updateDraft } from './drafts.ts';
+import * as draftShapes from './schema.ts';
 
 const topic = 'Drafts';
 const subject = v.object({ id: numericId });

@@ -1,9 +1,9 @@
 import { withWholeStore } from '../../access/whole-store.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import type { Store } from '../../ports/store.ts';
-import { allOf } from '../../records/list.ts';
 import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../base/limits.ts';
 import { type BatchRecord, batchKind, type DraftRecord } from '../../launch/journal/records.ts';
+import type { Store } from '../../ports/store.ts';
+import { allOf } from '../../records/list.ts';
 
 /** What the head of a draft says of its content, so that lists and sums need not read it. */
 export type DraftOutline = NonNullable<BatchRecord['draft']>;

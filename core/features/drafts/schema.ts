@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { answer, listOf } from '../../base/schema/envelope.ts';
-import { launchOptions } from '../../launch/request-schema.ts';
 import { MAX_ADS } from '../../base/limits.ts';
+import { answer, listOf } from '../../base/schema/envelope.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { launchOptions } from '../../launch/request-schema.ts';
 
 export const fromDraftBody = v.object({
   batchId: v.pipe(v.number(), v.integer('A batch id is a whole number.'), v.minValue(1, 'Batch ids start at 1.')),

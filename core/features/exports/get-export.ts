@@ -1,10 +1,10 @@
 import { SlipwayError } from '../../base/errors.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { ExportFiles } from '../../ports/export-files.ts';
 import type { Store } from '../../ports/store.ts';
 import { pageOf } from '../../records/list.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
-import type { ExportResponse } from './schema.ts';
 import { type ExportRecord, exportAnswer, exportKind, fileOf } from './records.ts';
+import type { ExportResponse } from './schema.ts';
 
 /** GET /v1/exports/{id}. Throws `not_found` when the company has no such export. */
 export async function getExport(ports: { readonly store: Store }, companyId: string, exportId: string): Promise<ExportResponse> {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { getExport, listExports, openExportFile } from './get-export.ts';
-import { startExport } from './start-export.ts';
 import { pageAnswer, pageQuery } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import * as shapes from './schema.ts';
 import { operation } from '../../operations/operation.ts';
+import { getExport, listExports, openExportFile } from './get-export.ts';
+import * as shapes from './schema.ts';
+import { startExport } from './start-export.ts';
 
 const topic = 'Reports';
 const subject = v.object({ id: ownId });

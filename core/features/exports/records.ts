@@ -1,7 +1,7 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { kind } from '../../ports/store.ts';
-import type { ExportResponse } from './schema.ts';
 import type { DayRange } from '../../report/request.ts';
+import type { ExportResponse } from './schema.ts';
 
 export type ExportLevel = 'ad' | 'adset' | 'campaign';
 export type ExportFormat = 'ndjson' | 'csv';

@@ -1,5 +1,5 @@
-import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
 import { statusWordsOf } from '../../accounts/status-words.ts';
+import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { ExportFiles } from '../../ports/export-files.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import type { Job, JobDone } from '../../ports/jobs.ts';

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, listOf } from '../../base/schema/envelope.ts';
-import { accountEntries, rangeEntries, textList } from '../../report/schema/query.ts';
+import { textList } from '../../base/schema/query-lists.ts';
+import { accountEntries, rangeEntries } from '../../report/schema/query.ts';
 
 export const exportRequest = aliased({
   ...accountEntries,

@@ -6,11 +6,11 @@ import type { Store } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { ExportRequest, ExportResponse } from './schema.ts';
 import { type AccountPorts, requiredAccounts } from '../../report/accounts.ts';
 import { breaks, optionalRangeOf } from '../../report/request.ts';
 import { exportFields, isExportField } from './fields.ts';
 import { type ExportRecord, exportAnswer, exportKind, exportQueue } from './records.ts';
+import type { ExportRequest, ExportResponse } from './schema.ts';
 
 export interface StartExportPorts extends AccountPorts {
   readonly store: Store;

@@ -1,10 +1,10 @@
-import { answerOnce } from '../../records/once.ts';
 import { pageAnswer, success } from '../../base/schema/envelope.ts';
-import * as shapes from './schema.ts';
+import { operation } from '../../operations/operation.ts';
+import { answerOnce } from '../../records/once.ts';
 import { dropJob } from '../../upkeep/drop-job.ts';
 import { listJobs, queueStates, retryJobs } from '../../upkeep/operator-jobs.ts';
 import { stuckBatches } from '../../upkeep/stuck-batches.ts';
-import { operation } from '../../operations/operation.ts';
+import * as shapes from './schema.ts';
 
 const common = { topic: 'Service', scope: 'operator' } as const;
 

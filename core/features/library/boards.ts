@@ -4,6 +4,7 @@ import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Caller } from '../../access/caller.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
 import { mediaKind } from '../../media/records.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -13,11 +14,10 @@ import { type ListPage, pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { refuseBeyond } from '../../records/room.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
-import type { Board, boardChanges, newBoard } from './schema.ts';
 import { boardFacet } from './facets.ts';
 import { changeFile } from './files.ts';
 import { type BoardRecord, boardKind } from './records.ts';
+import type { Board, boardChanges, newBoard } from './schema.ts';
 
 interface Ports {
   readonly store: Store;

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { numericId, ownId } from '../../base/schema/fields.ts';
+import { operation } from '../../operations/operation.ts';
 import { changeAsset, readAsset, searchAssets } from './assets.ts';
 import { changeBoard, createBoard, deleteBoard, listBoards, putOnBoard, readBoard, takeOffBoard } from './boards.ts';
 import { boardKind } from './records.ts';
-import { listTags } from './tags.ts';
-import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
-import { numericId, ownId } from '../../base/schema/fields.ts';
 import * as shapes from './schema.ts';
-import { operation } from '../../operations/operation.ts';
+import { listTags } from './tags.ts';
 
 const topic = 'Media';
 const board = v.object({ id: ownId });

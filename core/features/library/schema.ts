@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { ratioNames } from './idea.ts';
 import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
 import { nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { asList, textList } from '../../base/schema/query-lists.ts';
 import { mediaItem, mediaQuery } from '../../media/schema.ts';
-import { asList, textList } from '../../report/schema/query.ts';
+import { ratioNames } from './idea.ts';
 
 const tag = v.pipe(
   shortText(60),

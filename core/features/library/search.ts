@@ -1,9 +1,8 @@
+import type { PageWindow } from '../../base/schema/envelope.ts';
 import { type MediaRecord, mediaKind } from '../../media/records.ts';
 import type { Store, Stored } from '../../ports/store.ts';
 import type { Turns } from '../../ports/turns.ts';
 import { type ListPage, pageOf, pageOfMatching } from '../../records/list.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
-import type { LibraryQuery } from './schema.ts';
 import {
   boardFacet,
   ideaFacet,
@@ -17,6 +16,7 @@ import {
   usedInFacet,
 } from './facets.ts';
 import { indexFiles } from './files.ts';
+import type { LibraryQuery } from './schema.ts';
 
 type Search = Omit<LibraryQuery, 'limit' | 'page' | 'usedIn'> & { readonly usedIn?: string | undefined };
 

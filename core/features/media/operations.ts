@@ -1,19 +1,11 @@
 import * as v from 'valibot';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { done, pageAnswer, success } from '../../base/schema/envelope.ts';
+import { numericId, ownId } from '../../base/schema/fields.ts';
 import { acceptFile, receiveFile, uploadMeaning } from '../../media/accept.ts';
 import { acceptUrl } from '../../media/accept-url.ts';
 import { previewFetch, readHosts, setHosts } from '../../media/hosts.ts';
-import { readImport } from '../../media/import/show.ts';
-import { startImport } from '../../media/import/start.ts';
-import { deleteMedia, listMedia, readMedia } from '../../media/library.ts';
-import { setPoster } from '../../media/poster.ts';
-import { mediaKind } from '../../media/records.ts';
-import { connectSource, disconnectSource, listSources, testSource } from '../../media/sources.ts';
-import type { CloudCredentials } from '../../ports/media-files.ts';
-import { done, pageAnswer, success } from '../../base/schema/envelope.ts';
-import { numericId, ownId } from '../../base/schema/fields.ts';
-import * as shapes from '../../media/schema.ts';
 import {
   importRequest,
   mediaSourceName,
@@ -22,7 +14,15 @@ import {
   sourceCredentials,
   testedSource,
 } from '../../media/import/schema.ts';
+import { readImport } from '../../media/import/show.ts';
+import { startImport } from '../../media/import/start.ts';
+import { deleteMedia, listMedia, readMedia } from '../../media/library.ts';
+import { setPoster } from '../../media/poster.ts';
+import { mediaKind } from '../../media/records.ts';
+import * as shapes from '../../media/schema.ts';
+import { connectSource, disconnectSource, listSources, testSource } from '../../media/sources.ts';
 import { operation } from '../../operations/operation.ts';
+import type { CloudCredentials } from '../../ports/media-files.ts';
 
 const topic = 'Media';
 const subject = v.object({ id: numericId });

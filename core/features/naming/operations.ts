@@ -1,13 +1,13 @@
 import * as v from 'valibot';
+import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { operation } from '../../operations/operation.ts';
 import { nameCoverage } from './coverage.ts';
 import { parse } from './parse.ts';
 import { namingConventionKind, namingConventions } from './records.ts';
 import { render } from './render.ts';
-import { cleanValues } from './value.ts';
-import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
-import { ownId } from '../../base/schema/fields.ts';
 import * as shapes from './schema.ts';
-import { operation } from '../../operations/operation.ts';
+import { cleanValues } from './value.ts';
 
 const topic = 'Names';
 const subject = v.object({ id: ownId });

@@ -1,8 +1,8 @@
-import { kind } from '../../ports/store.ts';
-import type { NamingConvention } from './schema.ts';
 import { type NamedRecord, namedDocuments, toldTimes } from '../../operations/named-documents.ts';
+import { kind } from '../../ports/store.ts';
 import { conventionFaults } from './check.ts';
 import type { Convention } from './convention.ts';
+import type { NamingConvention } from './schema.ts';
 
 interface ConventionRecord extends Convention, NamedRecord {}
 

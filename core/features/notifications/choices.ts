@@ -1,28 +1,29 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Role } from '../../access/roles.ts';
+import { type NewsKind, newsKinds } from '../../events/events.ts';
 import type { Store } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
-import { type NotificationChoices, type NotificationKind, notificationKinds } from './schema.ts';
 import { type ReaderRecord, readerKind } from './records.ts';
+import type { NotificationChoices } from './schema.ts';
 
 /** Who can do nothing about it is not told. */
-const FOR_ADMINS: readonly NotificationKind[] = ['connection.ends'];
+const FOR_ADMINS: readonly NewsKind[] = ['connection.ends'];
 /** What is mailed to those who said nothing. */
-const BY_MAIL: readonly NotificationKind[] = ['connection.ends'];
+const BY_MAIL: readonly NewsKind[] = ['connection.ends'];
 
-export const isMailedByDefault = (kind: NotificationKind): boolean => BY_MAIL.includes(kind);
+export const isMailedByDefault = (kind: NewsKind): boolean => BY_MAIL.includes(kind);
 
 /** Whether somebody may be told of a kind at all. */
-export const mayBeTold = (kind: NotificationKind, isAdmin: boolean): boolean => isAdmin || !FOR_ADMINS.includes(kind);
+export const mayBeTold = (kind: NewsKind, isAdmin: boolean): boolean => isAdmin || !FOR_ADMINS.includes(kind);
 
 export const isAdmin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.includes('admin');
 
 /** Kinds in the list of somebody. */
-export const shownKinds = (reader: ReaderRecord | undefined, admin: boolean): readonly NotificationKind[] =>
-  (reader?.page ?? notificationKinds).filter((kind) => mayBeTold(kind, admin));
+export const shownKinds = (reader: ReaderRecord | undefined, admin: boolean): readonly NewsKind[] =>
+  (reader?.page ?? newsKinds).filter((kind) => mayBeTold(kind, admin));
 
 /** Kinds that are mailed to a person with this role in the whole company. */
-export function mailedKinds(reader: ReaderRecord | undefined, role: Role | undefined): readonly NotificationKind[] {
+export function mailedKinds(reader: ReaderRecord | undefined, role: Role | undefined): readonly NewsKind[] {
   if (role === undefined) return [];
   return (reader?.email ?? BY_MAIL).filter((kind) => mayBeTold(kind, role === 'admin'));
 }

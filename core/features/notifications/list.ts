@@ -3,9 +3,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { type Forgotten, forgetExpired } from '../../records/expired.ts';
-import type { Notification } from './schema.ts';
 import { isAdmin, shownKinds } from './choices.ts';
 import { NOTIFICATION_KEPT_MS, notificationKind, readerKind } from './records.ts';
+import type { Notification } from './schema.ts';
 
 interface Ports {
   readonly store: Store;

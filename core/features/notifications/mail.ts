@@ -1,10 +1,10 @@
 import { personKind } from '../../access/person-records.ts';
+import { settingsPages } from '../../base/settings-pages.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { type Store, SYSTEM } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import { settingsPages } from '../../base/settings-pages.ts';
 import { mailedKinds } from './choices.ts';
 import { notificationKind, readerKind } from './records.ts';
 

@@ -1,8 +1,8 @@
+import { listAnswer, success } from '../../base/schema/envelope.ts';
+import { operation } from '../../operations/operation.ts';
 import { changeChoices, showChoices } from './choices.ts';
 import { listNotifications, markSeen, unreadOf } from './list.ts';
-import { listAnswer, success } from '../../base/schema/envelope.ts';
 import * as shapes from './schema.ts';
-import { operation } from '../../operations/operation.ts';
 
 const common = { topic: 'Notifications', scope: 'read', reach: 'workspace' } as const;
 /** Of whoever asks, and nobody else. */

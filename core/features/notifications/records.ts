@@ -1,17 +1,9 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { News, NewsKind } from '../../events/events.ts';
 import { kind } from '../../ports/store.ts';
-import type { NotificationKind } from './schema.ts';
 
 /** Something that happened and that people want to know. Its id is that of the event, so that it is told once. */
-export interface NotificationRecord {
-  readonly kind: NotificationKind;
+export interface NotificationRecord extends News {
   readonly at: number;
-  readonly title: string;
-  readonly text: string;
-  readonly link: string;
-  /** What it is about: whoever does not see that is not told. */
-  readonly batch?: string;
-  readonly account?: AccountKey;
   /** It was handed to the mail server, or is about to be. */
   readonly isMailed?: true;
 }
@@ -22,9 +14,9 @@ export const notificationKind = kind<NotificationRecord>('notification', { at: '
 export interface ReaderRecord {
   readonly seenUntil: number;
   /** Absent: everything. */
-  readonly page?: readonly NotificationKind[];
+  readonly page?: readonly NewsKind[];
   /** Absent: what is mailed unless somebody says otherwise. */
-  readonly email?: readonly NotificationKind[];
+  readonly email?: readonly NewsKind[];
 }
 
 export const readerKind = kind<ReaderRecord>('notification-reader');

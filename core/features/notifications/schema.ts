@@ -2,21 +2,9 @@ import * as v from 'valibot';
 import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
 import { timestamp } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { newsKinds } from '../../events/events.ts';
 
-/** What people are told of. */
-export const notificationKinds = [
-  'launch.finished',
-  'launch.failed',
-  'ad.rejected',
-  'connection.ends',
-  'approval.waits',
-  'rule.acted',
-  'refresh.failed',
-] as const;
-
-export type NotificationKind = (typeof notificationKinds)[number];
-
-const notificationKind = v.picklist(notificationKinds, `Kinds are ${notificationKinds.join(', ')}.`);
+const notificationKind = v.picklist(newsKinds, `Kinds are ${newsKinds.join(', ')}.`);
 
 export const notificationQuery = v.object({
   ...pageQuery,
@@ -45,7 +33,7 @@ export const seenRequest = v.object({
 });
 export const seenAnswer = answer({ unread: v.number(), seenUntil: v.string() });
 
-const kindList = listOfAtMost(notificationKind, notificationKinds.length, 'kinds');
+const kindList = listOfAtMost(notificationKind, newsKinds.length, 'kinds');
 
 export const notificationChoices = v.object({
   page: v.optional(v.pipe(kindList, v.description('What is shown in the list. Default: everything.'))),

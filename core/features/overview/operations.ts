@@ -1,7 +1,7 @@
+import { operation } from '../../operations/operation.ts';
 import { overview } from './overview.ts';
 import { rejectedAds } from './rejected-ads.ts';
 import * as shapes from './schema.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Accounts';
 

@@ -1,10 +1,10 @@
 import type { Caller } from '../../access/caller.ts';
 import { listConnections } from '../../accounts/connect.ts';
-import { listApprovals } from '../approvals/approvals.ts';
-import { type ExecutionRecord, executionKind } from '../automations/records.ts';
 import { listBatches } from '../../launch/show/status.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { eachOf } from '../../records/list.ts';
+import { listApprovals } from '../approvals/approvals.ts';
+import { type ExecutionRecord, executionKind } from '../automations/records.ts';
 import type { Overview } from './schema.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

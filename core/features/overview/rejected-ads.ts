@@ -1,13 +1,13 @@
 import { accessFound } from '../../accounts/access.ts';
-import { adAccountIdOf } from '../../accounts/account-key.ts';
 import { type FoundAccount, foundAccount } from '../../accounts/find-account.ts';
 import { keptList } from '../../accounts/kept-list.ts';
 import { adAccountKind } from '../../accounts/records.ts';
-import { isRejected } from '../automations/judge/rejected.ts';
+import { adAccountIdOf } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { allOf } from '../../records/list.ts';
+import { isRejected } from '../automations/judge/rejected.ts';
 import type { RejectedAds } from './schema.ts';
 
 const KEPT_MS = 15 * 60 * 1000;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { createInvite, listInvites, resendInvite, withdrawInvite } from '../../access/invites.ts';
 import { changePerson, listPeople, removePerson, signOutPerson } from '../../access/people.ts';
+import * as shapes from '../../access/people-schema.ts';
 import { listSessions, revokeOtherSessions, revokeSession } from '../../access/session-list.ts';
 import { done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import * as shapes from '../../access/people-schema.ts';
 import { operation } from '../../operations/operation.ts';
 
 const subject = v.object({ id: ownId });

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { namedPlatform } from '../../accounts/find-account.ts';
 import { listPlatforms } from '../../accounts/list-platforms.ts';
-import { listIdentities } from '../../manage/inspect/list-identities.ts';
-import { listPosts, postsOf } from '../../manage/inspect/list-posts.ts';
+import { platformChecks, platformList } from '../../accounts/platform-schema.ts';
 import { platformName } from '../../accounts/schema.ts';
 import { success } from '../../base/schema/envelope.ts';
+import { listIdentities } from '../../manage/inspect/list-identities.ts';
+import { listPosts, postsOf } from '../../manage/inspect/list-posts.ts';
 import * as inspect from '../../manage/schema/inspect.ts';
-import { platformChecks, platformList } from '../../accounts/platform-schema.ts';
 import { operation } from '../../operations/operation.ts';
 
 const subject = v.object({ platform: platformName });

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import * as shapes from './schema.ts';
-import { presetKind, presets } from './presets.ts';
 import { operation } from '../../operations/operation.ts';
+import { presetKind, presets } from './presets.ts';
+import * as shapes from './schema.ts';
 
 const topic = 'Ad copy';
 const subject = v.object({ id: ownId });

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Fault } from '../../base/errors.ts';
-import { type PlatformDefinition, platformNamed } from '../../ports/platform-definition.ts';
-import { kind } from '../../ports/store.ts';
 import { plainFieldName } from '../../base/schema/aliases.ts';
 import { faultsOf, join } from '../../base/schema/faults.ts';
-import { adInput } from '../../launch/request-schema.ts';
-import type { Preset } from './schema.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
+import { adInput } from '../../launch/request-schema.ts';
 import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
+import { type PlatformDefinition, platformNamed } from '../../ports/platform-definition.ts';
+import { kind } from '../../ports/store.ts';
+import type { Preset } from './schema.ts';
 
 export interface PresetRecord extends NamedRecord {
   readonly level: 'campaign' | 'adSet' | 'ad';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { definitionsOf } from '../../accounts/find-account.ts';
-import { cardsOf } from '../../launch/show/cards.ts';
-import { previewsOfBatch, previewsOfLaunch } from './previews.ts';
-import { readMedia } from '../../media/library.ts';
 import { success } from '../../base/schema/envelope.ts';
 import { numericId } from '../../base/schema/fields.ts';
 import { launchBody } from '../../launch/schema.ts';
-import * as shapes from './schema.ts';
+import { cardsOf } from '../../launch/show/cards.ts';
+import { readMedia } from '../../media/library.ts';
 import { operation } from '../../operations/operation.ts';
+import { previewsOfBatch, previewsOfLaunch } from './previews.ts';
+import * as shapes from './schema.ts';
 
 const topic = 'Launch';
 const subject = v.object({ id: numericId });

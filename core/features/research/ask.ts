@@ -4,12 +4,12 @@ import { type Actor, isModel } from '../../access/caller.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { Research, ResearchQuestion } from '../../ports/research.ts';
 import type { Once, Steps } from '../../records/once.ts';
-import { forModels } from './schema.ts';
 import { refuseLarge } from './bounds.ts';
 import { type ResearchPorts, researchAccess } from './connection.ts';
 import { isUncertain, researchError } from './failure.ts';
 import { type FromOutside, fromOutside } from './outside.ts';
 import { checkedProcedure } from './procedure.ts';
+import { forModels } from './schema.ts';
 
 /** What the source answers to a query. Throws `unavailable` where none is connected, and what the source refuses. */
 export async function query(ports: ResearchPorts, caller: Actor, name: string, input: object | undefined): Promise<FromOutside> {

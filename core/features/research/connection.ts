@@ -1,12 +1,12 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { settingsPages } from '../../base/settings-pages.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Research, ResearchAccess } from '../../ports/research.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store, Write } from '../../ports/store.ts';
 import { randomId } from '../../records/random-id.ts';
-import { settingsPages } from '../../base/settings-pages.ts';
 import { researchError, researchFailure, SOURCE } from './failure.ts';
 import { type ResearchConnectionRecord, researchConnectionKind } from './records.ts';
 

@@ -1,8 +1,8 @@
+import { done, success } from '../../base/schema/envelope.ts';
+import { operation } from '../../operations/operation.ts';
 import { checkMutation, mutate, query, scrape, scrapeStatus } from './ask.ts';
 import { connectResearch, disconnectResearch, showConnection } from './connection.ts';
-import { done, success } from '../../base/schema/envelope.ts';
 import * as shapes from './schema.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Research';
 const output = shapes.researchAnswer;

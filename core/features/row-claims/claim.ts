@@ -5,8 +5,8 @@ import type { Plan } from '../../launch/plan/plan.ts';
 import { type BatchStatus, batchStatus, type StatusPorts } from '../../launch/show/status.ts';
 import type { Write } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import type { AdSource } from './schema.ts';
 import { type SheetBatch, type SourcedAd, sheetBatchId, sheetBatchKind, sheetTurnKind } from './records.ts';
+import type { AdSource } from './schema.ts';
 
 /** A launch whose ads may say which rows they come from. */
 export interface SourcedLaunch {

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../base/errors.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Store } from '../../ports/store.ts';
 import { type ListPage, pageOf } from '../../records/list.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
 import { type SheetBatch, sheetBatchId, sheetBatchKind } from './records.ts';
 
 interface Ports {

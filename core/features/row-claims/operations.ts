@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { numericId } from '../../base/schema/fields.ts';
-import * as shapes from './schema.ts';
-import { sheetLaunch, sheetLaunches } from './launches.ts';
 import { operation } from '../../operations/operation.ts';
+import { sheetLaunch, sheetLaunches } from './launches.ts';
+import * as shapes from './schema.ts';
 
 const topic = 'Launch';
 

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { ruleEntries } from '../automations/schema/rule.ts';
 import { weekdays } from '../../base/time/weekdays.ts';
+import type { ruleEntries } from '../automations/schema/rule.ts';
 import type { NumberReader } from './read-number.ts';
 import { createReader, type Reader } from './tokens.ts';
 import { CellFault } from './words.ts';

@@ -1,10 +1,10 @@
 import { SlipwayError } from '../../base/errors.ts';
-import type { Sandbox, SandboxFaults, SandboxRule } from '../../ports/sandbox.ts';
-import type { Steps } from '../../records/once.ts';
 import { success } from '../../base/schema/envelope.ts';
-import { faultRule, faultsAnswer, sandboxStateAnswer } from './schema.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
+import type { Sandbox, SandboxFaults, SandboxRule } from '../../ports/sandbox.ts';
+import type { Steps } from '../../records/once.ts';
+import { faultRule, faultsAnswer, sandboxStateAnswer } from './schema.ts';
 
 const topic = 'Sandbox';
 const scope = 'operator';

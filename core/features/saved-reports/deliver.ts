@@ -1,8 +1,6 @@
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
-import { reportNews } from '../notifications/news.ts';
-import { tellWrites } from '../notifications/tell.ts';
+import type { Events, News } from '../../events/events.ts';
 import type { JobDone } from '../../ports/jobs.ts';
-import { deliveryWrites } from '../webhooks/deliver.ts';
 import type { ReportPorts } from '../../report/group-page.ts';
 import { type SavedReportRecord, savedReportKind } from './records.ts';
 import { LOOK_MS, runSavedReport } from './saved-reports.ts';
@@ -16,7 +14,11 @@ const AGAIN_MS = 60_000;
  * Delivers a report that is due to the webhooks that want it, once for each moment of its schedule, and comes back for
  * the next. What was missed while the service was away is delivered once.
  */
-export async function deliverSavedReport(ports: ReportPorts, companyId: string, id: string): Promise<JobDone> {
+export async function deliverSavedReport(
+  ports: ReportPorts & { readonly events: Events },
+  companyId: string,
+  id: string,
+): Promise<JobDone> {
   const { store, clock } = ports;
   const report = await store.get(savedReportKind, companyId, id);
   const dueAt = report?.doc.nextRunAt;
@@ -33,19 +35,25 @@ export async function deliverSavedReport(ports: ReportPorts, companyId: string, 
     ...(nextRunAt !== undefined && { nextRunAt }),
   };
   const { webhookIds } = report.doc.schedule ?? {};
-  const event = { name: 'report.finished' as const, id: `${id}-${dueAt}`, data: outcome.data };
-  const told =
-    outcome.lastRun.status === 'error'
-      ? await tellWrites(store, companyId, event.id, reportNews(report.doc.name, outcome.lastRun.message), now)
-      : [];
   const conflict = await store.commit([
-    ...told,
     { kind: savedReportKind, companyId, id, expect: report.version, doc },
-    ...(await deliveryWrites(store, companyId, event.name, event.id, event.data, now, webhookIds)),
+    ...(await ports.events.writes(companyId, {
+      id: `${id}-${dueAt}`,
+      at: now,
+      call: { name: 'report.finished', data: outcome.data, only: webhookIds },
+      news: outcome.lastRun.status === 'error' ? failedNews(report.doc.name, outcome.lastRun.message) : undefined,
+    })),
   ]);
   if (conflict !== undefined) return { againAt: now };
   return nextRunAt === undefined ? undefined : { againAt: Math.min(nextRunAt, now + LOOK_MS) };
 }
+
+const failedNews = (name: string, message = ''): News => ({
+  kind: 'refresh.failed',
+  title: `The report ${name} could not be made`,
+  text: message,
+  link: 'reports',
+});
 
 interface Outcome {
   readonly lastRun: Omit<NonNullable<SavedReportRecord['lastRun']>, 'at'>;

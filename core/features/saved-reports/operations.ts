@@ -1,4 +1,7 @@
 import * as v from 'valibot';
+import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { ownId } from '../../base/schema/fields.ts';
+import { operation } from '../../operations/operation.ts';
 import {
   changeSavedReport,
   createSavedReport,
@@ -7,10 +10,7 @@ import {
   readSavedReport,
   runSavedReport,
 } from './saved-reports.ts';
-import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
-import { ownId } from '../../base/schema/fields.ts';
 import * as shapes from './schema.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Reports';
 const subject = v.object({ id: ownId });

@@ -3,23 +3,23 @@ import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { refuseFaults } from '../../base/refusal.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { join } from '../../base/schema/faults.ts';
+import { isZone } from '../../base/time/wall-clock.ts';
 import { SYSTEM, type Write } from '../../ports/store.ts';
 import { jobId, jobKind, jobWrite } from '../../records/job.ts';
 import { pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { type Room, refuseBeyond } from '../../records/room.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
-import { join } from '../../base/schema/faults.ts';
-import type { NewSavedReport, SavedReport, SavedReportChanges, SavedReportRun } from './schema.ts';
-import { isZone } from '../../base/time/wall-clock.ts';
-import { webhookKind } from '../webhooks/records.ts';
 import { requiredAccounts } from '../../report/accounts.ts';
 import type { ReportPorts } from '../../report/group-page.ts';
 import { planQuery, refuseMixedCurrencies } from '../../report/plan-query.ts';
 import { reportOn } from '../../report/query-report.ts';
 import { optionalRangeOf } from '../../report/request.ts';
+import { webhookKind } from '../webhooks/records.ts';
 import { SAVED_REPORT_QUEUE, type SavedReportRecord, savedReportKind, shownReport } from './records.ts';
+import type { NewSavedReport, SavedReport, SavedReportChanges, SavedReportRun } from './schema.ts';
 import { daysOf, nextRun } from './when.ts';
 
 const room: Room<SavedReportRecord> = {

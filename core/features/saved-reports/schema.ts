@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { weekdays } from '../../base/time/weekdays.ts';
 import { answer, listOf } from '../../base/schema/envelope.ts';
 import { nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { weekdays } from '../../base/time/weekdays.ts';
 import { reportQueryRequest, reportQueryResponse } from '../../report/schema/report.ts';
 
 /** Days that move with the calendar of the first ad account. All but today and this_month end yesterday. */

@@ -1,8 +1,8 @@
-import { nextTime } from '../automations/schedule.ts';
-import type { Period } from './schema.ts';
 import { addDays, dayAt, monthEnd } from '../../base/time/days.ts';
 import type { DayRange } from '../../report/request.ts';
+import { nextTime } from '../automations/schedule.ts';
 import type { SavedReportRecord } from './records.ts';
+import type { Period } from './schema.ts';
 
 const lengths: { readonly [P in Period]?: number } = {
   last_7_days: 7,

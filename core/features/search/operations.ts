@@ -1,7 +1,7 @@
 import { success } from '../../base/schema/envelope.ts';
+import { operation } from '../../operations/operation.ts';
 import { searchAnswer, searchRequest } from './schema.ts';
 import { search } from './search.ts';
-import { operation } from '../../operations/operation.ts';
 
 export const searchOperations = [
   operation({

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { answer } from '../../base/schema/envelope.ts';
 import { wholeNumber } from '../../base/schema/fields.ts';
-import { asList, textList } from '../../report/schema/query.ts';
+import { asList, textList } from '../../base/schema/query-lists.ts';
 
 /** What GET /v1/search finds. */
 const KINDS = ['account', 'campaign', 'adset', 'ad', 'batch', 'asset', 'rule'] as const;

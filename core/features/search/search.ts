@@ -1,15 +1,15 @@
-import { adAccountIdOf } from '../../accounts/account-key.ts';
 import { type FoundAccount, foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind } from '../../accounts/records.ts';
-import { ruleKind } from '../automations/records.ts';
+import { adAccountIdOf } from '../../base/account-key.ts';
 import { batchKind } from '../../launch/journal/records.ts';
-import { plainWords } from '../library/facets.ts';
-import { foundMedia } from '../library/search.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import { allOf } from '../../records/list.ts';
-import type { Found, SearchKind, SearchRequest } from './schema.ts';
+import { ruleKind } from '../automations/records.ts';
+import { plainWords } from '../library/facets.ts';
+import { foundMedia } from '../library/search.ts';
 import { rankOf } from './rank.ts';
+import type { Found, SearchKind, SearchRequest } from './schema.ts';
 
 const DAY_MS = 86_400_000;
 /** Campaigns, ad sets and ads are known by the figures of so many days. */

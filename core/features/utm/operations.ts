@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { definitionsOf } from '../../accounts/find-account.ts';
 import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import * as shapes from './schema.ts';
-import { onPlatforms, utmTemplateKind, utmTemplates } from './utm.ts';
 import { operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
+import * as shapes from './schema.ts';
+import { onPlatforms, utmTemplateKind, utmTemplates } from './utm.ts';
 
 const topic = 'Names';
 const subject = v.object({ id: ownId });

@@ -1,11 +1,11 @@
 import type { Fault } from '../../base/errors.ts';
+import { join } from '../../base/schema/faults.ts';
+import { nearestName } from '../../base/schema/unknown-fields.ts';
+import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
 import type { Macro } from '../../ports/evidence.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
 import { kind } from '../../ports/store.ts';
-import { join } from '../../base/schema/faults.ts';
-import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { OnPlatform, UtmTemplate } from './schema.ts';
-import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
 
 export interface UtmParameter {
   readonly name: string;

@@ -1,3 +1,4 @@
+import type { Listener } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Log } from '../../ports/log.ts';
@@ -6,45 +7,38 @@ import type { Secrets } from '../../ports/secrets.ts';
 import type { Store, Write } from '../../ports/store.ts';
 import { jobWrite } from '../../records/job.ts';
 import { allOf } from '../../records/list.ts';
-import type { WebhookEvent } from './schema.ts';
 import { mayDeliver, noteFailed, noteReceived } from './receiver.ts';
 import { type DeliveryRecord, deliveryKind, WEBHOOK_QUEUE, type WebhookRecord, webhookKind } from './records.ts';
 
-/**
- * Puts an event on its way to every webhook that wants it. The writes go into the commit that makes the
- * event true, so that neither can be lost without the other. `eventId` is chosen by the caller and the
- * same if the commit has to be tried again. `only` are the webhooks that may be told.
- */
-export async function deliveryWrites(
-  store: Store,
-  companyId: string,
-  event: WebhookEvent,
-  eventId: string,
-  data: object,
-  now: number,
-  only?: readonly string[] | undefined,
-): Promise<Write[]> {
-  const webhooks = await allOf(store, webhookKind, companyId);
-  return webhooks
-    .filter(({ id, doc }) => doc.events.includes(event) && (only === undefined || only.includes(id)))
-    .flatMap(({ id: webhookId }) => {
-      const id = `${eventId}:${webhookId}`;
-      const doc: DeliveryRecord = {
-        webhookId,
-        event,
-        eventId,
-        createdAt: now,
-        status: 'waiting',
-        attempts: 0,
-        nextAttemptAt: now,
-        data,
-      };
-      return [
-        { kind: deliveryKind, companyId, id, expect: 'absent' as const, doc },
-        jobWrite(WEBHOOK_QUEUE, companyId, id, now, [webhookId]),
-      ];
-    });
-}
+/** Puts events on their way to every webhook that wants them. */
+export const webhookListener = ({ store }: { readonly store: Store }): Listener => ({
+  async writes(companyId, { id: eventId, at, call }) {
+    if (call === undefined) return [];
+    const { name: event, data, only } = call;
+    const webhooks = await allOf(store, webhookKind, companyId);
+    return webhooks
+      .filter(({ id, doc }) => doc.events.includes(event) && (only === undefined || only.includes(id)))
+      .flatMap(({ id: webhookId }): readonly Write[] => {
+        const id = `${eventId}:${webhookId}`;
+        const doc: DeliveryRecord = {
+          webhookId,
+          event,
+          eventId,
+          createdAt: at,
+          status: 'waiting',
+          attempts: 0,
+          nextAttemptAt: at,
+          data,
+        };
+        return [
+          { kind: deliveryKind, companyId, id, expect: 'absent', doc },
+          jobWrite(WEBHOOK_QUEUE, companyId, id, at, [webhookId]),
+        ];
+      });
+  },
+  wants: async (companyId, name) =>
+    (await allOf(store, webhookKind, companyId)).some(({ doc }) => doc.events.some((event) => event === name)),
+});
 
 /** 10 s, 30 s, 1.5 min … 24 h: about two days in all. */
 const PAUSES_MS = [10, 30, 90, 300, 900, 3_600, 3 * 3_600, 6 * 3_600, 12 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
+import type { Retention } from '../../ports/retention.ts';
 import type { Store } from '../../ports/store.ts';
 import { type Forgotten, forgetExpired } from '../../records/expired.ts';
-import type { Retention } from '../../upkeep/retention.ts';
 import { DELIVERY_KEPT_MS, deliveryKind } from './records.ts';
 
 /** Forgets some of the deliveries that lie far back. */

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { limitsOf } from '../../access/companies.ts';
-import { watchComments } from '../comments/watch.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import * as shapes from './schema.ts';
+import { operation } from '../../operations/operation.ts';
+import { watchComments } from '../comments/watch.ts';
 import { webhookKind } from './records.ts';
+import * as shapes from './schema.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -14,7 +15,6 @@ import {
   MOST_WEBHOOKS,
   rotateSecret,
 } from './webhooks.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Webhooks';
 const subject = v.object({ id: ownId });

@@ -1,10 +1,10 @@
+import type { EventName } from '../../events/events.ts';
 import { kind } from '../../ports/store.ts';
-import type { WebhookEvent } from './schema.ts';
 
 export interface WebhookRecord {
   readonly name: string;
   readonly url: string;
-  readonly events: readonly WebhookEvent[];
+  readonly events: readonly EventName[];
   readonly sealedSecret: string;
   /** The secret before a rotation: deliveries are signed with it too until then. */
   readonly former?: { readonly sealedSecret: string; readonly until: number };
@@ -16,7 +16,7 @@ export const webhookKind = kind<WebhookRecord>('webhook', { createdAt: 'number' 
 /** One event on its way to one webhook. Kept afterwards as the log of deliveries. */
 export interface DeliveryRecord {
   readonly webhookId: string;
-  readonly event: WebhookEvent;
+  readonly event: EventName;
   /** The same for every webhook and every attempt: receivers tell repetitions by it. */
   readonly eventId: string;
   readonly createdAt: number;

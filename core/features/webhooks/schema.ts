@@ -2,21 +2,9 @@ import * as v from 'valibot';
 import { answer, listOf } from '../../base/schema/envelope.ts';
 import { nameText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
+import { eventNames } from '../../events/events.ts';
 
-/** What a webhook can be told of. */
-export const webhookEvents = [
-  'batch.finished',
-  'automation.executed',
-  'comment.created',
-  'connection.expiring',
-  'report.finished',
-  'approval.requested',
-  'ad.rejected',
-] as const;
-
-export type WebhookEvent = (typeof webhookEvents)[number];
-
-const event = v.picklist(webhookEvents);
+const event = v.picklist(eventNames);
 
 export const newWebhook = v.object({
   url: v.pipe(

@@ -2,6 +2,9 @@ import { auditWrite } from '../../access/audit.ts';
 import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
+import { withoutQuery } from '../../base/schema/trimmed.ts';
+import { type EventName, eventNames } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outbound } from '../../ports/outbound.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -11,9 +14,6 @@ import { allOf, pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId, randomText } from '../../records/random-id.ts';
 import { reserve } from '../../records/sequence.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
-import { withoutQuery } from '../../base/schema/trimmed.ts';
-import { type WebhookEvent, webhookEvents } from './schema.ts';
 import { type ReceiverRecord, receiverKind, shownReceiver } from './receiver.ts';
 import { deliveryKind, type WebhookRecord, webhookKind } from './records.ts';
 
@@ -26,7 +26,7 @@ interface WebhookPorts {
 
 export interface NewWebhook {
   readonly url: string;
-  readonly events?: readonly WebhookEvent[] | undefined;
+  readonly events?: readonly EventName[] | undefined;
   readonly name?: string | undefined;
 }
 
@@ -82,7 +82,7 @@ const newSecret = (secrets: Secrets): string => `whsec_${randomText(secrets, 40)
 async function newWebhook(
   { clock, secrets }: WebhookPorts,
   companyId: string,
-  { name = '', url, events = webhookEvents }: NewWebhook,
+  { name = '', url, events = eventNames }: NewWebhook,
 ) {
   const secret = newSecret(secrets);
   const sealedSecret = await secrets.seal(secret, { companyId, use: 'webhook' });

@@ -1,10 +1,10 @@
-import { type AccountKey, accountOfKey } from '../../accounts/account-key.ts';
 import { keysFor, notOpen } from '../../accounts/find-account.ts';
 import { outsideWorkspace, unknownWorkspace } from '../../accounts/in-workspace.ts';
+import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import type { Fault } from '../../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../../base/platforms.ts';
-import { platformNamed } from '../../ports/platform-definition.ts';
 import type { ReportFault } from '../../base/schema/faults.ts';
+import { platformNamed } from '../../ports/platform-definition.ts';
 import type { AdInput } from '../request-schema.ts';
 import { accountIdOf, nonBlank } from './body.ts';
 import type { KnownAccount, LaunchFacts } from './facts.ts';

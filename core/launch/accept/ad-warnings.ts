@@ -1,9 +1,9 @@
-import { accountKeyOf } from '../../accounts/account-key.ts';
+import { accountKeyOf } from '../../base/account-key.ts';
+import { join } from '../../base/schema/faults.ts';
+import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
 import type { Steps } from '../../records/steps.ts';
-import { join } from '../../base/schema/faults.ts';
-import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import type { SentLaunch } from './body.ts';
 import type { Surroundings } from './look-up.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import type { Steps } from '../../records/steps.ts';
 import { faultsOf, join } from '../../base/schema/faults.ts';
+import type { Steps } from '../../records/steps.ts';
 import { type AdInput, adFieldNames, launchOptions } from '../request-schema.ts';
 import { readAd, type SentAd } from './read-ad.ts';
 

@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../base/errors.ts';
-import { refuseOversized } from '../../base/schema/bounds.ts';
 import { defaultLaunchLimits, type LaunchLimits, roomFor } from '../../base/limits.ts';
+import { refuseOversized } from '../../base/schema/bounds.ts';
 import { unwrapped } from './body.ts';
 
 /**

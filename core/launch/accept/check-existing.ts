@@ -1,5 +1,5 @@
-import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { ReportFault } from '../../base/schema/faults.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
 
 /** Rules of ads that show what exists already: a post of the page, or a creator's content. */
 export function existingRules(ad: LaunchAd, report: ReportFault): void {

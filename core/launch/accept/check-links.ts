@@ -1,7 +1,7 @@
 import type { Fault } from '../../base/errors.ts';
+import type { ReportFault } from '../../base/schema/faults.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { LaunchRules } from '../../ports/platform-definition.ts';
-import type { ReportFault } from '../../base/schema/faults.ts';
 
 /** The button that dials: where it stands, the link is a telephone number. */
 const CALL_BUTTON = 'CALL_NOW';

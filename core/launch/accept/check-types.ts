@@ -1,8 +1,7 @@
 import type { Fault } from '../../base/errors.ts';
+import { faultsUnder, type ReportFault } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { LaunchExtra, LaunchRules } from '../../ports/platform-definition.ts';
-
-import { faultsUnder, type ReportFault } from '../../base/schema/faults.ts';
 import { shapeOf } from '../plan/ratio.ts';
 import { existingRules } from './check-existing.ts';
 import { areTags, isLink, linkRules } from './check-links.ts';

@@ -1,8 +1,8 @@
 import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
-import type { AdInput } from '../request-schema.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
 import type { TemplateRecord } from '../../features/ad-copy/ad-copy.ts';
+import type { AdInput } from '../request-schema.ts';
 
 /** An ad with the texts of a template where it has none of its own, and the template's variables filled in. */
 export function copyOf(

@@ -1,14 +1,14 @@
 import type * as v from 'valibot';
-import { adAccountIdOf } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
+import { adAccountIdOf } from '../../base/account-key.ts';
 
 import type { LaunchOperation } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
-import type { planCost } from '../schema.ts';
 import { foldJournal, type States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';
 import { inWaves, nextStep, operationsByAccount, WAVES_AT_ONCE } from '../run/schedule.ts';
+import type { planCost } from '../schema.ts';
 
 export type PlanCost = v.InferOutput<typeof planCost>;
 

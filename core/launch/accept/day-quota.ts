@@ -1,8 +1,8 @@
 import { accessAccount } from '../../accounts/access.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import type { DayQuota } from '../../ports/platform-launch.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { DayQuota } from '../../ports/platform-launch.ts';
 import type { Plan } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
 import { operationsByAccount } from '../run/schedule.ts';

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import { beforeAndAfter } from '../../access/before-and-after.ts';
 import type { Actor } from '../../access/caller.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';

@@ -1,4 +1,6 @@
-import { accountKeyOf } from '../../accounts/account-key.ts';
+import { accountKeyOf } from '../../base/account-key.ts';
+import { join } from '../../base/schema/faults.ts';
+import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import { withSource } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
@@ -6,8 +8,6 @@ import type { CheckRow } from '../../ports/platform-checks.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
-import { join } from '../../base/schema/faults.ts';
-import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
 import type { LaunchFacts } from './facts.ts';
 import type { Surroundings } from './look-up.ts';
 

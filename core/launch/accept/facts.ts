@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import type { PlatformId } from '../../base/platforms.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';

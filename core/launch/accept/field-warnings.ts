@@ -1,9 +1,9 @@
+import { join } from '../../base/schema/faults.ts';
+import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../base/schema/unknown-fields.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
-import { join } from '../../base/schema/faults.ts';
 import { adFieldNames, creatorFieldNames, launchOptionNames, mediaFieldNames } from '../request-schema.ts';
-import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../base/schema/unknown-fields.ts';
 import type { SentLaunch } from './body.ts';
 
 const mediaFields: ReadonlySet<string> = new Set(mediaFieldNames);

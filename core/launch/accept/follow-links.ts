@@ -1,9 +1,9 @@
 import { SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
-import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { Outbound } from '../../ports/outbound.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
+import type { Outbound } from '../../ports/outbound.ts';
 import { pairsOf } from './pairs.ts';
 
 /** Addresses of one plan that are looked at, and how many at the same time. */

@@ -1,10 +1,10 @@
 import { accessAccount } from '../../accounts/access.ts';
-import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
 import { keptList } from '../../accounts/kept-list.ts';
+import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PreparePorts } from './prepare.ts';
 

@@ -1,9 +1,9 @@
 import type { Fault } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
+import { join } from '../../base/schema/faults.ts';
 import type { PlannedMedia } from '../../media/kept-media.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { KeptMedia, MediaSource, Unkept } from '../../ports/media.ts';
-import { join } from '../../base/schema/faults.ts';
 import type { Plan } from '../plan/plan.ts';
 import { typeOf } from './normalize-media.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
-import { adAccountIdOf } from '../../accounts/account-key.ts';
+import { adAccountIdOf } from '../../base/account-key.ts';
 import type { Verdict } from '../../gate/judge.ts';
 import { limitsOf, readGuardrails } from '../../gate/records.ts';
 import { shown } from '../../gate/words.ts';

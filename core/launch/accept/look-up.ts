@@ -1,4 +1,3 @@
-import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import {
   definitionsOf,
@@ -10,6 +9,9 @@ import {
 } from '../../accounts/find-account.ts';
 import { hasWorkspace } from '../../accounts/in-workspace.ts';
 import { adAccountKind } from '../../accounts/records.ts';
+import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
+import type { LaunchLimits } from '../../base/limits.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
@@ -22,8 +24,6 @@ import type { Turns } from '../../ports/turns.ts';
 import { allOf } from '../../records/list.ts';
 import type { Numbers } from '../../records/sequence.ts';
 import { pausing } from '../../records/steps.ts';
-import type { LaunchLimits } from '../../base/limits.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { recallAsset } from '../plan/assets.ts';
 import { namesIn, type SentLaunch } from './body.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';

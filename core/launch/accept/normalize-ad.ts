@@ -1,11 +1,11 @@
-import { type AccountKey, accountKey } from '../../accounts/account-key.ts';
+import { type AccountKey, accountKey } from '../../base/account-key.ts';
 import { compact } from '../../base/defined.ts';
 import type { Fault } from '../../base/errors.ts';
 import type { PlatformId } from '../../base/platforms.ts';
-import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports/launch-ad.ts';
 import { join } from '../../base/schema/faults.ts';
-import type { AdInput } from '../request-schema.ts';
 import { tagsOn } from '../../features/utm/utm.ts';
+import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports/launch-ad.ts';
+import type { AdInput } from '../request-schema.ts';
 import { accountOfAd } from './account-of-ad.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';

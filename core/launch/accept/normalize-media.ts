@@ -1,11 +1,11 @@
 import { compact } from '../../base/defined.ts';
 import type { Fault } from '../../base/errors.ts';
+import { join } from '../../base/schema/faults.ts';
 import { filenameOf } from '../../media/filename.ts';
 import type { LaunchMedia } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
-import { join } from '../../base/schema/faults.ts';
-import type { MediaInput } from '../request-schema.ts';
 import { ratioFromName } from '../plan/ratio.ts';
+import type { MediaInput } from '../request-schema.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
 

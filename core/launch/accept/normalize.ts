@@ -1,7 +1,7 @@
 import type { Fault } from '../../base/errors.ts';
+import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { atOnce, type Steps } from '../../records/steps.ts';
-import { join } from '../../base/schema/faults.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
 import type { LaunchFacts } from './facts.ts';
 import { filledAd } from './kept.ts';

@@ -1,9 +1,9 @@
 import { accessAccount } from '../../accounts/access.ts';
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { explained, PlatformError, SlipwayError } from '../../base/errors.ts';
-import type { LaunchOperation, Outcome } from '../../ports/platform-launch.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { LaunchOperation, Outcome } from '../../ports/platform-launch.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf, resolveOperation } from '../plan/resolve.ts';
 import { operationsByAccount } from '../run/schedule.ts';

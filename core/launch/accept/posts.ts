@@ -1,6 +1,6 @@
 import { type AccessPorts, accessFound } from '../../accounts/access.ts';
-import { type AccountKey, accountKeyOf } from '../../accounts/account-key.ts';
 import type { FoundAccount } from '../../accounts/find-account.ts';
+import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
 import { PlatformError } from '../../base/errors.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { BoostedPost } from '../../ports/platform-definition.ts';

@@ -1,12 +1,12 @@
-import { accountKeyOf } from '../../accounts/account-key.ts';
+import { accountKeyOf } from '../../base/account-key.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { MAX_ADS } from '../../base/limits.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { AdSource } from '../../features/row-claims/schema.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import { asOfNow } from '../../records/as-of-now.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
-import { MAX_ADS } from '../../base/limits.ts';
-import type { AdSource } from '../../features/row-claims/schema.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type PlanText, planText } from '../plan/pages.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';

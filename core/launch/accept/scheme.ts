@@ -1,10 +1,10 @@
-import { type AccountKey, accountKeyOf } from '../../accounts/account-key.ts';
+import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
+import { join } from '../../base/schema/faults.ts';
+import type { Warnings } from '../../base/schema/unknown-fields.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
-import { join } from '../../base/schema/faults.ts';
-import type { Warnings } from '../../base/schema/unknown-fields.ts';
 import { adSetKey, type Plan } from '../plan/plan.ts';
 import { pairsOf } from './pairs.ts';
 

@@ -1,21 +1,21 @@
 import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
-import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
+import { type AccountKey, accountKeyOf, adAccountIdOf } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { toMicro } from '../../base/money.ts';
+import { join } from '../../base/schema/faults.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
 import type { Spender } from '../../gate/started-by.ts';
-import { toMicro } from '../../base/money.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
-import { join } from '../../base/schema/faults.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
 
 /** An active ad in one ad set, and where the request names that ad set. */
 export interface ActiveAd {

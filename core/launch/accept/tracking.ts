@@ -1,11 +1,11 @@
+import { join } from '../../base/schema/faults.ts';
+import { createWarnings, nearestName, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
+import { isFilledIn, macrosIn, tagsOn } from '../../features/utm/utm.ts';
 import type { Macro } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
-import { join } from '../../base/schema/faults.ts';
-import { createWarnings, nearestName, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
-import { isFilledIn, macrosIn, tagsOn } from '../../features/utm/utm.ts';
 import type { SentLaunch } from './body.ts';
 import { findKept, type KeptFacts } from './kept.ts';
 import type { Surroundings } from './look-up.ts';

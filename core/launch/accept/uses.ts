@@ -1,8 +1,8 @@
-import { namingConventions } from '../../features/naming/records.ts';
-import type { Store } from '../../ports/store.ts';
 import { adCopyTemplates } from '../../features/ad-copy/ad-copy.ts';
+import { namingConventions } from '../../features/naming/records.ts';
 import { presets } from '../../features/presets/presets.ts';
 import { utmTemplates } from '../../features/utm/utm.ts';
+import type { Store } from '../../ports/store.ts';
 import type { SentLaunch } from './body.ts';
 import { findKept, type KeptFacts } from './kept.ts';
 

@@ -1,17 +1,16 @@
-import { accountOfKey } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
+import { accountOfKey } from '../../base/account-key.ts';
 import { waitedMs } from '../../effects/waiting.ts';
-import { finishedNews } from '../../features/notifications/news.ts';
-import { tellWrites } from '../../features/notifications/tell.ts';
+import type { Events } from '../../events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
-import { deliveryWrites } from '../../features/webhooks/deliver.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { dependentsOf } from '../run/schedule.ts';
+import { finishedNews } from '../show/finished-news.ts';
 import { batchSummary, type Counts, countAds, failedAd, launchedAd } from '../show/present.ts';
 import type { Journal, Step } from './journal.ts';
 import type { AdFailure, BatchRecord, Settled } from './records.ts';
@@ -24,6 +23,7 @@ export interface RunPorts {
   readonly platforms: Platforms;
   readonly log: Log;
   readonly notifier?: Notifier;
+  readonly events: Events;
 }
 
 /** One run of one batch by the worker that holds its lease. */
@@ -177,23 +177,17 @@ export async function finish(run: Run, batchId: string): Promise<void> {
     outcome,
     message,
   };
-  // A batch that is retried ends more than once; each end is an event of its own.
-  const eventId = `evt_${head.slug}_${head.entries + 1}`;
   await run.journal.append(
     { events: [{ type: 'done', data }] },
     now,
     () => ({ rawStatus, finishedAt: now, cancelRequested: false }),
-    [
-      ...(await deliveryWrites(
-        run.ports.store,
-        run.companyId,
-        'batch.finished',
-        eventId,
-        { ...data, adBatchSlug: head.slug },
-        now,
-      )),
-      ...(await tellWrites(run.ports.store, run.companyId, eventId, finishedNews(batchId, final), now)),
-    ],
+    await run.ports.events.writes(run.companyId, {
+      // A batch that is retried ends more than once; each end is an event of its own.
+      id: `evt_${head.slug}_${head.entries + 1}`,
+      at: now,
+      call: { name: 'batch.finished', data: { ...data, adBatchSlug: head.slug } },
+      news: finishedNews(batchId, final),
+    }),
   );
   run.ports.log.info('launch.finished', {
     companyId: run.companyId,

@@ -1,5 +1,5 @@
-import { unreadWrite } from '../../features/creatives/records.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { unreadWrite } from '../../features/creatives/records.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Reader, Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';

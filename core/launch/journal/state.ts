@@ -1,5 +1,5 @@
-import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
+import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import type { AdFailure, JournalEntry, OperationResult, Settled, Stage } from './records.ts';
 

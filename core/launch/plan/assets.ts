@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import type { Asset, Outcome } from '../../ports/platform-launch.ts';
 import type { Store } from '../../ports/store.ts';
 import { type MediaAssetRecord, mediaAssetId, mediaAssetKind } from '../journal/records.ts';

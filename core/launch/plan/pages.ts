@@ -1,8 +1,8 @@
 import { SlipwayError } from '../../base/errors.ts';
+import { MAX_ADS, MAX_CREATIONS } from '../../base/limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { kind, type Store, type Write } from '../../ports/store.ts';
 import type { Turns } from '../../ports/turns.ts';
-import { MAX_ADS, MAX_CREATIONS } from '../../base/limits.ts';
 import { adSetKey, type Plan } from './plan.ts';
 
 /** Ads of one page. A page is read and written in about a millisecond. */

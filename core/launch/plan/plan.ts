@@ -1,11 +1,11 @@
-import { type AccountKey, accountKeyOf } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
+import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
 
 import { SlipwayError } from '../../base/errors.ts';
+import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
-import { join } from '../../base/schema/faults.ts';
 import { expandName, hasTokens } from '../accept/names.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { withWholeStore } from '../../access/whole-store.ts';
 import { deletedAdKind } from '../../accounts/deleted-ads.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Store } from '../../ports/store.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Store } from '../../ports/store.ts';
 import { readBatch, readJournal } from '../journal/journal.ts';
 import { foldJournal } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';

@@ -1,6 +1,6 @@
+import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import { pauseBefore } from '../../effects/back-off.ts';
 import { askAgainAt, FIRST_QUESTION_MS, leftMs, waitedMs } from '../../effects/waiting.ts';
-import { type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import type { LaunchCapability, Outcome } from '../../ports/platform-launch.ts';
 import type { AdFailure, Settled, Stage } from '../journal/records.ts';
 import { isIdempotent, type OperationState } from '../journal/state.ts';

@@ -1,9 +1,9 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
-import type { AccountKey } from '../../accounts/account-key.ts';
 import { noteDead } from '../../accounts/tested.ts';
-import { LONG_WAIT_MS } from '../../effects/waiting.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { PlatformError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
+import { LONG_WAIT_MS } from '../../effects/waiting.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Outcome } from '../../ports/platform-launch.ts';
 import type { Holder } from '../../records/lease.ts';

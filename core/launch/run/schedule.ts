@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import type { States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 

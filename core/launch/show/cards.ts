@@ -1,6 +1,6 @@
+import type { PreviewCard, PreviewText } from '../../features/previews/schema.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { Placement } from '../../ports/placement.ts';
-import type { PreviewCard, PreviewText } from '../../features/previews/schema.ts';
 
 /** What a card is drawn from: an ad of a launch, or a file alone. */
 export type Shown = Pick<LaunchAd, 'media'> & Partial<LaunchAd>;

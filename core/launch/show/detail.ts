@@ -1,4 +1,4 @@
-import { adAccountIdOf } from '../../accounts/account-key.ts';
+import { adAccountIdOf } from '../../base/account-key.ts';
 import type { States } from '../journal/state.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { failedAd, launchedAd } from './present.ts';

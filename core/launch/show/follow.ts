@@ -1,5 +1,6 @@
 import { SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Ending } from '../../ports/ending.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Store } from '../../ports/store.ts';
 import { BATCH_EVENTS, batchTopic } from '../journal/journal.ts';
@@ -13,13 +14,6 @@ export interface FollowPorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly notifier: Notifier;
-}
-
-/** The signal of an AbortController, as far as it is needed here. */
-export interface Ending {
-  readonly aborted: boolean;
-  addEventListener(type: 'abort', listener: () => void): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** A batch's log, read on as it is written. */

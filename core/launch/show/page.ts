@@ -1,5 +1,5 @@
-import type { Store } from '../../ports/store.ts';
 import { type PageWindow, paginationOf } from '../../base/schema/envelope.ts';
+import type { Store } from '../../ports/store.ts';
 import { readJournalPage } from '../journal/pages.ts';
 import type { BatchRecord, JournalEntry } from '../journal/records.ts';
 import { PAGE_ADS, pageOfAd, readPage } from '../plan/pages.ts';

@@ -1,12 +1,11 @@
 import type * as v from 'valibot';
-import { adAccountIdOf } from '../../accounts/account-key.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
-
-import type { failedAdShape, launchedAdShape } from '../schema.ts';
+import { adAccountIdOf } from '../../base/account-key.ts';
 import type { BatchRecord, RawStatus, UndoRecord } from '../journal/records.ts';
 import { failureOf, type States } from '../journal/state.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
+import type { failedAdShape, launchedAdShape } from '../schema.ts';
 import { isDoubtful } from '../undo/state.ts';
 
 export type LaunchedAd = v.InferOutput<typeof launchedAdShape>;

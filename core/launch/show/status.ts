@@ -1,12 +1,12 @@
 import type { Platforms } from '../../accounts/find-account.ts';
 
 import { SlipwayError } from '../../base/errors.ts';
+import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
 import { haltedBy } from '../../records/dead-job.ts';
-import { pageOf } from '../../records/list.ts';
-import type { PageWindow } from '../../base/schema/envelope.ts';
 import type { Halted } from '../../records/halted.ts';
+import { pageOf } from '../../records/list.ts';
 import { readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import {
   type BatchEvent,

@@ -1,9 +1,9 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
-import type { AccountKey } from '../../accounts/account-key.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
-import type { Platforms } from '../../accounts/find-account.ts';
-import { explained, SlipwayError } from '../../base/errors.ts';
 import { deletedAdWrite } from '../../accounts/deleted-ads.ts';
+import type { Platforms } from '../../accounts/find-account.ts';
+import type { AccountKey } from '../../base/account-key.ts';
+import { explained, SlipwayError } from '../../base/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Secrets } from '../../ports/secrets.ts';

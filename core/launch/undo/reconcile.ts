@@ -1,5 +1,5 @@
 import { type AccountAccess, accessAccount, whileHeld } from '../../accounts/access.ts';
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { Settled } from '../journal/records.ts';
 import { applyEntry, failureOf } from '../journal/state.ts';

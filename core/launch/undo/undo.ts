@@ -9,13 +9,13 @@ import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { jobId, queueJob } from '../../records/job.ts';
 import { type Conclude, type Once, unkeyed } from '../../records/once.ts';
-import type { undoAnswer } from '../schema.ts';
 import { findPlan, headWrite, readBatch, readJournal, readPlan } from '../journal/journal.ts';
 import type { BatchRecord, UndoMode, UndoRecord } from '../journal/records.ts';
 import { UNDO_QUEUE } from '../journal/records.ts';
 import { undoRunning, wrongState } from '../journal/refusals.ts';
 import { foldJournal } from '../journal/state.ts';
 import { accountsOf } from '../run/schedule.ts';
+import type { undoAnswer } from '../schema.ts';
 import { shownUndo } from '../show/present.ts';
 import { countUndo, foldUndo, isLeft } from './state.ts';
 

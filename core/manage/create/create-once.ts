@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/caller.ts';
+import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
 import { carryOutEffect, type Effect, type SentEffect } from '../../effects/carry-out.ts';
 import type { Unanswered } from '../../ports/platform-create.ts';
 import type { Write } from '../../ports/store.ts';
@@ -6,7 +7,6 @@ import { type Once, unkeyed } from '../../records/once.ts';
 import { steadyClock } from '../../records/steady-clock.ts';
 import { type Change, changeWrite, refusedWrite } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
 
 /** How one object is created. `M` is what the platform made, `A` the answer to the request. */
 export interface Creating<M, A> extends Pick<Effect<M>, 'what' | 'times' | 'find'> {

@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import { SlipwayError } from '../../base/errors.ts';
-import { referred } from '../../launch/accept/kept.ts';
-import { expandName } from '../../launch/accept/names.ts';
+import { refuseFaults } from '../../base/refusal.ts';
+import { join } from '../../base/schema/faults.ts';
+import { idText } from '../../base/schema/fields.ts';
+import { parseRequest } from '../../base/schema/parse.ts';
 import { nameOf } from '../../features/naming/name-of.ts';
 import { namingConventions } from '../../features/naming/records.ts';
+import { presets, withPreset } from '../../features/presets/presets.ts';
+import { referred } from '../../launch/accept/kept.ts';
+import { expandName } from '../../launch/accept/names.ts';
+import { namingInput } from '../../launch/request-schema.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
-import { join } from '../../base/schema/faults.ts';
-import { idText, namingInput } from '../../launch/request-schema.ts';
-import { parseRequest } from '../../base/schema/parse.ts';
-import { presets, withPreset } from '../../features/presets/presets.ts';
-import { refuseFaults } from '../../base/refusal.ts';
 
 const keptParts = v.looseObject({ naming: v.nullish(namingInput), presetId: v.nullish(idText) });
 

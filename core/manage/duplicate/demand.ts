@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts';
+import { toMicro } from '../../base/money.ts';
 import { budgetsWanted } from '../../gate/gate.ts';
 import type { BudgetWanted, Demand } from '../../gate/judge.ts';
 import { copiedAdSet, copiedCampaign } from '../../gate/pending.ts';
@@ -11,7 +12,6 @@ import {
   type Started,
   startedBetween,
 } from '../../gate/started.ts';
-import { toMicro } from '../../base/money.ts';
 import type { CopySource } from '../../ports/platform-changes.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { Opened } from '../open-account.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../access/caller.ts';
-import type { Once } from '../../records/once.ts';
 import { sentName } from '../../base/schema/aliases.ts';
+import type { Once } from '../../records/once.ts';
 import type { DuplicateAdSetRequest, DuplicateAdSetResponse } from '../schema/duplicate.ts';
 import { prepareDuplicate, type Wanted } from './prepare.ts';
 import { type Duplicated, type SubmitDuplicatePorts, submitDuplicate } from './submit.ts';

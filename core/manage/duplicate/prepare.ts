@@ -1,17 +1,17 @@
 import type { Actor } from '../../access/caller.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
 import { PlatformError } from '../../base/errors.ts';
+import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import type { LocationInput } from '../../base/schema/location.ts';
+import { quoted } from '../../base/schema/quoted.ts';
 import { judgeDemand } from '../../gate/gate.ts';
 import { type Preview, previewOf } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopySource, CopyValues } from '../../ports/platform-changes.ts';
 import type { LocationMode, Targeting } from '../../ports/platform-location.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import { sentName } from '../../base/schema/aliases.ts';
-import type { LocationInput } from '../../base/schema/location.ts';
-import { quoted } from '../../base/schema/quoted.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
-import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
 import { copyDemand } from './demand.ts';
 import type { PreparedDuplicate } from './submit.ts';
 

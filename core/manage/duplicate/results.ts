@@ -1,5 +1,5 @@
-import type { CopyResult } from '../schema/duplicate.ts';
 import { itemError } from '../../base/refusal.ts';
+import type { CopyResult } from '../schema/duplicate.ts';
 import type { DuplicatePlan } from './records.ts';
 import { copyOf, type DuplicateState, stepOf } from './state.ts';
 import type { Tree } from './tree.ts';

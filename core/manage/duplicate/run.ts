@@ -1,7 +1,7 @@
 import { auditWrite } from '../../access/audit.ts';
-import { adAccountIdOf } from '../../accounts/account-key.ts';
-import { FIRST_QUESTION_MS } from '../../effects/waiting.ts';
+import { adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError } from '../../base/errors.ts';
+import { FIRST_QUESTION_MS } from '../../effects/waiting.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import type { Holder } from '../../records/lease.ts';
 import { workUnderLease } from '../../records/work-under-lease.ts';

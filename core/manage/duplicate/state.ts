@@ -1,5 +1,5 @@
-import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { PlatformFailure } from '../../base/errors.ts';
+import { rebasedDue, type Waiting } from '../../effects/waiting.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { CopyStep, DuplicateEntry, How, Settled, StepKey } from './records.ts';
 

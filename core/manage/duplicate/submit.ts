@@ -1,6 +1,6 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { type Judgement, throughGate } from '../../gate/gate.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';

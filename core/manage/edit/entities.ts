@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/caller.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
+import { itemError, withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import type { Preview } from '../../gate/preview.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import { sentName } from '../../base/schema/aliases.ts';
-import type { ItemResult, ItemsResponse } from '../schema/edit.ts';
 import { type ManagePorts, type NamesAccount, type Opened, openToChange } from '../open-account.ts';
-import { itemError, withRequestErrors } from '../../base/refusal.ts';
+import type { ItemResult, ItemsResponse } from '../schema/edit.ts';
 
 /** The objects a request names, each once. Throws `bad_request` when it names none. */
 export function idsOf(request: {

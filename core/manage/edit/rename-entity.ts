@@ -2,10 +2,10 @@ import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { PlatformError } from '../../base/errors.ts';
-import { type Once, unkeyed } from '../../records/once.ts';
 import { sentName } from '../../base/schema/aliases.ts';
-import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, openToChange } from '../open-account.ts';
+import type { RenameRequest, RenameResponse } from '../schema/edit.ts';
 import { readOne } from './entities.ts';
 import { traced } from './trace.ts';
 

@@ -1,5 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import type { Fault } from '../../base/errors.ts';
+import { toMicro } from '../../base/money.ts';
+import { sentName } from '../../base/schema/aliases.ts';
 import { guardedAccount, type Judgement, judgeDemand } from '../../gate/gate.ts';
 import { type BudgetWanted, isAbove, UNLIMITED } from '../../gate/judge.ts';
 import { budgetAtMidnight } from '../../gate/midnight.ts';
@@ -7,12 +9,10 @@ import { perDay } from '../../gate/per-day.ts';
 import { limitsRises, readGuardrails } from '../../gate/records.ts';
 import { firstSeenToday, seenToday } from '../../gate/seen.ts';
 import { nothingStarted, type Started } from '../../gate/started.ts';
-import { toMicro } from '../../base/money.ts';
 import type { Budgets } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
-import { sentName } from '../../base/schema/aliases.ts';
-import type { UpdateBudgetRequest } from '../schema/edit.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';
+import type { UpdateBudgetRequest } from '../schema/edit.ts';
 
 /** Raising a budget by more than this factor within a day looks like a slip of the pen and has to be confirmed. */
 const CONFIRMED_ABOVE = 10;

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
 import { accessAccount } from '../../accounts/access.ts';
-import { type AccountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { offeredGroup } from '../../accounts/capabilities.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { JobDone } from '../../ports/jobs.ts';
 import { kind, type Store, SYSTEM, type Write } from '../../ports/store.ts';

@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/caller.ts';
 import { defined } from '../../base/defined.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import { toMicro } from '../../base/money.ts';
 import { budgetsWanted, guardedAccount, type Judgement, judgeDemand } from '../../gate/gate.ts';
 import type { BudgetWanted, Demand } from '../../gate/judge.ts';
 import { pendingIn, withPending } from '../../gate/pending.ts';
 import { firstSeenToday } from '../../gate/seen.ts';
 import { type AdSetState, type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
-import { toMicro } from '../../base/money.ts';
 import type { Pace } from '../../ports/platform-accounts.ts';
 import type { EntityFacts } from '../../ports/platform-reads.ts';
 import type { ManagePorts, Opened } from '../open-account.ts';

@@ -1,10 +1,10 @@
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import { PlatformError, type PlatformFailure } from '../../base/errors.ts';
+import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import type { Steps } from '../../records/once.ts';
 import type { ManagePorts } from '../open-account.ts';
-import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
 
 /** One change of one object. */
 export interface Change {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
-import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../schema/inspect.ts';
-import type { ManagePorts } from '../open-account.ts';
 import { itemError } from '../../base/refusal.ts';
+import type { ManagePorts } from '../open-account.ts';
+import type { AdCreativeSpecsRequest, AdCreativeSpecsResponse } from '../schema/inspect.ts';
 import { readAdsById } from './ads-by-id.ts';
 import { countsOf } from './item-counts.ts';
 

@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
-import type { AdAbout } from '../../ports/platform-reads.ts';
-import type { AdDebugRequest, AdDebugResponse } from '../schema/inspect.ts';
-import type { ManagePorts } from '../open-account.ts';
 import { itemError } from '../../base/refusal.ts';
+import type { AdAbout } from '../../ports/platform-reads.ts';
+import type { ManagePorts } from '../open-account.ts';
+import type { AdDebugRequest, AdDebugResponse } from '../schema/inspect.ts';
 import { readAdsById } from './ads-by-id.ts';
 import { countsOf } from './item-counts.ts';
 

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
-import { sentName } from '../../base/schema/aliases.ts';
-import type { AdPreviewRequest, AdPreviewResponse } from '../schema/inspect.ts';
-import { type ManagePorts, openAccount } from '../open-account.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import { type ManagePorts, openAccount } from '../open-account.ts';
+import type { AdPreviewRequest, AdPreviewResponse } from '../schema/inspect.ts';
 import { openOwner, refuseElsewhere } from './find-owner.ts';
 
 /** What an ad looks like in a place, as HTML that holds a frame of the platform's. One call; one more to find the account where there are several. */

@@ -1,7 +1,7 @@
 import { isPart } from '../../access/whole-store.ts';
-import { accountKey } from '../../accounts/account-key.ts';
-import { passesWorkspace, workspaceFilter } from '../../accounts/in-workspace.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
+import { passesWorkspace, workspaceFilter } from '../../accounts/in-workspace.ts';
+import { accountKey } from '../../base/account-key.ts';
 import { PlatformError, type PlatformFailure, SlipwayError } from '../../base/errors.ts';
 import type { CredentialScope, InspectCapability } from '../../ports/platform-reads.ts';
 import { refuseForeignIds } from '../entity-ids.ts';

@@ -1,12 +1,12 @@
 import type { Actor } from '../../access/caller.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import type { ChoiceForm } from '../../ports/platform-choices.ts';
+import { withRequestErrors } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
+import type { ChoiceForm } from '../../ports/platform-choices.ts';
+import { type ManagePorts, openAccount } from '../open-account.ts';
 import type { ChoicesRequest, ChoicesResponse } from '../schema/choices.ts';
 import { wholeListAnswer } from '../schema/inspect.ts';
-import { type ManagePorts, openAccount } from '../open-account.ts';
-import { withRequestErrors } from '../../base/refusal.ts';
 
 /** What a setting can be chosen from, by name. One call for a page of the platform's list. */
 export async function listChoices(ports: ManagePorts, caller: Actor, request: ChoicesRequest): Promise<ChoicesResponse> {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../access/caller.ts';
-import type { Delivery, FailedDelivery } from '../../ports/platform-delivery.ts';
-import { sentName } from '../../base/schema/aliases.ts';
-import type { DeliveryRequest, DeliveryResponse } from '../schema/choices.ts';
-import { type ManagePorts, openAccount } from '../open-account.ts';
 import { itemError, withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import type { Delivery, FailedDelivery } from '../../ports/platform-delivery.ts';
+import { type ManagePorts, openAccount } from '../open-account.ts';
+import type { DeliveryRequest, DeliveryResponse } from '../schema/choices.ts';
 import { refuseElsewhere } from './find-owner.ts';
 
 /** Why ad sets or ads deliver, or do not: a call for each, one more for the least budgets of the account. */

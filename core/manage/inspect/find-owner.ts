@@ -1,8 +1,8 @@
 import { isPart } from '../../access/whole-store.ts';
 import { type AccountAccess, credentialsOf } from '../../accounts/access.ts';
-import { accountKey, adAccountIdOf } from '../../accounts/account-key.ts';
 import { foundAccount } from '../../accounts/find-account.ts';
 import { adAccountKind, connectionKind } from '../../accounts/records.ts';
+import { accountKey, adAccountIdOf } from '../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../base/errors.ts';
 import type { AdPlatform } from '../../ports/ad-platform.ts';
 import type { EntityType } from '../../ports/platform-accounts.ts';

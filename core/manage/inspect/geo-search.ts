@@ -1,7 +1,7 @@
 import type { Actor } from '../../access/caller.ts';
-import { type GeoSearchRequest, type GeoSearchResponse, wholeListAnswer } from '../schema/inspect.ts';
-import type { ManagePorts } from '../open-account.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { type GeoSearchRequest, type GeoSearchResponse, wholeListAnswer } from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
 /** Places by name, with the keys a location is made of. One call. */

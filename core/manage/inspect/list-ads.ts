@@ -1,13 +1,13 @@
 import type { Actor } from '../../access/caller.ts';
-import { passesWorkspace } from '../../accounts/in-workspace.ts';
-import { PlatformError, SlipwayError } from '../../base/errors.ts';
-import type { AdPlatform } from '../../ports/ad-platform.ts';
-import { sentName } from '../../base/schema/aliases.ts';
-import type { ListAdsRequest, ListAdsResponse } from '../schema/inspect.ts';
 import { listDeletedAds } from '../../accounts/deleted-ads.ts';
-import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
-import { withRequestErrors } from '../../base/refusal.ts';
+import { passesWorkspace } from '../../accounts/in-workspace.ts';
 import { statusWordsOf } from '../../accounts/status-words.ts';
+import { PlatformError, SlipwayError } from '../../base/errors.ts';
+import { withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import type { ListAdsRequest, ListAdsResponse } from '../schema/inspect.ts';
 import { openOwner, refuseElsewhere, sourcesOf } from './find-owner.ts';
 
 /** One page of an ad set's or an account's ads. One call; one more to find the account of an ad set where there are several. */

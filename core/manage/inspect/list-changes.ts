@@ -1,11 +1,11 @@
 import type { Actor } from '../../access/caller.ts';
 import { passesWorkspace } from '../../accounts/in-workspace.ts';
-import type { ChangeEvent, CursorPage } from '../../ports/platform-reads.ts';
-import { sentName } from '../../base/schema/aliases.ts';
-import type { ListChangesRequest, ListChangesResponse } from '../schema/inspect.ts';
-import { zonedTime } from '../../base/time/zoned-time.ts';
-import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
 import { refuseFaults, withRequestErrors } from '../../base/refusal.ts';
+import { sentName } from '../../base/schema/aliases.ts';
+import { zonedTime } from '../../base/time/zoned-time.ts';
+import type { ChangeEvent, CursorPage } from '../../ports/platform-reads.ts';
+import { type ManagePorts, type Opened, openAccount } from '../open-account.ts';
+import type { ListChangesRequest, ListChangesResponse } from '../schema/inspect.ts';
 
 const DAY_MS = 86_400_000;
 

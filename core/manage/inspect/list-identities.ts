@@ -1,8 +1,8 @@
 import type { Actor } from '../../access/caller.ts';
 import type { PlatformId } from '../../base/platforms.ts';
-import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../schema/inspect.ts';
-import type { ManagePorts } from '../open-account.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { type ListIdentitiesRequest, type ListIdentitiesResponse, wholeListAnswer } from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
 /** Whom ads of a platform can speak for, as a launch takes them. */

@@ -2,10 +2,10 @@ import type { Actor } from '../../access/caller.ts';
 import { offeredMember } from '../../accounts/capabilities.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { PlatformId } from '../../base/platforms.ts';
-import type { AdPlatform } from '../../ports/ad-platform.ts';
-import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../schema/inspect.ts';
-import type { ManagePorts } from '../open-account.ts';
 import { withRequestErrors } from '../../base/refusal.ts';
+import type { AdPlatform } from '../../ports/ad-platform.ts';
+import type { ManagePorts } from '../open-account.ts';
+import { type ListPostsRequest, type ListPostsResponse, wholeListAnswer } from '../schema/inspect.ts';
 import { openAnyAccount } from './any-account.ts';
 
 /** Whose posts: a page, or what stands for one on its platform. `field` is how the request named it. */

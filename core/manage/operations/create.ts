@@ -1,8 +1,8 @@
-import { createAdSet, createCampaign, previewCreation } from '../create/create-object.ts';
-import type { CreationForm, PlatformDefinition } from '../../ports/platform-definition.ts';
-import { createAdSetResponse, createCampaignResponse, withKeptParts } from '../schema/create.ts';
 import { anyOf } from '../../operations/any-of.ts';
 import { operation } from '../../operations/operation.ts';
+import type { CreationForm, PlatformDefinition } from '../../ports/platform-definition.ts';
+import { createAdSet, createCampaign, previewCreation } from '../create/create-object.ts';
+import { createAdSetResponse, createCampaignResponse, withKeptParts } from '../schema/create.ts';
 
 const topic = 'Manage';
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;

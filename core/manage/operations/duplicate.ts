@@ -1,12 +1,12 @@
 import * as v from 'valibot';
+import { ownId } from '../../base/schema/fields.ts';
+import { operation } from '../../operations/operation.ts';
 import { adCopies, duplicateAd } from '../duplicate/duplicate-ad.ts';
 import { adSetCopies, duplicateAdSet } from '../duplicate/duplicate-ad-set.ts';
 import { campaignCopies, duplicateCampaign } from '../duplicate/duplicate-campaign.ts';
 import { duplicateStatus } from '../duplicate/duplicate-status.ts';
 import { previewDuplicate } from '../duplicate/prepare.ts';
-import { ownId } from '../../base/schema/fields.ts';
 import * as duplicate from '../schema/duplicate.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Manage';
 /** The account or the source may not exist; the key may have been used before; the platform may refuse or be away. */

@@ -1,3 +1,4 @@
+import { operation } from '../../operations/operation.ts';
 import { deleteEntities } from '../edit/delete-entities.ts';
 import { previewQuiet } from '../edit/entities.ts';
 import { renameEntity } from '../edit/rename-entity.ts';
@@ -15,7 +16,6 @@ import { listChanges } from '../inspect/list-changes.ts';
 import * as choices from '../schema/choices.ts';
 import * as edit from '../schema/edit.ts';
 import * as inspect from '../schema/inspect.ts';
-import { operation } from '../../operations/operation.ts';
 
 const topic = 'Manage';
 /** The account or object may not exist; the platform may refuse or be away. */

@@ -1,9 +1,9 @@
-import { previewUndoUpdate, undoUpdate } from '../update/undo-update.ts';
-import { previewUpdate, updateObject } from '../update/update-object.ts';
-import type { PlatformDefinition } from '../../ports/platform-definition.ts';
-import { undoUpdateRequest, updateResponse } from '../schema/update.ts';
 import { anyOf } from '../../operations/any-of.ts';
 import { operation } from '../../operations/operation.ts';
+import type { PlatformDefinition } from '../../ports/platform-definition.ts';
+import { undoUpdateRequest, updateResponse } from '../schema/update.ts';
+import { previewUndoUpdate, undoUpdate } from '../update/undo-update.ts';
+import { previewUpdate, updateObject } from '../update/update-object.ts';
 
 const topic = 'Manage';
 const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { choiceKinds } from '../../ports/platform-choices.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination, platformError } from '../../base/schema/envelope.ts';
-import { idText } from '../../launch/request-schema.ts';
+import { idText } from '../../base/schema/fields.ts';
 import { accountId, entityIds, flag, word, workspaceId } from '../../base/schema/request-fields.ts';
+import { choiceKinds } from '../../ports/platform-choices.ts';
 
 const { page: _page, ...part } = pageEntries(200, 200);
 

@@ -2,9 +2,18 @@ import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { platformError } from '../../base/schema/envelope.ts';
 import { nameText, shortText } from '../../base/schema/fields.ts';
-import { halted } from '../../records/halted.ts';
-import { accountId, deliveryStatus, entityId, flag, integer, requestWarnings, word, workspaceId } from '../../base/schema/request-fields.ts';
 import { location } from '../../base/schema/location.ts';
+import {
+  accountId,
+  deliveryStatus,
+  entityId,
+  flag,
+  integer,
+  requestWarnings,
+  word,
+  workspaceId,
+} from '../../base/schema/request-fields.ts';
+import { halted } from '../../records/halted.ts';
 
 const copyCount = v.optional(integer(1, 10));
 /** Room is left for the mark a copy's name ends in until it is renamed. */

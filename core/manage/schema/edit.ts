@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, platformError } from '../../base/schema/envelope.ts';
-import { described } from '../../base/schema/fields.ts';
-import { idText } from '../../launch/request-schema.ts';
+import { described, idText } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import {
   accountId,

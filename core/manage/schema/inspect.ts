@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, listAnswer, type PageQuery, pageEntries, pagination, platformError } from '../../base/schema/envelope.ts';
-import { wholeNumber } from '../../base/schema/fields.ts';
-import { idText } from '../../launch/request-schema.ts';
+import { idText, wholeNumber } from '../../base/schema/fields.ts';
 import { accountId, entityId, flag, statusFilter, workspaceId } from '../../base/schema/request-fields.ts';
 
 /** Lists the platform gives in one piece: all of it, unless a part is asked for. */

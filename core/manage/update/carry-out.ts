@@ -1,15 +1,15 @@
 import type { Actor } from '../../access/caller.ts';
 import type { AccountAccess } from '../../accounts/access.ts';
 import { SlipwayError } from '../../base/errors.ts';
+import type { RequestFields } from '../../base/refusal.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { Access, EntityType } from '../../ports/platform-accounts.ts';
 import type { FieldChange, Patch, Updating } from '../../ports/platform-update.ts';
 import type { Json, Write } from '../../ports/store.ts';
 import type { Steps } from '../../records/once.ts';
-import type { UpdateResponse } from '../schema/update.ts';
-import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { type Change, traced } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
-import type { RequestFields } from '../../base/refusal.ts';
+import type { UpdateResponse } from '../schema/update.ts';
 import { type Level, updateWrite } from './kept-update.ts';
 
 /** What a change that was begun must know to be finished. Written down before anything is sent. */

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../accounts/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 import type { FieldChange, Patch } from '../../ports/platform-update.ts';
 import { kind, type Write } from '../../ports/store.ts';
 

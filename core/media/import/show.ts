@@ -1,9 +1,9 @@
 import { SlipwayError } from '../../base/errors.ts';
+import { withoutQuery } from '../../base/schema/trimmed.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import type { MediaImport } from './schema.ts';
-import { withoutQuery } from '../../base/schema/trimmed.ts';
 import { type ImportFileRecord, type ImportRecord, importFileKind, importKind } from './records.ts';
+import type { MediaImport } from './schema.ts';
 
 /** Where an import stands, with what became of each file, in the order it was asked for. */
 export async function readImport(store: Store, companyId: string, id: string): Promise<MediaImport> {

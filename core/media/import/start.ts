@@ -7,7 +7,6 @@ import type { Write } from '../../ports/store.ts';
 import { jobId, jobWrite } from '../../records/job.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
-import type { ImportRequest, MediaImport } from './schema.ts';
 import type { MediaPorts } from '../accept.ts';
 import { askFor, refuseUnknown } from '../hosts.ts';
 import { connectedSource } from '../sources.ts';
@@ -20,6 +19,7 @@ import {
   importKind,
   MOST_FILES,
 } from './records.ts';
+import type { ImportRequest, MediaImport } from './schema.ts';
 import { shownImport } from './show.ts';
 
 export type StartPorts = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'> & {

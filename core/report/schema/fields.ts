@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { answer } from '../../base/schema/envelope.ts';
 import { dimensionKeys } from '../dimensions.ts';
 import { metricKeys } from '../metrics.ts';
 import { partKeys } from '../parts.ts';
-import { answer } from '../../base/schema/envelope.ts';
 
 export const reportFieldsResponse = answer({
   metrics: v.array(

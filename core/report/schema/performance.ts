@@ -4,8 +4,8 @@ import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
 import { platformObjectId } from '../../base/schema/fields.ts';
 import { flag, statusFilter } from '../../base/schema/request-fields.ts';
-import { metricEntries, reportMetadata } from './report.ts';
 import { accountEntries, metricList, metricName, rangeEntries, sortDirection } from './query.ts';
+import { metricEntries, reportMetadata } from './report.ts';
 
 /** Structure and figures side by side: the performance views of campaigns and ad sets. */
 const request = {

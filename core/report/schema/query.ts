@@ -1,40 +1,16 @@
 import * as v from 'valibot';
+import { described, shortText } from '../../base/schema/fields.ts';
+import { asList, idList, textList } from '../../base/schema/query-lists.ts';
+import { dayNumber } from '../../base/time/days.ts';
 import { creativeByName } from '../creative-dimensions.ts';
 import { dimensionByName, dimensionNames } from '../dimensions.ts';
 import { metricByName, metricNames } from '../metrics.ts';
 import { partByName, partNames } from '../parts.ts';
-import { dayNumber } from '../../base/time/days.ts';
-import { described, shortText } from '../../base/schema/fields.ts';
-import { listOfAtMost } from '../../base/schema/lists.ts';
 
 /** The parameters reports share. They come as text in a query string; programs may give lists as lists. */
 
 const notIn = (values: readonly string[], known: (value: string) => unknown): string | undefined =>
   values.find((value) => known(value) === undefined);
-
-/** More than any list of accounts, metrics or columns that anybody needs at once. */
-const MOST_PARTS = 1_000;
-
-/** Text with commas between, or a list. Spaces around the parts and empty parts do not count. */
-export const textList = v.pipe(
-  v.union([v.string(), listOfAtMost(v.string(), MOST_PARTS)]),
-  v.transform((given) => (typeof given === 'string' ? given.split(',', MOST_PARTS + 1) : given)),
-  v.maxLength(MOST_PARTS, `At most ${MOST_PARTS} items.`),
-  v.transform((parts) => [...new Set(parts.map((part) => part.trim()))].filter((part) => part !== '')),
-);
-
-/** How the API document describes such a list. */
-export const asList = (items: { readonly [keyword: string]: unknown }, description: string) =>
-  described<string[]>({ anyOf: [{ type: 'string' }, { type: 'array', items }], description });
-
-export const idList = v.pipe(
-  textList,
-  v.check((ids) => ids.length > 0, 'Give at least one id.'),
-  v.check(
-    (ids) => ids.every((id) => /^[!-~]{1,200}$/.test(id)),
-    'This cannot be an id: ids have no spaces and at most 200 characters.',
-  ),
-);
 
 export const day = v.pipe(
   v.string(),

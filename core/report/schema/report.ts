@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { type MetricName, metricNames } from '../metrics.ts';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
 import { shortText } from '../../base/schema/fields.ts';
 import { statusFilter } from '../../base/schema/request-fields.ts';
+import { type MetricName, metricNames } from '../metrics.ts';
 import {
   accountEntries,
   attributionWindow,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../base/schema/envelope.ts';
-import { freshnessEntries, reportQueryRequest, reportQueryResponse, reportRow } from './report.ts';
 import {
   accountEntries,
   countryList,
@@ -12,6 +11,7 @@ import {
   rangeEntries,
   sortDirection,
 } from './query.ts';
+import { freshnessEntries, reportQueryRequest, reportQueryResponse, reportRow } from './report.ts';
 
 export const topAdsRequest = aliased({
   ...accountEntries,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { spendingRemarks } from '../../../core/gate/words.ts';
 import { mapBounded } from '../../../core/base/map-bounded.ts';
+import { spendingRemarks } from '../../../core/gate/words.ts';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import type { Proposal } from './ads-changes.ts';
 import { client, problemOf } from './api.ts';

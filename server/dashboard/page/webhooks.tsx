@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WebhookEvent } from '../../../core/features/webhooks/schema.ts';
+import type { EventName } from '../../../core/events/events.ts';
 import type { AnswerOf, ApiError } from '../../client/client.ts';
 import { client } from './api.ts';
 import { Confirm, Dialog } from './dialogs.tsx';
@@ -13,7 +13,7 @@ import { ago, count, moment, plural } from './words.ts';
 type Webhook = AnswerOf<'webhooks.list'>['data'][number];
 
 /** What each event means to whoever chooses among them. */
-const WORDS: { readonly [E in WebhookEvent]: string } = {
+const WORDS: { readonly [E in EventName]: string } = {
   'batch.finished': 'A launch has ended',
   'automation.executed': 'A rule has acted',
   'comment.created': 'A comment was written',
@@ -23,7 +23,7 @@ const WORDS: { readonly [E in WebhookEvent]: string } = {
   'ad.rejected': 'The review of a platform refused ads',
 };
 
-const webhookEvents = Object.keys(WORDS) as readonly WebhookEvent[];
+const webhookEvents = Object.keys(WORDS) as readonly EventName[];
 
 export function WebhooksPage() {
   const { data, problem, reload } = useResource('webhooks.list', { limit: 100 });
@@ -137,10 +137,10 @@ interface WebhookFormProps {
 function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [name, setName] = useState(webhook?.name ?? '');
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? webhookEvents);
+  const [events, setEvents] = useState<readonly EventName[]>(webhook?.events ?? webhookEvents);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
-  const flip = (event: WebhookEvent): void =>
+  const flip = (event: EventName): void =>
     setEvents((all) => (all.includes(event) ? all.filter((each) => each !== event) : [...all, event]));
   const save = async (submitted: Event): Promise<void> => {
     submitted.preventDefault();

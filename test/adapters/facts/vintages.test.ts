@@ -6,8 +6,8 @@ import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
 import { factTables } from '../../../adapters/facts/sqlite-tables.ts';
 import { toForget } from '../../../adapters/facts/vintages.ts';
 import { openSqliteDatabase } from '../../../adapters/store/sqlite-database.ts';
-import type { Fact } from '../../../core/ports/facts.ts';
 import { dayText } from '../../../core/base/time/days.ts';
+import type { Fact } from '../../../core/ports/facts.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createDiskBlobs } from '../../../adapters/media/disk.ts';
 import { createMediaFiles } from '../../../adapters/media/files.ts';
 import { diskTrouble } from '../../../adapters/runtime/disk-trouble.ts';
-import type { MediaFormat } from '../../../core/media/sniff.ts';
+import type { MediaFormat } from '../../../core/ports/media-files.ts';
 import {
   avi,
   interlacedPngThatClaims,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listProfiles } from '../../../core/accounts/discover.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
 import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
@@ -11,7 +12,6 @@ import { listIdentities } from '../../../core/manage/inspect/list-identities.ts'
 import { listPosts } from '../../../core/manage/inspect/list-posts.ts';
 import { duplicateAdRequest, duplicateAdSetRequest, duplicateCampaignRequest } from '../../../core/manage/schema/duplicate.ts';
 import { deleteRequest, updateStatusRequest, updateZipsRequest } from '../../../core/manage/schema/edit.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { createTwoPlatforms, shortVideo, type TwoPlatforms } from '../../two-platforms.ts';
 
 const businessId = shortVideo.accounts.eur;

@@ -3,6 +3,7 @@ import { accessFound, credentialsOf } from '../../../core/accounts/access.ts';
 import { connectPlatform, testConnection } from '../../../core/accounts/connect.ts';
 import { foundAccount } from '../../../core/accounts/find-account.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
+import { eventsFor } from '../../../core/events/events.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { json } from '../../adapters/kit/example-platform.ts';
@@ -39,7 +40,7 @@ async function service() {
     },
   };
   const { store, clock, secrets, platform } = at;
-  return { at, platform, ports: { store, clock, secrets, platforms: { pin } } };
+  return { at, platform, ports: { store, clock, secrets, platforms: { pin }, events: eventsFor([]) } };
 }
 
 test('a connection is stored with the tokens that its refresh token was exchanged for', async () => {

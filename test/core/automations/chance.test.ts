@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from '../../../core/features/automations/judge/chance.ts';
+import {
+  binomialAtLeast,
+  binomialAtMost,
+  poissonAtLeast,
+  poissonAtMost,
+} from '../../../core/features/automations/judge/chance.ts';
 
 /** By adding up, term by term. */
 function poisson(count: number, mean: number): number {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
+import { faultsOf } from '../../../core/base/schema/faults.ts';
 import { type CheckedAccount, ruleFaults } from '../../../core/features/automations/check.ts';
+import { ruleBody } from '../../../core/features/automations/schema/rule.ts';
 import { ruleTemplates } from '../../../core/features/automations/templates.ts';
 import { ruleSentence } from '../../../core/features/automations/words/sentence.ts';
-import { ruleBody } from '../../../core/features/automations/schema/rule.ts';
-import { faultsOf } from '../../../core/base/schema/faults.ts';
 import { rule } from './stage.ts';
 
 const eur: CheckedAccount = { id: 'act_1', key: 'primary:act_1', currency: 'EUR', platform: 'primary', lacks: [] };

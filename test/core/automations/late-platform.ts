@@ -1,9 +1,9 @@
 import type { PlatformModule } from '../../../adapters/platforms/module.ts';
+import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Fact } from '../../../core/ports/facts.ts';
 import type { AdSet } from '../../../core/ports/platform-accounts.ts';
-import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { moduleOf } from '../../test-service.ts';
 

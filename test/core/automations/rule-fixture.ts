@@ -5,10 +5,10 @@ import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { runExecution } from '../../../core/features/automations/execute/run.ts';
 import { executeRule, readExecution } from '../../../core/features/automations/executions.ts';
 import { createRule, toggleRule } from '../../../core/features/automations/rules.ts';
+import { newRule } from '../../../core/features/automations/schema/automations.ts';
 import { runRuleClock } from '../../../core/features/automations/timer.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { newRule } from '../../../core/features/automations/schema/automations.ts';
 import { createTestService } from '../../test-service.ts';
 
 export const ACCOUNT = seed.accounts.eur;

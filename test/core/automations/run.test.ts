@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { beginScheduled } from '../../../core/features/automations/execute/order.ts';
 import { runExecution } from '../../../core/features/automations/execute/run.ts';
 import { approveExecution, executeRule, listExecutions, readExecution } from '../../../core/features/automations/executions.ts';
@@ -8,12 +9,11 @@ import { deleteRule, toggleRule, updateRule } from '../../../core/features/autom
 import { readRule, storedRule } from '../../../core/features/automations/show-rules.ts';
 import { stopRules } from '../../../core/features/automations/stop.ts';
 import { undoExecution } from '../../../core/features/automations/undo.ts';
-import { PlatformError } from '../../../core/base/errors.ts';
+import { deliveryKind } from '../../../core/features/webhooks/records.ts';
+import { createWebhook } from '../../../core/features/webhooks/webhooks.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { createHolder } from '../../../core/records/lease.ts';
-import { deliveryKind } from '../../../core/features/webhooks/records.ts';
-import { createWebhook } from '../../../core/features/webhooks/webhooks.ts';
 import { crashing } from '../../crashing-store.ts';
 import { ACCOUNT, createRuleFixture, free, ruleOf } from './rule-fixture.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { lastTime, momentOf, nextTime } from '../../../core/features/automations/schedule.ts';
-import { ruleEntries, type Schedule } from '../../../core/features/automations/schema/rule.ts';
 import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { wallClock } from '../../../core/base/time/wall-clock.ts';
+import { lastTime, momentOf, nextTime } from '../../../core/features/automations/schedule.ts';
+import { ruleEntries, type Schedule } from '../../../core/features/automations/schema/rule.ts';
 
 const schedule = (given: object): Schedule => v.parse(ruleEntries.schedule, given);
 const iso = (ms: number | undefined): string | undefined => (ms === undefined ? undefined : new Date(ms).toISOString());

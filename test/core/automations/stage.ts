@@ -3,8 +3,8 @@ import { judgeRule } from '../../../core/features/automations/judge/judge-rule.t
 import type { Judgement } from '../../../core/features/automations/judge/judgement.ts';
 import { nothingRemembered, type Remembered } from '../../../core/features/automations/judge/memory.ts';
 import type { AccountWorld, Entity, FigureTable } from '../../../core/features/automations/judge/world.ts';
-import type { Figures } from '../../../core/report/derive.ts';
 import { ruleBody } from '../../../core/features/automations/schema/rule.ts';
+import type { Figures } from '../../../core/report/derive.ts';
 import { free } from './rule-fixture.ts';
 
 /** Sunday, 2026-11-15 12:00 in Berlin. */

@@ -1,6 +1,6 @@
 import { platformModules } from '../../../adapters/platforms/registry.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
-import type { AccountKey } from '../../../core/accounts/account-key.ts';
+import type { AccountKey } from '../../../core/base/account-key.ts';
 import { listComments } from '../../../core/features/comments/list.ts';
 import { runCommentsPass } from '../../../core/features/comments/pass.ts';
 import type { CommentQuery, CommentRow } from '../../../core/features/comments/schema.ts';

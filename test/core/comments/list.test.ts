@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
-import { listComments } from '../../../core/features/comments/list.ts';
 import type { SlipwayError } from '../../../core/base/errors.ts';
+import { listComments } from '../../../core/features/comments/list.ts';
 import { createTestService } from '../../test-service.ts';
 import { ad, commentsFixture, later } from './comments-fixture.ts';
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import type { SlipwayError } from '../../../core/base/errors.ts';
+import { effectPlanKind } from '../../../core/effects/plan.ts';
 import { deleteComment, hideComment, hideComments, likeComment } from '../../../core/features/comments/change.ts';
 import { replyToComment } from '../../../core/features/comments/reply.ts';
 import { runReplies } from '../../../core/features/comments/send-reply.ts';
-import { effectPlanKind } from '../../../core/effects/plan.ts';
-import type { SlipwayError } from '../../../core/base/errors.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { type CommentsFixture, commentsFixture, later } from './comments-fixture.ts';
 

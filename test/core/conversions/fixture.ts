@@ -1,13 +1,13 @@
 import { simulations } from '../../../adapters/sandbox/registry.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { CONVERSION_QUEUE, deliveryKind } from '../../../core/features/conversions/records.ts';
 import { runConversions } from '../../../core/features/conversions/run.ts';
+import type { SendResponse } from '../../../core/features/conversions/schema.ts';
+import { sendRequest } from '../../../core/features/conversions/schema.ts';
 import { sendConversions } from '../../../core/features/conversions/send.ts';
 import { getUpload } from '../../../core/features/conversions/show.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { allOf } from '../../../core/records/list.ts';
-import type { SendResponse } from '../../../core/features/conversions/schema.ts';
-import { sendRequest } from '../../../core/features/conversions/schema.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { createTestService, type TestService, type TestServiceOptions } from '../../test-service.ts';
 
 /** Platforms that take events, with what an event needs there. */

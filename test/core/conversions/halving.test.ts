@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterFound, afterRefused, afterTaken, culprit, newHalving, nextGroup } from '../../../core/features/conversions/halving.ts';
+import {
+  afterFound,
+  afterRefused,
+  afterTaken,
+  culprit,
+  newHalving,
+  nextGroup,
+} from '../../../core/features/conversions/halving.ts';
 
 function play(size: number, bad: ReadonlySet<number>) {
   let state = newHalving(Array.from({ length: size }, (_, at) => at));

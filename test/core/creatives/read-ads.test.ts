@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { accountKey } from '../../../core/accounts/account-key.ts';
 import type { Platforms } from '../../../core/accounts/find-account.ts';
+import { accountKey } from '../../../core/base/account-key.ts';
 import { foreignAssets, type OwnAccount } from '../../../core/features/creatives/read-ads.ts';
 import { campaignTrackingKind } from '../../../core/launch/accept/scheme.ts';
 import { mediaAssetId, mediaAssetKind } from '../../../core/launch/journal/records.ts';

@@ -1,7 +1,7 @@
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
+import { PlatformError } from '../../../core/base/errors.ts';
 import { effectPlanWrites } from '../../../core/effects/plan.ts';
 import { type EffectHandlers, runEffects } from '../../../core/effects/run.ts';
-import { PlatformError } from '../../../core/base/errors.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import { createHolder, type Holder } from '../../../core/records/lease.ts';
 import { createLaunchFixture } from '../../launch-fixture.ts';

@@ -1,8 +1,10 @@
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { accessAccount } from '../../../core/accounts/access.ts';
-import { accountKey } from '../../../core/accounts/account-key.ts';
+import { accountKey } from '../../../core/base/account-key.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { changeGuardrails } from '../../../core/gate/guardrails.ts';
+import { guardrailsBody } from '../../../core/gate/schema.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { createAdSet, createCampaign } from '../../../core/manage/create/create-object.ts';
 import { duplicateAd } from '../../../core/manage/duplicate/duplicate-ad.ts';
@@ -10,13 +12,11 @@ import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.
 import { duplicateCampaign } from '../../../core/manage/duplicate/duplicate-campaign.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
-import { undoUpdate } from '../../../core/manage/update/undo-update.ts';
-import { updateObject } from '../../../core/manage/update/update-object.ts';
-import { guardrailsBody } from '../../../core/gate/schema.ts';
 import * as duplicate from '../../../core/manage/schema/duplicate.ts';
 import * as edit from '../../../core/manage/schema/edit.ts';
 import { undoUpdateRequest } from '../../../core/manage/schema/update.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { undoUpdate } from '../../../core/manage/update/undo-update.ts';
+import { updateObject } from '../../../core/manage/update/update-object.ts';
 import * as create from '../../creation.ts';
 import { createTwoPlatforms, shortVideo } from '../../two-platforms.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { budgetSeenKind, forgetSeenBudgets } from '../../../core/gate/seen.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { adSetCopies } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
@@ -9,7 +10,6 @@ import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import { updateBudgetRequest, updateStatusRequest } from '../../../core/manage/schema/edit.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { adIn, clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
 
 const HOUR = 3_600_000;

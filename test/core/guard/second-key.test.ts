@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { forgetStarted, startedByKind } from '../../../core/gate/started-by.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { updateStatus } from '../../../core/manage/edit/update-status.ts';
 import { updateStatusRequest } from '../../../core/manage/schema/edit.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { adIn, createGuardFixture, eur, type GuardFixture } from './guard-fixture.ts';
 
 const DAY = 24 * 3_600_000;

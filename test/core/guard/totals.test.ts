@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createAdSetReader } from '../../../core/accounts/ad-sets.ts';
 import { SlipwayError } from '../../../core/base/errors.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { accountTotalKind } from '../../../core/gate/totals.ts';
 import { updateBudget } from '../../../core/manage/edit/update-budget.ts';
 import { updateBudgetRequest } from '../../../core/manage/schema/edit.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { clips, createGuardFixture, eur, exceeded, type GuardFixture, seed, shortVideo } from './guard-fixture.ts';
 
 const onPrimary = seed.deliveringAdSet(eur, 'traffic');

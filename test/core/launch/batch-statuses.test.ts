@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { batchStatuses } from '../../../core/launch/show/status.ts';
 import { batchStatusesQuery } from '../../../core/launch/schema.ts';
+import { batchStatuses } from '../../../core/launch/show/status.ts';
 import { imageAd } from '../../launch-fixture.ts';
 import { COMPANY } from '../../test-service.ts';
 import { createStandInFixture } from './stand-in-fixture.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/base/limits.ts';
 import {
   createDraft,
   deleteDraft,
@@ -11,7 +12,6 @@ import {
 } from '../../../core/features/drafts/drafts.ts';
 import { batchKind, draftKind } from '../../../core/launch/journal/records.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { MAX_DRAFT_SIZE, MAX_DRAFTS, MAX_DRAFTS_SIZE } from '../../../core/base/limits.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import type { DraftContent } from '../../../core/features/drafts/content.ts';
 import { createDraft, launchFromDraft, listDrafts, readDraft, updateDraft } from '../../../core/features/drafts/drafts.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { batchStatus, listBatches } from '../../../core/launch/show/status.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';

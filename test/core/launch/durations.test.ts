@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { platformDefinitions } from '../../../adapters/platforms/definitions.ts';
+import type { Warning } from '../../../core/base/schema/unknown-fields.ts';
 import { evidenceWarnings } from '../../../core/launch/accept/evidence-warnings.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import type { Warning } from '../../../core/base/schema/unknown-fields.ts';
 
 const definitions = Object.fromEntries(platformDefinitions.map((definition) => [definition.id, definition]));
 

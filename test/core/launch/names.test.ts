@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { dayAt, weekOf } from '../../../core/base/time/days.ts';
 import { expandName, nameFaults } from '../../../core/launch/accept/names.ts';
 import { ratioFromName, shapeOf } from '../../../core/launch/plan/ratio.ts';
-import { dayAt, weekOf } from '../../../core/base/time/days.ts';
 
 const facts = {
   filename: 'Summer Hero_9x16.MP4',

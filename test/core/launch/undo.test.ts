@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { disconnect, listConnections } from '../../../core/accounts/connect.ts';
+import { listDeletedAds } from '../../../core/accounts/deleted-ads.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { batchStatus } from '../../../core/launch/show/status.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
-import { listDeletedAds } from '../../../core/accounts/deleted-ads.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { crashing } from '../../crashing-store.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { adSetRequest as createAdSetRequest } from '../../../adapters/platforms/meta/create/schema.ts';
 import { aliased, sentName } from '../../../core/base/schema/aliases.ts';
+import { unknownMembers } from '../../../core/base/schema/parse.ts';
 import { duplicateAdRequest } from '../../../core/manage/schema/duplicate.ts';
 import { updateStatusRequest } from '../../../core/manage/schema/edit.ts';
 import { listAdsRequest, listChangesRequest } from '../../../core/manage/schema/inspect.ts';
-import { unknownMembers } from '../../../core/base/schema/parse.ts';
 import { parsed, refusal } from './manage-fixture.ts';
 
 const schema = aliased({

@@ -3,8 +3,8 @@ import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createAdSet } from '../../../core/manage/create/create-object.ts';
 import { listChoices } from '../../../core/manage/inspect/choices.ts';
 import { readDelivery } from '../../../core/manage/inspect/delivery.ts';
-import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { choicesRequest, deliveryRequest } from '../../../core/manage/schema/choices.ts';
+import { updateObject } from '../../../core/manage/update/update-object.ts';
 import { caller, createManageFixture, eur, type ManageFixture, parsed, refusal } from './manage-fixture.ts';
 
 const choices = (fixture: ManageFixture, body: object) =>

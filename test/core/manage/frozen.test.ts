@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createCampaign } from '../../../core/manage/create/create-object.ts';
 import { duplicateAdSet } from '../../../core/manage/duplicate/duplicate-ad-set.ts';
+import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
-import { duplicateAdSetRequest } from '../../../core/manage/schema/duplicate.ts';
 import { createCampaignRequest, sentBy } from '../../creation.ts';
 import { underKey } from '../../under-key.ts';
 import { inBackground } from './copy-through.ts';

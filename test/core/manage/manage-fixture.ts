@@ -5,9 +5,9 @@ import { meta as simulation } from '../../../adapters/sandbox/meta/index.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { listAudit } from '../../../core/access/audit.ts';
 import { PlatformError, SlipwayError } from '../../../core/base/errors.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { adSet, campaign, createClient, imageStory } from '../../adapters/sandbox/client.ts';
 import { createTestService, type HeldObject } from '../../test-service.ts';
 

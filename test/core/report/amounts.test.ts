@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { dailyCells } from '../../../core/features/exports/fields.ts';
 import type { FactRow } from '../../../core/ports/facts.ts';
 import type { AdSet } from '../../../core/ports/platform-accounts.ts';
 import type { ReportAccount } from '../../../core/report/accounts.ts';
 import { countryBreakdown } from '../../../core/report/country-breakdown.ts';
 import { dailySpend } from '../../../core/report/daily-spend.ts';
-import { dailyCells } from '../../../core/features/exports/fields.ts';
 import { adsetPerformance, campaignPerformance } from '../../../core/report/performance.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { reachComposition } from '../../../core/report/reach-composition.ts';

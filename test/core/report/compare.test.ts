@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { queryReport } from '../../../core/report/query-report.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
-import { reportQueryRequest, reportQueryResponse } from '../../../core/report/schema/report.ts';
 import { addDays, dayNumber, daysIn } from '../../../core/base/time/days.ts';
+import { queryReport } from '../../../core/report/query-report.ts';
+import { reportQueryRequest, reportQueryResponse } from '../../../core/report/schema/report.ts';
 import { company, createWorld, type FakeWorld, fakeRow } from './world.ts';
 
 const query = async (world: FakeWorld, given: { readonly [name: string]: string }) => {

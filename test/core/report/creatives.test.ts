@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { addDays } from '../../../core/base/time/days.ts';
 import { namingConventions } from '../../../core/features/naming/records.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
-import { topCreatives } from '../../../core/report/top-creatives.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import * as shapes from '../../../core/report/schema/report.ts';
 import * as views from '../../../core/report/schema/views.ts';
-import { addDays } from '../../../core/base/time/days.ts';
+import { topCreatives } from '../../../core/report/top-creatives.ts';
 import { company, createWorld, type FakeAccount, type FakeRow, type FakeWorld, fakeRow } from './world.ts';
 
 const caller = { companyId: company, keyId: 'test', scopes: ['admin'] as const };

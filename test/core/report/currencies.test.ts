@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { dailySpend } from '../../../core/report/daily-spend.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { reportQueryRequest } from '../../../core/report/schema/report.ts';
 import { dailySpendRequest, dailySpendResponse } from '../../../core/report/schema/views.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, dayAt, dayNumber, daysIn, dayText, monthEnd, splitRange, weekOf, weekStart } from '../../../core/base/time/days.ts';
+import {
+  addDays,
+  dayAt,
+  dayNumber,
+  daysIn,
+  dayText,
+  monthEnd,
+  splitRange,
+  weekOf,
+  weekStart,
+} from '../../../core/base/time/days.ts';
 
 describe('days', () => {
   it('knows which dates exist', () => {

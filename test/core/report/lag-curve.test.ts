@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { accountKey } from '../../../core/accounts/account-key.ts';
+import { accountKey } from '../../../core/base/account-key.ts';
+import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { lagCurve } from '../../../core/report/lag-curve.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
-import { addDays, dayAt } from '../../../core/base/time/days.ts';
 import { company, createWorld, fakeRow } from './world.ts';
 
 const DAY = 86_400_000;

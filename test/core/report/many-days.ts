@@ -1,5 +1,5 @@
-import { queryReport } from '../../../core/report/query-report.ts';
 import { addDays } from '../../../core/base/time/days.ts';
+import { queryReport } from '../../../core/report/query-report.ts';
 import { company, createWorld, type FakeWorld, fakeRow } from './world.ts';
 
 /**

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import type { AdSet } from '../../../core/ports/platform-accounts.ts';
 import { adsetPerformance, campaignPerformance } from '../../../core/report/performance.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import {
   adsetPerformanceRequest,
   adsetPerformanceResponse,

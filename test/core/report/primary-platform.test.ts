@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { meta } from '../../../adapters/platforms/meta/index.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { addDays, monthOf } from '../../../core/base/time/days.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { runSync, syncQueue } from '../../../core/report/sync-job.ts';
 import { topAds } from '../../../core/report/top-ads.ts';
-import { addDays, monthOf } from '../../../core/base/time/days.ts';
 import { COMPANY as company, createTestService } from '../../test-service.ts';
 
 /** Reports over the real adapter and a sandbox with figures of its own. */

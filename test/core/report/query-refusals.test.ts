@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SlipwayError } from '../../../core/base/errors.ts';
-import { queryReport } from '../../../core/report/query-report.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { queryReport } from '../../../core/report/query-report.ts';
 import { reportQueryRequest } from '../../../core/report/schema/report.ts';
 import { company, createWorld, type FakeWorld, fakeRow } from './world.ts';
 

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
 import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
+import { monthOf, weekOf } from '../../../core/base/time/days.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
 import { queryReport } from '../../../core/report/query-report.ts';
 import type { ReportRowAnswer } from '../../../core/report/schema/report.ts';
-import { monthOf, weekOf } from '../../../core/base/time/days.ts';
 import { createDatabase } from '../../postgres/database.ts';
 import { company, createWorld, type FakeAccount, type FakeRow, fakeRow } from './world.ts';
 

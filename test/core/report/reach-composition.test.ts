@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { reachComposition } from '../../../core/report/reach-composition.ts';
 import { parseRequest } from '../../../core/base/schema/parse.ts';
+import { reachComposition } from '../../../core/report/reach-composition.ts';
 import * as shapes from '../../../core/report/schema/views.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allOf } from '../../../core/records/list.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { deliverSavedReport } from '../../../core/features/saved-reports/deliver.ts';
 import {
   changeSavedReport,
@@ -9,11 +9,11 @@ import {
   readSavedReport,
   runSavedReport,
 } from '../../../core/features/saved-reports/saved-reports.ts';
-import { daysOf, nextRun } from '../../../core/features/saved-reports/when.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { newSavedReport, savedReportChanges } from '../../../core/features/saved-reports/schema.ts';
+import { daysOf, nextRun } from '../../../core/features/saved-reports/when.ts';
 import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import { createWebhook } from '../../../core/features/webhooks/webhooks.ts';
+import { allOf } from '../../../core/records/list.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 const caller = { companyId: company, keyId: 'key_1' };

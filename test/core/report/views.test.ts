@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../../core/base/errors.ts';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
 import { countryBreakdown } from '../../../core/report/country-breakdown.ts';
 import { listReportFields } from '../../../core/report/list-fields.ts';
-import { topAds } from '../../../core/report/top-ads.ts';
-import { parseRequest } from '../../../core/base/schema/parse.ts';
 import * as shapes from '../../../core/report/schema/fields.ts';
 import * as views from '../../../core/report/schema/views.ts';
+import { topAds } from '../../../core/report/top-ads.ts';
 import { company, createWorld, type FakeWorld, failure, fakeRow } from './world.ts';
 
 type Query = { readonly [name: string]: string };

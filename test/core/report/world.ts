@@ -1,13 +1,14 @@
 import { createManualClock, type ManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { PlatformId } from '../../../core/base/platforms.ts';
+import { monthOf } from '../../../core/base/time/days.ts';
+import type { Events } from '../../../core/events/events.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { Facts } from '../../../core/ports/facts.ts';
 import type { Access, AdAccount } from '../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReportCapability, ReportQuery, ReportRow } from '../../../core/ports/platform-report.ts';
 import type { Store } from '../../../core/ports/store.ts';
 import type { ReportPorts } from '../../../core/report/group-page.ts';
-import { monthOf } from '../../../core/base/time/days.ts';
 import { testDefinition } from '../../test-definition.ts';
 import { COMPANY, createTestService, moduleOf } from '../../test-service.ts';
 
@@ -27,7 +28,12 @@ export interface FakeRow extends ReportRow {
 }
 
 export interface FakeWorld {
-  readonly ports: ReportPorts & { readonly clock: ManualClock; readonly facts: Facts; readonly store: Store };
+  readonly ports: ReportPorts & {
+    readonly clock: ManualClock;
+    readonly facts: Facts;
+    readonly store: Store;
+    readonly events: Events;
+  };
   /** Questions asked of the platform so far. */
   readonly asked: { account: string; kind: 'daily' | 'reach' | 'start' | 'state' | 'rows'; query: string }[];
   readonly woken: string[];

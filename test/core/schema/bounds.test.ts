@@ -5,9 +5,9 @@ import { SlipwayError } from '../../../core/base/errors.ts';
 import { refuseOversized } from '../../../core/base/schema/bounds.ts';
 import { listOfAtMost } from '../../../core/base/schema/lists.ts';
 import { parseRequest, unknownMembers } from '../../../core/base/schema/parse.ts';
-import { exportRequest } from '../../../core/features/exports/schema.ts';
 import { withoutEnds, withoutQuery, withoutTrailing } from '../../../core/base/schema/trimmed.ts';
 import { nearestName } from '../../../core/base/schema/unknown-fields.ts';
+import { exportRequest } from '../../../core/features/exports/schema.ts';
 
 const faultOf = (work: () => unknown): readonly [string, string, string] => {
   try {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { faultsOf } from '../../../core/base/schema/faults.ts';
-import { adInput, adSetInput, idText, textInput } from '../../../core/launch/request-schema.ts';
+import { idText } from '../../../core/base/schema/fields.ts';
 import { sparseObject } from '../../../core/base/schema/sparse.ts';
+import { adInput, adSetInput, textInput } from '../../../core/launch/request-schema.ts';
 
 const value = fc.oneof(
   fc.constantFrom('', ' ', ' a ', 'a', 7, 7.5, 2 ** 60, true, null, undefined, 'x'.repeat(501), 'x'.repeat(20_001)),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseCsv } from '../../../core/base/csv.ts';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/launch/request-schema.ts';
-import { parseCsv } from '../../../core/base/csv.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
 import { withoutAddresses } from '../../../core/sheet/locate.ts';
 import { readRows, type SheetRow } from '../../../core/sheet/read-rows.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { sheetLaunch, sheetLaunches } from '../../../core/features/row-claims/launches.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { runUndo } from '../../../core/launch/undo/run.ts';
 import { undoBatch } from '../../../core/launch/undo/undo.ts';
 import { createHolder } from '../../../core/records/lease.ts';
 import { keyed } from '../../../core/records/once.ts';
-import { sheetLaunch, sheetLaunches } from '../../../core/features/row-claims/launches.ts';
 import { imageAd } from '../../launch-fixture.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 import { createStandInFixture } from '../launch/stand-in-fixture.ts';

@@ -2,13 +2,14 @@ import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createCompany } from '../../../core/access/companies.ts';
+import { eventsFor } from '../../../core/events/events.ts';
+import { exportKind } from '../../../core/features/exports/records.ts';
 import { kinds } from '../../../core/kinds.ts';
 import { contentKind } from '../../../core/media/contents.ts';
 import { mediaKind } from '../../../core/media/records.ts';
 import type { Fact } from '../../../core/ports/facts.ts';
 import type { Document, Kind, Store, Write } from '../../../core/ports/store.ts';
 import { jobWrite } from '../../../core/records/job.ts';
-import { exportKind } from '../../../core/features/exports/records.ts';
 
 export const factScope = { accountId: 'primary:act_1', from: '2026-11-01', to: '2026-11-03', breakdown: 'none' } as const;
 export const fact: Fact = {
@@ -27,7 +28,7 @@ export async function companiesIn(store: Store, names: readonly string[]) {
   const files = { remove };
   const exportFiles = { write: async () => 0, read: async () => undefined, remove };
   const secrets = createNodeSecrets('a secret that is long enough');
-  const ports = { store, clock, files, exportFiles, secrets, platforms: {}, facts: createMemoryFacts() };
+  const ports = { store, clock, files, exportFiles, secrets, platforms: {}, events: eventsFor([]), facts: createMemoryFacts() };
   const { companyId: first } = await createCompany(ports, { name: 'First' }, { first: true });
   const companies = [];
   for (const name of names) companies.push((await createCompany(ports, { name })).companyId);

@@ -6,6 +6,9 @@ import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { auditKind, auditWrite } from '../../../core/access/audit.ts';
 import { verifyAudit } from '../../../core/access/audit-chain.ts';
 import { createCompany } from '../../../core/access/companies.ts';
+import { dayText } from '../../../core/base/time/days.ts';
+import { eventsFor } from '../../../core/events/events.ts';
+import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import {
   type BatchRecord,
   batchKind,
@@ -18,12 +21,10 @@ import { duplicateJournalKind, duplicateKind, duplicatePlanKind } from '../../..
 import { updateKind } from '../../../core/manage/update/kept-update.ts';
 import { mediaKind } from '../../../core/media/records.ts';
 import { type Log, silent } from '../../../core/ports/log.ts';
+import type { Retention } from '../../../core/ports/retention.ts';
 import type { Document, Kind } from '../../../core/ports/store.ts';
 import { allOf } from '../../../core/records/list.ts';
-import { dayText } from '../../../core/base/time/days.ts';
-import type { Retention } from '../../../core/upkeep/retention.ts';
 import { runSweep } from '../../../core/upkeep/sweep.ts';
-import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import { everything, fact } from '../../../testing/facts/ground.ts';
 
 const DAY = 86_400_000;
@@ -38,7 +39,18 @@ async function fixture(retention: Retention) {
   const secrets = createNodeSecrets('a secret that is long enough');
   const told: string[] = [];
   const log: Log = { ...silent, info: (event, fields) => void told.push(`${event} ${fields?.what} ${fields?.count}`) };
-  const ports = { store, clock, files, exportFiles, secrets, platforms: {}, facts: createMemoryFacts(), log, retention };
+  const ports = {
+    store,
+    clock,
+    files,
+    exportFiles,
+    secrets,
+    platforms: {},
+    events: eventsFor([]),
+    facts: createMemoryFacts(),
+    log,
+    retention,
+  };
   const { companyId } = await createCompany(ports, { name: 'Acme' });
   const add = (kind: Kind, id: string, doc: Document) => store.commit([{ kind, companyId, id, expect: 'absent', doc }]);
   const ids = async (kind: Kind): Promise<readonly string[]> => (await allOf(store, kind, companyId)).map(({ id }) => id);

@@ -5,15 +5,16 @@ import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { createCompany } from '../../../core/access/companies.ts';
+import { eventsFor } from '../../../core/events/events.ts';
+import { exportKind } from '../../../core/features/exports/records.ts';
+import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import type { ExportFiles } from '../../../core/ports/export-files.ts';
 import { silent } from '../../../core/ports/log.ts';
 import { type Store, SYSTEM } from '../../../core/ports/store.ts';
 import { idempotencyKind } from '../../../core/records/idempotency.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { answerOnce, keyed } from '../../../core/records/once.ts';
-import { exportKind } from '../../../core/features/exports/records.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../../core/upkeep/sweep.ts';
-import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -42,7 +43,7 @@ async function fixture(options: { readonly auto: boolean } = { auto: true }) {
   };
   const files = { remove: async () => undefined };
   const secrets = createNodeSecrets('a secret that is long enough');
-  const ports = { store, clock, exportFiles, files, facts: createMemoryFacts(), secrets, platforms: {} };
+  const ports = { store, clock, exportFiles, files, facts: createMemoryFacts(), secrets, platforms: {}, events: eventsFor([]) };
   const { companyId } = await createCompany(ports, { name: 'Acme' });
   const keep = async (key: string, company = companyId): Promise<void> => {
     await answerOnce(keyed(ports, company, { key, bodyDigest: 'd' }), async () => ({ success: true }));

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { runDelivery, webhookListener } from '../../../core/features/webhooks/deliver.ts';
+import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/features/webhooks/webhooks.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { OutboundResult } from '../../../core/ports/outbound.ts';
-import { deliveryWrites, runDelivery } from '../../../core/features/webhooks/deliver.ts';
-import { createWebhook, deleteWebhook, listDeliveries, listWebhooks } from '../../../core/features/webhooks/webhooks.ts';
 import { COMPANY, caller } from '../../test-service.ts';
 
 const MINUTE = 60_000;
@@ -26,7 +26,8 @@ async function fixture() {
   const { id } = await createWebhook(ports, caller, { url: 'https://hooks.test/a' });
   /** An event on its way; answers the id of its delivery. */
   const happens = async (eventId: string): Promise<string> => {
-    await store.commit(await deliveryWrites(store, COMPANY, 'batch.finished', eventId, {}, clock.now()));
+    const call = { name: 'batch.finished', data: {} } as const;
+    await store.commit([...(await webhookListener({ store }).writes(COMPANY, { id: eventId, at: clock.now(), call }))]);
     return `${eventId}:${id}`;
   };
   const deliver = (deliveryId: string) => runDelivery(ports, COMPANY, deliveryId);

@@ -1,9 +1,4 @@
 import { expect, test } from 'vitest';
-import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { silent } from '../../../core/ports/log.ts';
-import type { OutboundResult } from '../../../core/ports/outbound.ts';
-import { SYSTEM } from '../../../core/ports/store.ts';
-import { jobKind } from '../../../core/records/job.ts';
 import { runDelivery } from '../../../core/features/webhooks/deliver.ts';
 import {
   changeWebhook,
@@ -13,6 +8,11 @@ import {
   listWebhooks,
   rotateSecret,
 } from '../../../core/features/webhooks/webhooks.ts';
+import { submitLaunch } from '../../../core/launch/accept/submit.ts';
+import { silent } from '../../../core/ports/log.ts';
+import type { OutboundResult } from '../../../core/ports/outbound.ts';
+import { SYSTEM } from '../../../core/ports/store.ts';
+import { jobKind } from '../../../core/records/job.ts';
 import { createLaunchFixture, imageAd } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';

@@ -6,11 +6,11 @@ import { campaignCopies, duplicateCampaign } from '../../../../core/manage/dupli
 import { previewDuplicate } from '../../../../core/manage/duplicate/prepare.ts';
 import { previewBudget, updateBudget } from '../../../../core/manage/edit/update-budget.ts';
 import { previewStatus, updateStatus } from '../../../../core/manage/edit/update-status.ts';
+import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
+import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
-import { duplicateCampaignResponse } from '../../../../core/manage/schema/duplicate.ts';
-import { type ItemsResponse, updateStatusResponse } from '../../../../core/manage/schema/edit.ts';
 import * as shapes from '../own/schemas.ts';
 import { campaignList } from './lists.ts';
 import { errors, opened, topic } from './opened.ts';

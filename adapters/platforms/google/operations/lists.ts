@@ -1,15 +1,15 @@
 import type { Caller } from '../../../../core/access/caller.ts';
 import { accessFound } from '../../../../core/accounts/access.ts';
-import { adAccountIdOf } from '../../../../core/accounts/account-key.ts';
 import { foundAccount } from '../../../../core/accounts/find-account.ts';
 import { keptList } from '../../../../core/accounts/kept-list.ts';
 import { adAccountKind } from '../../../../core/accounts/records.ts';
+import { adAccountIdOf } from '../../../../core/base/account-key.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
+import { listAnswer, type PageQuery } from '../../../../core/base/schema/envelope.ts';
 import { operation } from '../../../../core/operations/operation.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { allOf } from '../../../../core/records/list.ts';
-import { listAnswer, type PageQuery } from '../../../../core/base/schema/envelope.ts';
 import { definition } from '../definition.ts';
 import type { ListKind } from '../own/lists.ts';
 import type { GoogleOwn, ListedRow, ListQuery } from '../own/own.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../../core/access/caller.ts';
 import { accessFound } from '../../../../core/accounts/access.ts';
-import type { AccountKey } from '../../../../core/accounts/account-key.ts';
+import type { AccountKey } from '../../../../core/base/account-key.ts';
 import { SlipwayError } from '../../../../core/base/errors.ts';
 import { findNamed } from '../../../../core/manage/open-account.ts';
 import type { ServicePorts } from '../../../../core/operations/ports.ts';

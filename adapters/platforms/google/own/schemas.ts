@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
 import { answer, pageEntries, pagination } from '../../../../core/base/schema/envelope.ts';
 import { shortText } from '../../../../core/base/schema/fields.ts';
+import { accountId, amount, entityId, entityIds, flag, word } from '../../../../core/base/schema/request-fields.ts';
 import { duplicateCampaignRequest } from '../../../../core/manage/schema/duplicate.ts';
 import { updateBudgetResponse } from '../../../../core/manage/schema/edit.ts';
-import { accountId, amount, entityId, entityIds, flag, word } from '../../../../core/base/schema/request-fields.ts';
 
 const date = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/, 'Give a date as YYYY-MM-DD.'));
 const page = pageEntries(1_000, 100);

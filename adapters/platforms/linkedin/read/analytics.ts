@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
+import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import { type Api, finder } from '../wire/client.ts';

@@ -1,12 +1,12 @@
 import { defined } from '../../../../core/base/defined.ts';
 import { PlatformError } from '../../../../core/base/errors.ts';
+import { sentName } from '../../../../core/base/schema/aliases.ts';
+import { join } from '../../../../core/base/schema/faults.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { Creation, NewBudget } from '../../../../core/ports/platform-create.ts';
 import type { Targeting } from '../../../../core/ports/platform-location.ts';
 import type { EntityFacts, InspectCapability } from '../../../../core/ports/platform-reads.ts';
 import type { Json } from '../../../../core/ports/store.ts';
-import { sentName } from '../../../../core/base/schema/aliases.ts';
-import { join } from '../../../../core/base/schema/faults.ts';
 import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
 import { createAdSet, findAdSet, type NewAdSet } from './ad-sets.ts';

@@ -1,7 +1,7 @@
 import { defined } from '../../../../core/base/defined.ts';
-import type { Creation, NewBudget } from '../../../../core/ports/platform-create.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
+import type { Creation, NewBudget } from '../../../../core/ports/platform-create.ts';
 import type { Calls } from '../wire/calls.ts';
 import { createCampaign, findCampaign, type NewCampaign } from './campaigns.ts';
 import { checkCampaign } from './check-campaign.ts';

@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../core/base/errors.ts';
+import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
-import { sentName } from '../../../../core/base/schema/aliases.ts';
 import type { CampaignRequest } from './schema.ts';
 
 /** Objectives for which the platform runs automated campaigns. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { aliased } from '../../../../core/base/schema/aliases.ts';
-import { idText } from '../../../../core/launch/request-schema.ts';
+import { idText } from '../../../../core/base/schema/fields.ts';
 import { listOfAtMost } from '../../../../core/base/schema/lists.ts';
+import { location } from '../../../../core/base/schema/location.ts';
 import {
   accountId,
   amount,
@@ -14,7 +15,6 @@ import {
   word,
   workspaceId,
 } from '../../../../core/base/schema/request-fields.ts';
-import { location } from '../../../../core/base/schema/location.ts';
 
 export const objectives = [
   'OUTCOME_TRAFFIC',

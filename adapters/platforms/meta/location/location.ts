@@ -1,7 +1,7 @@
 import type { Fault } from '../../../../core/base/errors.ts';
-import type { LocationMode, Targeting } from '../../../../core/ports/platform-location.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
 import type { LocationInput, Places } from '../../../../core/base/schema/location.ts';
+import type { LocationMode, Targeting } from '../../../../core/ports/platform-location.ts';
 import { type Geo, geoOf, hasGeo, mergedGeo, narrowedCountries, withoutPlaces } from './geo.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { type Fault, PlatformError } from '../../../../core/base/errors.ts';
+import { sentName } from '../../../../core/base/schema/aliases.ts';
+import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
 import type { PreparedUpdate, UpdateRequest, Updating } from '../../../../core/ports/platform-update.ts';
 import type { Json } from '../../../../core/ports/store.ts';
-import { sentName } from '../../../../core/base/schema/aliases.ts';
-import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
 import type { Row } from '../../kit/json.ts';
 import { weekdaysOf } from '../read/pace.ts';
 import type { Calls } from '../wire/calls.ts';

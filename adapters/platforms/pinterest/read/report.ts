@@ -1,4 +1,5 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
+import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Clock } from '../../../../core/ports/clock.ts';
 import { measures } from '../../../../core/ports/facts.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
@@ -11,7 +12,6 @@ import type {
   ReportQuery,
   ReportRow,
 } from '../../../../core/ports/platform-report.ts';
-import { addDays, dayAt, daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { chunks, type Params } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';

@@ -1,8 +1,8 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
+import { monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import { numeric, type Row, text } from '../../kit/json.ts';
 import type { Api } from '../wire/client.ts';
 import { isUuid } from '../wire/ids.ts';

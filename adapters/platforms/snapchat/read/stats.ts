@@ -1,7 +1,7 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { addDays, dayAt, splitRange } from '../../../../core/base/time/days.ts';
 import { wallClock } from '../../../../core/base/time/wall-clock.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { asRow, at, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import { type Api, cursorOf } from '../wire/client.ts';

@@ -1,6 +1,6 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
-import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { addDays, splitRange } from '../../../../core/base/time/days.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import { at, numeric, type Row, rowsOf } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import type { Api } from '../wire/client.ts';

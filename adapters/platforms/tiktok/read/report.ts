@@ -1,6 +1,6 @@
+import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { ReachQuery, ReachRow, ReportCapability, ReportRow } from '../../../../core/ports/platform-report.ts';
-import { daysIn, monthEnd, splitRange } from '../../../../core/base/time/days.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { at, numeric, type Row, text } from '../../kit/json.ts';
 import { chunks } from '../../kit/params.ts';

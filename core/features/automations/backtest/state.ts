@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../../accounts/account-key.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
 import { dayAt } from '../../../base/time/days.ts';
 import { actOf, type PlannedAction, type RuleRun } from '../judge/judgement.ts';
 import { type Act, nothingRemembered, type Remembered, withAct } from '../judge/memory.ts';

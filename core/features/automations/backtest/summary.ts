@@ -1,13 +1,13 @@
-import { adAccountIdOf } from '../../../accounts/account-key.ts';
 import type { FoundAccount } from '../../../accounts/find-account.ts';
+import { adAccountIdOf } from '../../../base/account-key.ts';
+import { addDays, dayAt } from '../../../base/time/days.ts';
 import type { Facts } from '../../../ports/facts.ts';
 import { derive } from '../../../report/derive.ts';
-import type { BacktestAnswer, BacktestDay } from '../schema/backtest.ts';
-import type { Rule } from '../schema/rule.ts';
-import { addDays, dayAt } from '../../../base/time/days.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { reversalsSince } from '../judge/memory.ts';
 import type { AccountWorld } from '../judge/world.ts';
+import type { BacktestAnswer, BacktestDay } from '../schema/backtest.ts';
+import type { Rule } from '../schema/rule.ts';
 import { explain } from '../words/explain.ts';
 import { ruleSentence } from '../words/sentence.ts';
 import { readSums } from '../world/figures.ts';

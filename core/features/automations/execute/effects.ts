@@ -1,15 +1,15 @@
 import type { Actor } from '../../../access/caller.ts';
 import { makerOf } from '../../../access/keys.ts';
-import type { AccountKey } from '../../../accounts/account-key.ts';
 import { offeredGroup } from '../../../accounts/capabilities.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
+import { PlatformError, type PlatformFailure, SlipwayError } from '../../../base/errors.ts';
+import { toMicro } from '../../../base/money.ts';
 import type { Effect } from '../../../effects/carry-out.ts';
 import type { EffectHandlers } from '../../../effects/run.ts';
-import { PlatformError, type PlatformFailure, SlipwayError } from '../../../base/errors.ts';
 import { refuseBlocked } from '../../../gate/blocked.ts';
 import { updateBudget } from '../../../manage/edit/update-budget.ts';
 import { updateStatus } from '../../../manage/edit/update-status.ts';
 import type { ManagePorts } from '../../../manage/open-account.ts';
-import { toMicro } from '../../../base/money.ts';
 import type { AdPlatform } from '../../../ports/ad-platform.ts';
 import type { Access, EntityType } from '../../../ports/platform-accounts.ts';
 import type { Unanswered } from '../../../ports/platform-create.ts';

@@ -1,11 +1,11 @@
-import type { AccountKey } from '../../../accounts/account-key.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import { canonicalJson } from '../../../records/canonical-json.ts';
-import type { Rule } from '../schema/rule.ts';
 import { judgeRule } from '../judge/judge-rule.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { calendarOf, windowRange } from '../judge/windows.ts';
 import type { AccountWorld } from '../judge/world.ts';
+import type { Rule } from '../schema/rule.ts';
 import { asksLearning, type NotJudged, readWorlds, type WorldPorts, withMatched } from '../world/read-world.ts';
 import { iso } from './execution.ts';
 import { type Memory, readMemory } from './memory.ts';

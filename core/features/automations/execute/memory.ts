@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../../accounts/account-key.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
 import type { Store, Stored, Write } from '../../../ports/store.ts';
 import { allOf } from '../../../records/list.ts';
 import { type Act, nothingRemembered, type Remembered, withAct } from '../judge/memory.ts';

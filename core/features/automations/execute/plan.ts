@@ -1,12 +1,11 @@
-import type { AccountKey } from '../../../accounts/account-key.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
 import { effectPlanWrite } from '../../../effects/plan.ts';
-import { ruleWaitsNews } from '../../notifications/news.ts';
-import { tellWrites } from '../../notifications/tell.ts';
+import type { Event, Events } from '../../../events/events.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Secrets } from '../../../ports/secrets.ts';
 import type { Json, Store, Write } from '../../../ports/store.ts';
-import { deliveryWrites } from '../../webhooks/deliver.ts';
 import { actOf, type PlannedAction } from '../judge/judgement.ts';
+import { ruleWaitsNews } from '../news.ts';
 import type { ExecutionRecord } from '../records.ts';
 import { explain } from '../words/explain.ts';
 import { CHANGE_EFFECT, type ChangeInput } from './effects.ts';
@@ -17,18 +16,18 @@ interface Ports {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
+  readonly events: Events;
 }
 
-/** Tells whoever can approve it. */
-async function waitingWrites({ store, clock }: Ports, companyId: string, run: ExecutionRecord): Promise<readonly Write[]> {
+const waitingEvent = (run: ExecutionRecord, at: number): Event => {
   const { executionId, ruleId, ruleName, counts } = run;
-  const eventId = `automation:${executionId}:waits`;
-  const data = { executionId, ruleId, ruleName, counts };
-  return [
-    ...(await deliveryWrites(store, companyId, 'approval.requested', eventId, data, clock.now())),
-    ...(await tellWrites(store, companyId, eventId, ruleWaitsNews(run), clock.now())),
-  ];
-}
+  return {
+    id: `automation:${executionId}:waits`,
+    at,
+    call: { name: 'approval.requested', data: { executionId, ruleId, ruleName, counts } },
+    news: ruleWaitsNews(run),
+  };
+};
 
 /** What follows from a judgement: the run as it goes on, and the plans and memories that belong into the same commit. */
 export async function plannedWrites(
@@ -61,7 +60,7 @@ export async function plannedWrites(
   if (!isApproved && (mode === 'approve' || judgement.isShareTooLarge))
     return {
       next: { ...next, phase: 'wait', status: 'awaitingApproval', ...(judgement.isShareTooLarge && { reason: 'shareTooLarge' }) },
-      writes: await waitingWrites(ports, companyId, next),
+      writes: await ports.events.writes(companyId, waitingEvent(next, ports.clock.now())),
     };
   const plans = plansOf(next, judged);
   return {

@@ -1,7 +1,7 @@
-import { adAccountIdOf } from '../../../accounts/account-key.ts';
-import type { ActionResult, EntityResult, ExecutionBody } from '../schema/runs.ts';
+import { adAccountIdOf } from '../../../base/account-key.ts';
 import type { Judgement, Result } from '../judge/judgement.ts';
 import type { AccountWorld } from '../judge/world.ts';
+import type { ActionResult, EntityResult, ExecutionBody } from '../schema/runs.ts';
 import type { Money } from '../words/amount.ts';
 import { explain } from '../words/explain.ts';
 

@@ -1,5 +1,6 @@
-import { runEffects } from '../../../effects/run.ts';
 import { PlatformError, SlipwayError } from '../../../base/errors.ts';
+import { runEffects } from '../../../effects/run.ts';
+import type { Events } from '../../../events/events.ts';
 import type { ManagePorts } from '../../../manage/open-account.ts';
 import type { JobDone } from '../../../ports/jobs.ts';
 import type { Stored, Write } from '../../../ports/store.ts';
@@ -14,7 +15,9 @@ import { isWaiting } from './order.ts';
 import { plannedWrites } from './plan.ts';
 import { settleWrites } from './settle.ts';
 
-export interface RunPorts extends WorldPorts, ManagePorts {}
+export interface RunPorts extends WorldPorts, ManagePorts {
+  readonly events: Events;
+}
 
 export interface RunOptions {
   readonly holder: Holder;

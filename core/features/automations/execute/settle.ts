@@ -1,13 +1,12 @@
-import { accountKey } from '../../../accounts/account-key.ts';
+import { accountKey } from '../../../base/account-key.ts';
 import { type EffectPlan, type PlannedEffect, readEffectPlan } from '../../../effects/plan.ts';
-import { ruleNews } from '../../notifications/news.ts';
-import { tellWrites } from '../../notifications/tell.ts';
+import type { Events } from '../../../events/events.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Store, Write } from '../../../ports/store.ts';
-import type { ActionResult, EntityResult } from '../schema/runs.ts';
-import { deliveryWrites } from '../../webhooks/deliver.ts';
 import type { Act } from '../judge/memory.ts';
+import { ruleNews } from '../news.ts';
 import { type ExecutionRecord, executionKind, ruleKind } from '../records.ts';
+import type { ActionResult, EntityResult } from '../schema/runs.ts';
 import { executedEvent } from '../words/event.ts';
 import { iso } from './execution.ts';
 import { settledMemory } from './memory.ts';
@@ -16,6 +15,7 @@ import { countsOf } from './results.ts';
 interface Ports {
   readonly store: Store;
   readonly clock: Clock;
+  readonly events: Events;
 }
 
 /** How a run ended, with everything that belongs into the same commit: memories, the rule's own record, webhooks. */
@@ -25,7 +25,7 @@ export async function settleWrites(
   execution: ExecutionRecord,
   given?: readonly EffectPlan[],
 ): Promise<{ readonly next: ExecutionRecord; readonly writes: readonly Write[] }> {
-  const { store, clock } = ports;
+  const { store, clock, events } = ports;
   const plans =
     given ??
     (await Promise.all(execution.plans.map(({ id }) => readEffectPlan(store, companyId, id)))).flatMap((plan) => plan ?? []);
@@ -44,21 +44,17 @@ export async function settleWrites(
     ...(isCarriedOut && { status: failed === 0 ? 'done' : acted === 0 ? 'failed' : 'partial' }),
   };
   const memory = isCarriedOut ? await settledMemory(store, companyId, execution.executionId, targetsOf(next)) : [];
-  const event = executedEvent(next);
-  const deliveries =
-    event &&
-    (await deliveryWrites(
-      store,
-      companyId,
-      'automation.executed',
-      `automation:${next.executionId}:executed`,
-      event,
-      clock.now(),
-    ));
-  const news = event && ruleNews(next);
-  const told = news ? await tellWrites(store, companyId, `automation:${next.executionId}:executed`, news, clock.now()) : [];
+  const data = executedEvent(next);
+  const told =
+    data &&
+    (await events.writes(companyId, {
+      id: `automation:${next.executionId}:executed`,
+      at: clock.now(),
+      call: { name: 'automation.executed', data },
+      news: ruleNews(next),
+    }));
   const also = [...(await ruleWrites(ports, companyId, next)), ...(await undoneWrites(ports, companyId, next))];
-  return { next, writes: [...memory, ...also, ...(deliveries ?? []), ...told] };
+  return { next, writes: [...memory, ...also, ...(told ?? [])] };
 }
 
 function settled(

@@ -1,7 +1,7 @@
+import { dayAt } from '../../../base/time/days.ts';
 import { metricByName } from '../../../report/metrics.ts';
 import type { DayRange } from '../../../report/request.ts';
 import type { Action, Rule } from '../schema/rule.ts';
-import { dayAt } from '../../../base/time/days.ts';
 import { lastOf, type Remembered, reversalsSince } from './memory.ts';
 import { figureOf, figuresOf, type Judged } from './numbers.ts';
 import { usedWindows } from './walk.ts';

@@ -1,10 +1,10 @@
+import { addDays, daysIn, monthEnd } from '../../../base/time/days.ts';
 import { measures } from '../../../ports/facts.ts';
 import { derive, type Figures } from '../../../report/derive.ts';
 import { type Metric, type MetricKey, metricByName, metrics } from '../../../report/metrics.ts';
 import type { DayRange } from '../../../report/request.ts';
 import type { NumberAttribute, NumberOf } from '../schema/condition.ts';
 import type { Level, Rule } from '../schema/rule.ts';
-import { addDays, daysIn, monthEnd } from '../../../base/time/days.ts';
 import { type Calendar, type Since, settledRange, windowRange } from './windows.ts';
 import type { AccountWorld, Entity } from './world.ts';
 

@@ -1,8 +1,8 @@
+import { addDays, dayAt, weekStart } from '../../../base/time/days.ts';
+import { wallClock } from '../../../base/time/wall-clock.ts';
 import { type MetricKey, measuresOf, metricKeys } from '../../../report/metrics.ts';
 import type { DayRange } from '../../../report/request.ts';
 import type { Rule, Window } from '../schema/rule.ts';
-import { addDays, dayAt, weekStart } from '../../../base/time/days.ts';
-import { wallClock } from '../../../base/time/wall-clock.ts';
 
 /** What a run knows of time in one account. Made once: the days of its windows are worked out once as well. */
 export interface Calendar {

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../../../accounts/account-key.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
 import type { PlatformId } from '../../../base/platforms.ts';
 import type { EntityStatus } from '../../../ports/platform-accounts.ts';
 import type { Figures } from '../../../report/derive.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { levels, modes, ruleEntries } from './rule.ts';
-import { entityResult } from './runs.ts';
 import { answer, listOf, pageQuery } from '../../../base/schema/envelope.ts';
 import { ownId, platformObjectId, timestamp } from '../../../base/schema/fields.ts';
 import { listOfAtMost } from '../../../base/schema/lists.ts';
+import { levels, modes, ruleEntries } from './rule.ts';
+import { entityResult } from './runs.ts';
 
 /** What /v1/automations takes and answers. The rule itself is in automation-rule.ts. */
 

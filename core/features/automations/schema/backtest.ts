@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { ruleBody } from './rule.ts';
 import { answer } from '../../../base/schema/envelope.ts';
 import { described, ownId } from '../../../base/schema/fields.ts';
+import { ruleBody } from './rule.ts';
 
 /** A rule tried on the past. */
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { metricNames } from '../../../report/metrics.ts';
 import { described } from '../../../base/schema/fields.ts';
 import { listOfAtMost } from '../../../base/schema/lists.ts';
+import { metricNames } from '../../../report/metrics.ts';
 
 /** The numbers and conditions that a rule is made of. */
 

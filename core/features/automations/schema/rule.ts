@@ -1,9 +1,8 @@
 import * as v from 'valibot';
+import { described, idText, nameText, platformObjectId, timestamp } from '../../../base/schema/fields.ts';
+import { listOfAtMost } from '../../../base/schema/lists.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
 import { between, has, metric, number, ownName, shownCondition, shownNumber, whole } from './condition.ts';
-import { described, nameText, platformObjectId, timestamp } from '../../../base/schema/fields.ts';
-import { idText } from '../../../launch/request-schema.ts';
-import { listOfAtMost } from '../../../base/schema/lists.ts';
 
 /** A rule as it is written down. Unknown members inside of it are refused: a guard with a slip in its name would protect nothing. */
 

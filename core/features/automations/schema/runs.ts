@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { levels } from './rule.ts';
 import { answer, listOf, pageQuery } from '../../../base/schema/envelope.ts';
+import { levels } from './rule.ts';
 
 /** A run of a rule as it is told. */
 

@@ -1,5 +1,5 @@
-import type { EntityResult } from '../schema/runs.ts';
 import type { ExecutionRecord } from '../records.ts';
+import type { EntityResult } from '../schema/runs.ts';
 
 /** So many entities are told in one event; the execution has all. */
 const MOST_TOLD = 50;

@@ -1,8 +1,8 @@
 import { metricByName, metrics } from '../../../report/metrics.ts';
-import type { Condition, NumberOf } from '../schema/condition.ts';
-import type { Action, Rule, Window } from '../schema/rule.ts';
 import { statusesOf } from '../judge/judgement.ts';
 import { defaultWindow } from '../judge/windows.ts';
+import type { Condition, NumberOf } from '../schema/condition.ts';
+import type { Action, Rule, Window } from '../schema/rule.ts';
 
 /** A rule as one sentence: what people read before they switch it on. */
 export function ruleSentence(rule: Rule): string {

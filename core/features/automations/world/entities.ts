@@ -1,12 +1,12 @@
 import type { AccountAccess } from '../../../accounts/access.ts';
 import { offeredGroup } from '../../../accounts/capabilities.ts';
 import { PlatformError } from '../../../base/errors.ts';
+import { plainStatus } from '../../../base/schema/request-fields.ts';
 import { budgetsOf } from '../../../gate/started.ts';
 import type { AdSet, Campaign, EntityStatus, EntityType } from '../../../ports/platform-accounts.ts';
 import type { AdListing } from '../../../ports/platform-reads.ts';
-import type { Level } from '../schema/rule.ts';
-import { plainStatus } from '../../../base/schema/request-fields.ts';
 import type { BudgetHolder, Entity } from '../judge/world.ts';
+import type { Level } from '../schema/rule.ts';
 
 /** More than that many ads of an account are not looked at by a rule. */
 const MOST_ADS = 20_000;

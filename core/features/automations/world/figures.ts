@@ -1,14 +1,14 @@
-import type { AccountKey } from '../../../accounts/account-key.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
 import { PlatformError } from '../../../base/errors.ts';
+import { addDays } from '../../../base/time/days.ts';
 import type { FactDimension, FactEntity, FactGroup, Facts } from '../../../ports/facts.ts';
 import { measures } from '../../../ports/facts.ts';
 import type { ReportAccount } from '../../../report/accounts.ts';
 import type { Figures } from '../../../report/derive.ts';
 import { type ReachPorts, reachOf } from '../../../report/reach.ts';
 import type { DayRange } from '../../../report/request.ts';
-import type { Level } from '../schema/rule.ts';
-import { addDays } from '../../../base/time/days.ts';
 import type { FigureTable } from '../judge/world.ts';
+import type { Level } from '../schema/rule.ts';
 import type { Need, Needs } from './needs.ts';
 
 /** Sums by entity, of one level over some days. */

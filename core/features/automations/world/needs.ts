@@ -1,11 +1,11 @@
+import { addDays } from '../../../base/time/days.ts';
 import { metricByName } from '../../../report/metrics.ts';
 import type { DayRange } from '../../../report/request.ts';
-import type { NumberOf } from '../schema/condition.ts';
-import type { Level, Rule } from '../schema/rule.ts';
-import { addDays } from '../../../base/time/days.ts';
 import { parentLevel } from '../judge/numbers.ts';
 import { eachLeaf, eachNumber, numbersOf, ruleNumbers, usedWindows } from '../judge/walk.ts';
 import { beginsWithEntity, type Calendar, LONGEST_SINCE_DAYS, settledRange, windowRange } from '../judge/windows.ts';
+import type { NumberOf } from '../schema/condition.ts';
+import type { Level, Rule } from '../schema/rule.ts';
 
 /** The figures of one level over some days. */
 export interface Need {

@@ -1,15 +1,15 @@
 import { type AccessPorts, accessFound } from '../../../accounts/access.ts';
-import type { AccountKey } from '../../../accounts/account-key.ts';
 import { accountAt } from '../../../accounts/find-account.ts';
+import type { AccountKey } from '../../../base/account-key.ts';
 import { PlatformError, SlipwayError } from '../../../base/errors.ts';
 import { guardedAccount } from '../../../gate/gate.ts';
 import { seenToday } from '../../../gate/seen.ts';
 import { namedAccounts } from '../../../report/accounts.ts';
 import { type FreshnessPorts, freshnessOf } from '../../../report/freshness.ts';
-import type { Rule } from '../schema/rule.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { calendarOf } from '../judge/windows.ts';
 import type { AccountWorld, Entity } from '../judge/world.ts';
+import type { Rule } from '../schema/rule.ts';
 import { readAges, readChanges, readEntities, readLearning } from './entities.ts';
 import { type FigureCache, readFigures } from './figures.ts';
 import { needsOf, spanOf } from './needs.ts';

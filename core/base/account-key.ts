@@ -1,4 +1,4 @@
-import type { PlatformId } from '../base/platforms.ts';
+import type { PlatformId } from './platforms.ts';
 
 /**
  * What an ad account is kept under: its platform and its id in the platform's registered spelling. Several platforms
