@@ -6,7 +6,6 @@ import type { ServicePorts } from '../core/operations/ports.ts';
 import { onceFor } from './http/idempotent.ts';
 import type { AllOperations } from './operations.ts';
 import { errorInCalls } from './own-words.ts';
-import { placesFor } from './routes/routes.ts';
 
 /** Told when an answer is that of an earlier call under the same key. */
 type OnReplay = () => void;
@@ -44,7 +43,7 @@ async function carriedOut(
 ): Promise<unknown> {
   refuseWithoutRight(caller, operation);
   const parts = partsOf(operation, given ?? {});
-  const { method, path } = placesFor(Object.values(ports.platforms))(operation.name);
+  const { method, path } = operation.place;
   const key = method === 'POST' ? idempotencyKey : undefined;
   const { options = {}, input = {} } = parts;
   const said = Object.keys(options as object).length === 0 ? input : { query: options, body: input };

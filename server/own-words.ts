@@ -1,5 +1,5 @@
 import { type Fault, SlipwayError, withHint } from '../core/base/errors.ts';
-import type { Place } from '../core/operations/place.ts';
+import type { TableRow } from '../core/operations/place.ts';
 import type { PlatformDefinition } from '../core/ports/platform-definition.ts';
 import { table } from './routes/table.ts';
 
@@ -9,13 +9,13 @@ const ADDRESS = /\b(GET|POST|PUT|PATCH|DELETE) (\/v1\/[\w/{}-]{1,200})(\?[\w=&:.
 /** The name of the operation at an address; undefined where only HTTP has it. */
 function operationAt(definitions: readonly PlatformDefinition[], method: string, path: string): string | undefined {
   const parts = path.split('/');
-  const isThere = (place: Place): boolean =>
+  const isThere = (place: TableRow): boolean =>
     place.method === method &&
     [place.path, ...(place.aliases ?? [])].some((each) => {
       const own = each.split('/');
       return own.length === parts.length && own.every((part, i) => part === parts[i] || part.startsWith('{'));
     });
-  const [name] = Object.entries<Place>(table).find(([, place]) => isThere(place)) ?? [];
+  const [name] = Object.entries<TableRow>(table).find(([, place]) => isThere(place)) ?? [];
   return name ?? listAt(definitions, parts);
 }
 

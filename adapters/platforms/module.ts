@@ -1,5 +1,4 @@
 import type { Operation } from '../../core/operations/operation.ts';
-import type { Places } from '../../core/operations/place.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { CredentialStore } from '../../core/ports/credential-store.ts';
@@ -19,9 +18,8 @@ export interface PlatformModule {
   open(host: PlatformHost): AdPlatform;
   /** Absent where people connect with keys alone. */
   readonly oauth?: OAuthDeclaration;
-  /** Operations that only this platform has, and where HTTP has them. */
+  /** Operations that only this platform has. */
   readonly operations?: readonly Operation[];
-  readonly places?: Places;
   /** The form of its API's versions, where another than the usual one can be chosen. */
   readonly version?: { readonly pattern: RegExp; readonly example: string };
 }

@@ -5,7 +5,6 @@ import { duplicateOperations } from '../manage/operations/duplicate.ts';
 import { manageOperations } from '../manage/operations/manage.ts';
 import { updateOperations } from '../manage/operations/update.ts';
 import type { Api, Operation } from '../operations/operation.ts';
-import type { Places } from '../operations/place.ts';
 import type { PlatformDefinition } from '../ports/platform-definition.ts';
 import { reportOperations } from '../report/operations.ts';
 import { adCopyTemplateOperations } from './ad-copy/operations.ts';
@@ -42,7 +41,6 @@ import { webhookOperations } from './webhooks/operations.ts';
 export interface OfferedPlatform {
   readonly definition: PlatformDefinition;
   readonly operations?: readonly Operation[];
-  readonly places?: Places;
 }
 
 /**

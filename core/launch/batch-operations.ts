@@ -20,6 +20,7 @@ const TOLD_ADS = 100;
 export const batchOperations = [
   operation({
     name: 'batches.status',
+    place: { method: 'GET', path: '/v1/batch-status/{id}' },
     topic,
     summary: 'Where a batch stands; poll until `status` is success or error',
     scope: 'read',
@@ -32,6 +33,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.statuses',
+    place: { method: 'GET', path: '/v1/batch-statuses' },
     topic,
     summary: 'Where several batches stand, in one request',
     description: 'In the order they are named, each once. Batches there are not are left out.',
@@ -43,6 +45,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.list',
+    place: { method: 'GET', path: '/v1/batches' },
     topic,
     summary: 'Your batches, the newest first',
     description: 'Drafts are listed only when asked for: `status=Draft`, or GET /v1/drafts.',
@@ -54,6 +57,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.get',
+    place: { method: 'GET', path: '/v1/batches/{id}' },
     topic,
     summary: 'Everything about a batch, every ad included',
     scope: 'read',
@@ -64,6 +68,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.ads',
+    place: { method: 'GET', path: '/v1/batches/{id}/ads' },
     topic,
     summary: 'The ads of a batch as a launch takes them: correct them and launch them anew',
     description:
@@ -78,6 +83,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.events',
+    place: { method: 'GET', path: '/v1/batches/{id}/events' },
     topic,
     summary: 'A batch as it happens, as server-sent events',
     description:
@@ -93,6 +99,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.retry',
+    place: { method: 'POST', path: '/v1/batches/{id}/retry', status: 202 },
     topic,
     summary: 'Launch the failed ads of a batch again, and nothing that exists',
     scope: 'launch',
@@ -106,6 +113,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.rename',
+    place: { method: 'PATCH', path: '/v1/batches/{id}' },
     topic,
     summary: 'Name a batch, while it runs and afterwards',
     description: 'A draft is named by PATCH /v1/drafts/{id}.',
@@ -122,6 +130,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.cancel',
+    place: { method: 'POST', path: '/v1/batches/{id}/cancel' },
     topic,
     summary: 'Send nothing more of a batch',
     scope: 'launch',
@@ -135,6 +144,7 @@ export const batchOperations = [
   }),
   operation({
     name: 'batches.undo',
+    place: { method: 'POST', path: '/v1/batches/{id}/undo', status: 202 },
     topic,
     summary: 'Pause or delete exactly what a batch created',
     description:

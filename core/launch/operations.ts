@@ -9,6 +9,7 @@ const topic = 'Launch';
 export const launchOperations = [
   operation({
     name: 'launch',
+    place: { method: 'POST', path: '/v1/launch', status: 202 },
     topic,
     summary: 'Launch ads in a batch',
     description:
@@ -25,6 +26,7 @@ export const launchOperations = [
   }),
   operation({
     name: 'plan',
+    place: { method: 'POST', path: '/v1/launch/plan', query: ['validate', 'links'] },
     topic,
     summary: 'What a launch would do and cost; nothing is created',
     description:

@@ -5,6 +5,7 @@ import type { ErrorCode } from '../base/errors.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';
 import type { Once } from '../records/once.ts';
+import type { Place } from './place.ts';
 import type { ServicePorts } from './ports.ts';
 import { needOf } from './reach.ts';
 import type { Topic } from './topics.ts';
@@ -20,6 +21,8 @@ type Members = v.GenericSchema & { readonly entries: v.ObjectEntries };
 export interface Operation {
   /** `verb`, or `group.verb`: `launch`, `batches.undo`. Every door knows the operation by it. */
   readonly name: string;
+  /** Where the API has it. */
+  readonly place: Place;
   readonly topic: Topic;
   /** A line for lists. */
   readonly summary: string;
@@ -109,7 +112,7 @@ export type Answerable<T> = T extends readonly (infer I)[]
 type Answered<R, A> = R extends Schema ? ReadOnly<v.InferOutput<R>> & { readonly warnings?: readonly Warning[] } : A;
 type MustAnswer<R> = R extends Schema ? Answerable<v.InferInput<R>> : unknown;
 
-type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'description' | 'scope'> &
+type Declaration<N, S, I, O, R> = Pick<Operation, 'place' | 'topic' | 'summary' | 'description' | 'scope'> &
   Partial<Pick<Operation, 'idempotency' | 'approval' | 'rawInput' | 'errors' | 'role' | 'reach' | 'about'>> & {
     readonly name: N;
     readonly effects: Operation['effects'];
@@ -129,6 +132,7 @@ type Declaration<N, S, I, O, R> = Pick<Operation, 'topic' | 'summary' | 'descrip
  * // Something that one platform alone can do: a member of its module's `operations`.
  * export const fly = operation({
  *   name: 'kite.fly',
+ *   place: { method: 'GET', path: '/v1/kites/{kiteId}' },
  *   topic: 'Manage',
  *   summary: 'Fly a kite and look',
  *   scope: 'read',

@@ -1,4 +1,4 @@
-/** Where the API has an operation. Plain data: the server and its clients read the same table. */
+/** Where the API has an operation. */
 export interface Place {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With the operation's subject in braces. */
@@ -11,6 +11,10 @@ export interface Place {
   readonly query?: readonly string[];
   /** The body is a form with the file in it. */
   readonly multipart?: true;
+}
+
+/** The same with what follows from the declaration of the operation. Plain data: the server and its clients read the same table. */
+export interface TableRow extends Place {
   /** A POST that changes nothing: clients send it without an Idempotency-Key. */
   readonly reads?: true;
   /** What is answered in place of JSON. */
@@ -18,6 +22,3 @@ export interface Place {
   /** What clients check the answer for: `data` is a list, a list with its `pagination`, or a batch is named by `adBatchId`. */
   readonly shape?: 'list' | 'page' | 'batch';
 }
-
-/** By the name of the operation. */
-export type Places = { readonly [name: string]: Place };

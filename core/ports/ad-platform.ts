@@ -1,5 +1,4 @@
 import type { Operation } from '../operations/operation.ts';
-import type { Places } from '../operations/place.ts';
 import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
 import type { ChoicesCapability } from './platform-choices.ts';
@@ -43,7 +42,6 @@ export interface AdPlatform {
   readonly conversions?: ConversionsCapability;
   /** What only this platform can do. Its own operations know the type of it, nobody else. */
   readonly own?: unknown;
-  /** Operations that only this platform has, and where HTTP has them: from its module. */
+  /** Operations that only this platform has: from its module. */
   readonly operations?: readonly Operation[];
-  readonly places?: Places;
 }

@@ -21,6 +21,7 @@ const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 export const reportOperations = [
   operation({
     name: 'reports.query',
+    place: { method: 'GET', path: '/v1/reports/query' },
     topic,
     summary: 'Figures of ad accounts, grouped, filtered and sorted',
     description:
@@ -34,6 +35,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.fields',
+    place: { method: 'GET', path: '/v1/reports/fields' },
     topic,
     summary: 'Every metric and every grouping a report can have',
     scope: 'read',
@@ -46,6 +48,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.topAds',
+    place: { method: 'GET', path: '/v1/analytics/top-ads' },
     topic,
     summary: 'The ads that lead by a metric',
     scope: 'read',
@@ -57,6 +60,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.topCreatives',
+    place: { method: 'GET', path: '/v1/analytics/top-creatives' },
     topic,
     summary: 'The creatives that lead by a metric, whatever ads, accounts and platforms show them',
     description:
@@ -70,6 +74,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.lagCurve',
+    place: { method: 'GET', path: '/v1/analytics/lag-curve' },
     topic,
     summary: 'How late the conversions of an account become known, by what was seen when',
     description:
@@ -83,6 +88,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.dailySpend',
+    place: { method: 'GET', path: '/v1/spend/daily' },
     topic,
     summary: 'What each account spent on each day',
     scope: 'read',
@@ -94,6 +100,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.reachComposition',
+    place: { method: 'GET', path: '/v1/reports/primary/reach-composition', aliases: ['/v1/reports/meta/reach-composition', '/v1/reports/facebook/reach-composition'] },
     topic,
     summary: 'Reach, cumulative and incremental reach by month',
     scope: 'read',
@@ -105,6 +112,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.countryBreakdown',
+    place: { method: 'GET', path: '/v1/reports/primary/country-breakdown', aliases: ['/v1/reports/meta/country-breakdown', '/v1/reports/facebook/country-breakdown'] },
     topic,
     summary: 'Figures by country',
     scope: 'read',
@@ -116,6 +124,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.campaigns',
+    place: { method: 'GET', path: '/v1/campaigns' },
     topic,
     summary: 'The campaigns of an account with their figures, by default of the last 30 days',
     scope: 'read',
@@ -127,6 +136,7 @@ export const reportOperations = [
   }),
   operation({
     name: 'reports.adSets',
+    place: { method: 'GET', path: '/v1/adsets' },
     topic,
     summary: 'The ad sets of an account as a launch takes them, with the room each has left and their figures',
     scope: 'read',

@@ -1,5 +1,5 @@
 import type { Fault } from '../../core/base/errors.ts';
-import type { Place } from '../../core/operations/place.ts';
+import type { TableRow } from '../../core/operations/place.ts';
 import { type PlacedName as OperationName, placeOf } from '../routes/table.ts';
 import { ApiError } from './api-error.ts';
 import type { AnswerFacts, AnswerOf } from './types.ts';
@@ -52,7 +52,7 @@ type Members = { readonly [name: string]: unknown };
 
 /** What is checked of an answer, so that nothing is made of one that belongs to another question. */
 const shapes: {
-  readonly [S in NonNullable<Place['shape']> | 'answer']: { readonly word: string; fits(value: Members): boolean };
+  readonly [S in NonNullable<TableRow['shape']> | 'answer']: { readonly word: string; fits(value: Members): boolean };
 } = {
   answer: { word: 'answer of the API', fits: ({ success }) => typeof success === 'boolean' },
   list: { word: 'list', fits: ({ data }) => Array.isArray(data) },

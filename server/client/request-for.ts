@@ -1,4 +1,4 @@
-import type { Place } from '../../core/operations/place.ts';
+import type { TableRow } from '../../core/operations/place.ts';
 import type { PlacedName as OperationName } from '../routes/table.ts';
 import { placeOf } from '../routes/table.ts';
 import { ApiError } from './api-error.ts';
@@ -6,7 +6,7 @@ import type { InputOf } from './types.ts';
 
 /** A request to the API, without the address of the service and without a key. */
 export interface ApiRequest {
-  readonly method: Place['method'];
+  readonly method: TableRow['method'];
   /** With the query. */
   readonly path: string;
   /** To be sent as JSON. */
@@ -32,7 +32,7 @@ export function requestFor<N extends OperationName>(name: N, input?: InputOf<N>)
   return requestAt(placeOf(name), (input ?? {}) as Members);
 }
 
-function requestAt({ method, path, query = [], multipart, reads }: Place, input: Members): ApiRequest {
+function requestAt({ method, path, query = [], multipart, reads }: TableRow, input: Members): ApiRequest {
   const takesKey = method === 'POST' && reads !== true;
   const subject: string[] = [];
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {

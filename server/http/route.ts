@@ -123,8 +123,8 @@ export const isOperation = (operation: Route['operation']): operation is Operati
 const defaults = { envelope: 'v1', scraped: false, coalesce: false } as const;
 
 /** The routes of an operation: its own, and one for each other path it has. */
-export function routesOf(operation: Operation, place: Place, settings: Partial<RouteSettings> = {}): readonly Route[] {
-  const { topic, summary, description, scope, subject, input, options, output, errors } = operation;
+export function routesOf(operation: Operation, settings: Partial<RouteSettings> = {}): readonly Route[] {
+  const { place, topic, summary, description, scope, subject, input, options, output, errors } = operation;
   const isGet = place.method === 'GET';
   return [place.path, ...(place.aliases ?? [])].map((path) => ({
     ...{ operation, topic, summary, description, scope, path },

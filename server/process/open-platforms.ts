@@ -32,7 +32,7 @@ export async function openPlatforms(parts: Assembly, clock: Clock, media: MediaS
   };
   const credentials = createCredentialStore({ store: parts.storage.store, clock, secrets });
   const dayCounts = createDayCounts({ store: parts.storage.store, clock });
-  const openPlatform = ({ definition, open, oauth, operations, places }: PlatformModule): AdPlatform => {
+  const openPlatform = ({ definition, open, oauth, operations }: PlatformModule): AdPlatform => {
     const setting = platformSettings[definition.id];
     const simulation = platformParts.simulations.find(({ platform }) => platform === definition.id);
     const baseUrl = setting?.baseUrl ?? (sandbox && simulation && `${sandbox.url}${simulation.basePath}`);
@@ -61,7 +61,6 @@ export async function openPlatforms(parts: Assembly, clock: Clock, media: MediaS
       ...keepingOpinions(opened, clock),
       ...(oauth && app && { oauth: createOAuth(oauth, { ...host, app }) }),
       ...(operations && { operations }),
-      ...(places && { places }),
     };
   };
   return Object.fromEntries(platformParts.modules.map((module) => [module.definition.id, openPlatform(module)]));

@@ -83,27 +83,10 @@ describe('the request of every operation', () => {
 const restOf = ({ subject }: Operation, input: { readonly [name: string]: unknown }): object =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !namesOf(subject).includes(name)));
 
-/** What an answer is checked for, by the schema it is written by. */
-function shapeOf({ output }: Operation): string | undefined {
-  const { data, pagination, adBatchId } = (typeof output === 'object' && 'entries' in output ? output.entries : {}) as {
-    readonly [member: string]: { readonly type: string } | undefined;
-  };
-  if (data?.type === 'array') return pagination === undefined ? 'list' : 'page';
-  return adBatchId?.type === 'number' ? 'batch' : undefined;
-}
-
-test('the table marks what its operations say: POSTs that only read, streams and files, lists and batches', () => {
+test('what had no answer is sent again under a key, or because it changes nothing more', () => {
   for (const [name, operation] of operations) {
-    const { effects, idempotency, output, subject } = operation;
+    const { idempotency, subject } = operation;
     const ids = Object.fromEntries(namesOf(subject).map((each) => [each, 1]));
-    const { method, reads = false, answers, shape } = placeOf(name);
-    expect([name, shape]).toEqual([name, shapeOf(operation)]);
-    expect([name, reads]).toEqual([name, method === 'POST' && effects === 'reads']);
-    expect([name, answers]).toEqual([
-      name,
-      typeof output !== 'string' ? undefined : output === 'text/event-stream' ? 'events' : 'file',
-    ]);
-    // The client sends again what had no answer: under a key, or because it changes nothing more.
     expect([name, requestFor(name, ids as never).takesKey]).toEqual([name, idempotency === 'key']);
   }
   expect(Object.keys(table)).toHaveLength(operations.length);

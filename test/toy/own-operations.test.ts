@@ -12,6 +12,7 @@ import { call, connectOver } from '../server/mcp-client.ts';
 const operations = [
   operation({
     name: 'toy.shake',
+    place: { method: 'POST', path: '/v1/toy/toys/{toyId}/shake', aliases: ['/v1/tinker/toys/{toyId}/shake'], status: 202 },
     topic: 'Manage',
     summary: 'Shake a toy and listen',
     scope: 'manage',
@@ -29,6 +30,7 @@ const operations = [
   }),
   operation({
     name: 'toy.song',
+    place: { method: 'GET', path: '/v1/toy/song' },
     topic: 'Manage',
     summary: 'The song of a toy as a file',
     scope: 'read',
@@ -37,10 +39,6 @@ const operations = [
     run: async () => ({ contentType: 'text/plain', filename: 'song.txt', content: pieces('la', ' la') }),
   }),
 ];
-const places = {
-  'toy.shake': { method: 'POST', path: '/v1/toy/toys/{toyId}/shake', aliases: ['/v1/tinker/toys/{toyId}/shake'], status: 202 },
-  'toy.song': { method: 'GET', path: '/v1/toy/song' },
-} as const;
 
 async function* pieces(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield new TextEncoder().encode(text);
@@ -55,7 +53,7 @@ beforeAll(async () => {
       return `${id}: ${'rattle '.repeat(times).trim()}`;
     },
   };
-  const modules = [{ ...toy, operations, places, open: (host: Parameters<typeof toy.open>[0]) => ({ ...toy.open(host), own }) }];
+  const modules = [{ ...toy, operations, open: (host: Parameters<typeof toy.open>[0]) => ({ ...toy.open(host), own }) }];
   slipway = await createSlipway({ modules, simulations: [toySimulation], work: false });
 });
 afterAll(() => slipway.close());

@@ -2,10 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
+import { operationsFor } from '../../core/features/registry.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
+import { table } from '../../server/routes/table.ts';
 
 /** What is declared in one file and listed in another: nothing else notices when the second is forgotten. */
 
@@ -37,4 +40,9 @@ test('every error code of an answer is explained in the reference', () => {
   expect(codes.length).toBeGreaterThan(10);
   const explained = [...read('server/docs/page.ts').matchAll(/^ {2}\['(\w+)', '\d{3}: /gm)].map(([, code = '']) => code);
   expect([...new Set(codes)].sort()).toEqual(explained.sort());
+});
+
+test('the route table is what the operations declare: npm run routes', () => {
+  const declared = operationsFor(platformModules).map(({ name, place }) => [name, place]);
+  expect(Object.entries(table)).toEqual(declared);
 });

@@ -6,7 +6,7 @@ type Members = { readonly [member: string]: unknown };
  * Every member of a platform by its path (`create.campaign.find`), the data of its definition included. What only this
  * platform has is tested by itself.
  */
-export function membersOf({ own: _own, operations: _operations, places: _places, ...platform }: AdPlatform): readonly string[] {
+export function membersOf({ own: _own, operations: _operations, ...platform }: AdPlatform): readonly string[] {
   const under = (node: Members, path: string): readonly string[] =>
     Object.entries(node).flatMap(([member, value]) => {
       if (value === undefined) return [];

@@ -15,6 +15,7 @@ const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as con
 export const operations = [
   operation({
     name: 'appNetwork.duplicateCampaign',
+    place: { method: 'POST', path: '/v1/app-network/duplicate-campaign', aliases: ['/v1/applovin/duplicate-campaign'] },
     topic,
     summary: 'Copy a campaign of the app network with its creative sets, 1 to 10 times',
     description:
@@ -34,6 +35,7 @@ export const operations = [
   }),
   operation({
     name: 'appNetwork.setCountryAmounts',
+    place: { method: 'POST', path: '/v1/app-network/country-amounts', aliases: ['/v1/applovin/country-amounts'] },
     topic,
     summary: 'Set daily budgets and goals of a campaign, country by country',
     description:
@@ -49,6 +51,7 @@ export const operations = [
   }),
   operation({
     name: 'appNetwork.endCards',
+    place: { method: 'GET', path: '/v1/app-network/end-cards', aliases: ['/v1/applovin/end-cards'] },
     topic,
     summary: 'HTML files of an account that can be the end card of an ad',
     scope: 'read',

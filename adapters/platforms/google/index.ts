@@ -3,10 +3,9 @@ import { definition } from './definition.ts';
 import { oauth } from './oauth.ts';
 import { open } from './open.ts';
 import { operations } from './operations/operations.ts';
-import { places } from './places.ts';
 
 /** The Google Ads API. */
 export const google = {
-  ...{ definition, oauth, open, operations, places },
+  ...{ definition, oauth, open, operations },
   version: { pattern: /^v\d+$/, example: 'v25' },
 } satisfies PlatformModule;

@@ -3,7 +3,6 @@ import { definition } from './definition.ts';
 import { oauth } from './oauth.ts';
 import { open } from './open.ts';
 import { operations } from './operations.ts';
-import { places } from './places.ts';
 import { usualVersion, versionForm } from './wire/version.ts';
 
 /** The LinkedIn Marketing API. */
@@ -12,6 +11,5 @@ export const linkedin = {
   oauth,
   open,
   operations,
-  places,
   version: { pattern: versionForm, example: usualVersion },
 } satisfies PlatformModule;

@@ -37,6 +37,7 @@ const ownOf = (opened: AdPlatform): LinkedinOwn => opened.own as LinkedinOwn;
 export const operations = [
   operation({
     name: 'professionalNetwork.manage',
+    place: { method: 'GET', path: '/v1/professional-network/manage', aliases: ['/v1/linkedin/manage'] },
     topic: 'Manage',
     summary: 'Campaign groups, campaigns or creatives of LinkedIn, with their states in words and their figures',
     description:
@@ -50,6 +51,7 @@ export const operations = [
   }),
   operation({
     name: 'professionalNetwork.accounts',
+    place: { method: 'GET', path: '/v1/professional-network/accounts', aliases: ['/v1/linkedin/accounts'] },
     topic: 'Accounts',
     summary: 'The ad accounts of LinkedIn that the connections reach, as the platform holds them',
     description:
@@ -67,6 +69,7 @@ export const operations = [
   }),
   operation({
     name: 'professionalNetwork.duplicateCampaign',
+    place: { method: 'POST', path: '/v1/professional-network/duplicate-campaign', aliases: ['/v1/linkedin/duplicate-campaign'] },
     topic: 'Manage',
     summary: 'Copy a campaign of LinkedIn with its creatives, 1 to 10 times',
     description: `The platform copies nothing itself: each object is built anew. Copies are paused, their creatives drafts, unless \`initialStatus\` is ACTIVE. ${once}`,
@@ -107,6 +110,7 @@ export const operations = [
   }),
   operation({
     name: 'professionalNetwork.duplicateCreative',
+    place: { method: 'POST', path: '/v1/professional-network/duplicate-creative', aliases: ['/v1/linkedin/duplicate-creative'] },
     topic: 'Manage',
     summary: 'Copy a creative of LinkedIn, 1 to 10 times, into another campaign and with other words where asked',
     description: `A copy shows the post of its source; with \`copyValues\` it gets a post of its own. ${once}`,
@@ -133,6 +137,7 @@ export const operations = [
   }),
   operation({
     name: 'professionalNetwork.launch',
+    place: { method: 'POST', path: '/v1/professional-network/launch', aliases: ['/v1/linkedin/launch'], status: 202 },
     topic: 'Launch',
     summary: 'Launch ads on LinkedIn in a batch: an image, a video, a document, or a post that exists',
     description:

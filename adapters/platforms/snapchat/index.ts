@@ -3,7 +3,6 @@ import { definition } from './definition.ts';
 import { oauth } from './oauth.ts';
 import { open } from './open.ts';
 import { operations } from './operations.ts';
-import { places } from './places.ts';
 
 /** The Snapchat Marketing API. */
-export const snapchat = { definition, oauth, open, operations, places } satisfies PlatformModule;
+export const snapchat = { definition, oauth, open, operations } satisfies PlatformModule;

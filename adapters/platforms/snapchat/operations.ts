@@ -27,6 +27,7 @@ const description =
 export const operations = [
   operation({
     name: 'photoMessaging.campaigns',
+    place: { method: 'GET', path: '/v1/manage/photo-messaging/campaigns', aliases: ['/v1/manage/snapchat/campaigns'] },
     topic,
     summary: 'Campaigns of a photo-messaging account: status, budgets, delivery and figures',
     description,
@@ -39,6 +40,7 @@ export const operations = [
   }),
   operation({
     name: 'photoMessaging.adSquads',
+    place: { method: 'GET', path: '/v1/manage/photo-messaging/adsquads', aliases: ['/v1/manage/snapchat/adsquads'] },
     topic,
     summary: 'Ad squads of a photo-messaging account or campaign: status, budgets, delivery and figures',
     description,
@@ -51,6 +53,7 @@ export const operations = [
   }),
   operation({
     name: 'photoMessaging.ads',
+    place: { method: 'GET', path: '/v1/manage/photo-messaging/ads', aliases: ['/v1/manage/snapchat/ads'] },
     topic,
     summary: 'Ads of a photo-messaging account, campaign or ad squad: status, review, delivery and figures',
     description: `${description} \`review\` says what the review has decided, and why.`,
@@ -63,6 +66,7 @@ export const operations = [
   }),
   operation({
     name: 'photoMessaging.update',
+    place: { method: 'POST', path: '/v1/manage/photo-messaging/{kind}/{id}', aliases: ['/v1/manage/snapchat/{kind}/{id}'] },
     topic,
     summary: 'Change the status, the budget or the name of a photo-messaging campaign, ad squad or ad',
     description:

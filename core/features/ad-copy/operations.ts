@@ -11,6 +11,7 @@ const subject = v.object({ id: ownId });
 export const adCopyTemplateOperations = [
   operation({
     name: 'adCopyTemplates.list',
+    place: { method: 'GET', path: '/v1/ad-copy-templates' },
     topic,
     summary: 'Your ad copy templates, the newest first',
     scope: 'read',
@@ -21,6 +22,7 @@ export const adCopyTemplateOperations = [
   }),
   operation({
     name: 'adCopyTemplates.create',
+    place: { method: 'POST', path: '/v1/ad-copy-templates', status: 201 },
     topic,
     summary: 'Create an ad copy template',
     scope: 'launch',
@@ -32,6 +34,7 @@ export const adCopyTemplateOperations = [
   }),
   operation({
     name: 'adCopyTemplates.get',
+    place: { method: 'GET', path: '/v1/ad-copy-templates/{id}' },
     topic,
     summary: 'One ad copy template',
     scope: 'read',
@@ -42,6 +45,7 @@ export const adCopyTemplateOperations = [
   }),
   operation({
     name: 'adCopyTemplates.update',
+    place: { method: 'PATCH', path: '/v1/ad-copy-templates/{id}' },
     topic,
     summary: 'Change parts of an ad copy template',
     scope: 'launch',
@@ -55,6 +59,7 @@ export const adCopyTemplateOperations = [
   }),
   operation({
     name: 'adCopyTemplates.delete',
+    place: { method: 'DELETE', path: '/v1/ad-copy-templates/{id}' },
     topic,
     summary: 'Delete an ad copy template',
     scope: 'launch',

@@ -16,6 +16,7 @@ export function approvalOperations(operations: readonly Operation[]) {
   return [
     operation({
       name: 'approvals.request',
+      place: { method: 'POST', path: '/v1/approvals', status: 202 },
       topic,
       summary: 'Plan operations for a person to approve; nothing is carried out',
       description:
@@ -30,6 +31,7 @@ export function approvalOperations(operations: readonly Operation[]) {
     }),
     operation({
       name: 'approvals.list',
+      place: { method: 'GET', path: '/v1/approvals' },
       topic,
       summary: 'The plans of your company, the latest first',
       scope: 'read',
@@ -40,6 +42,7 @@ export function approvalOperations(operations: readonly Operation[]) {
     }),
     operation({
       name: 'approvals.get',
+      place: { method: 'GET', path: '/v1/approvals/{digest}' },
       topic,
       summary: 'One plan: exactly what would be sent, and what became of it',
       scope: 'read',
@@ -50,6 +53,7 @@ export function approvalOperations(operations: readonly Operation[]) {
     }),
     operation({
       name: 'approvals.decide',
+      place: { method: 'POST', path: '/v1/approvals/{digest}' },
       topic,
       summary: 'Approve or decline a plan',
       description:
@@ -66,6 +70,7 @@ export function approvalOperations(operations: readonly Operation[]) {
     }),
     operation({
       name: 'approvals.apply',
+      place: { method: 'POST', path: '/v1/approvals/{digest}/apply' },
       topic,
       summary: 'Carry out an approved plan, once',
       description:
@@ -84,6 +89,7 @@ export function approvalOperations(operations: readonly Operation[]) {
     }),
     operation({
       name: 'approvals.policy',
+      place: { method: 'GET', path: '/v1/approval-policy' },
       topic,
       summary: 'Who may approve plans',
       scope: 'read',
@@ -93,6 +99,7 @@ export function approvalOperations(operations: readonly Operation[]) {
     }),
     operation({
       name: 'approvals.setPolicy',
+      place: { method: 'PUT', path: '/v1/approval-policy' },
       topic,
       summary: 'Say who may approve plans',
       description:

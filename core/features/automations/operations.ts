@@ -20,6 +20,7 @@ const subject = shapes.ruleSubject;
 export const automationOperations = [
   operation({
     name: 'automations.list',
+    place: { method: 'GET', path: '/v1/automations' },
     topic,
     summary: 'Your rules as sentences, with their last and next run',
     scope: 'read',
@@ -30,6 +31,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.create',
+    place: { method: 'POST', path: '/v1/automations', status: 201 },
     topic,
     summary: 'Write a rule down',
     description:
@@ -43,6 +45,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.fields',
+    place: { method: 'GET', path: '/v1/automations/fields' },
     topic,
     summary: 'The words a rule is made of, and rules to begin with',
     scope: 'read',
@@ -75,6 +78,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.check',
+    place: { method: 'POST', path: '/v1/automations/check' },
     topic,
     summary: 'What is wrong with a rule, what it says in words and what it would do now; nothing is written',
     description: 'The body is a rule. The answer is 200 whether it is valid or not; every fault is told at its path.',
@@ -88,6 +92,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.backtest',
+    place: { method: 'POST', path: '/v1/automations/backtest' },
     topic,
     summary: 'What a rule would have done in the past, without looking ahead',
     description:
@@ -101,6 +106,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.stop',
+    place: { method: 'POST', path: '/v1/automations/stop' },
     topic,
     summary: 'Stop all rules of the company at once, or let them go on',
     description:
@@ -113,6 +119,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.execution',
+    place: { method: 'GET', path: '/v1/automations/executions/{executionId}' },
     topic,
     summary: 'One run: every entity with its verdict, its sentence and its figures',
     scope: 'read',
@@ -124,6 +131,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.approve',
+    place: { method: 'POST', path: '/v1/automations/executions/{executionId}/approve', status: 202 },
     topic,
     summary: 'Let a run that waits for approval go on',
     description: '`planDigest` is the one of the run. It is judged anew, and acts only if exactly that would be done.',
@@ -139,6 +147,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.undo',
+    place: { method: 'POST', path: '/v1/automations/executions/{executionId}/undo', status: 202 },
     topic,
     summary: 'Set back what a run changed',
     description:
@@ -154,6 +163,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.get',
+    place: { method: 'GET', path: '/v1/automations/{id}' },
     topic,
     summary: 'One rule',
     scope: 'read',
@@ -164,6 +174,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.update',
+    place: { method: 'PATCH', path: '/v1/automations/{id}' },
     topic,
     summary: 'Change a rule',
     description:
@@ -180,6 +191,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.delete',
+    place: { method: 'DELETE', path: '/v1/automations/{id}' },
     topic,
     summary: 'Delete a rule; its runs stay',
     scope: 'manage',
@@ -192,6 +204,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.toggle',
+    place: { method: 'POST', path: '/v1/automations/{id}/toggle' },
     topic,
     summary: 'Switch a rule on or off, and say whether it simulates, asks or acts',
     description: 'To act, a rule needs a dry run of its present revision first (`dry_run_required`).',
@@ -206,6 +219,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.execute',
+    place: { method: 'POST', path: '/v1/automations/{id}/execute', status: 202 },
     topic,
     summary: 'Run a rule now; a dry run by default',
     description:
@@ -221,6 +235,7 @@ export const automationOperations = [
   }),
   operation({
     name: 'automations.executions',
+    place: { method: 'GET', path: '/v1/automations/{id}/executions' },
     topic,
     summary: 'The runs of a rule, the latest first',
     scope: 'read',

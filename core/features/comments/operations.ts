@@ -20,6 +20,7 @@ const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 export const commentOperations = [
   operation({
     name: 'comments.list',
+    place: { method: 'GET', path: '/v1/comments' },
     topic,
     summary: 'Comments on your ads, the newest first',
     description:
@@ -33,6 +34,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.hideMany',
+    place: { method: 'POST', path: '/v1/comments/hide' },
     topic,
     summary: 'Hide up to 50 comments, or show them again: a result for each',
     scope: 'manage',
@@ -46,6 +48,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.get',
+    place: { method: 'GET', path: '/v1/comments/{id}' },
     topic,
     summary: 'One comment and the replies to it',
     scope: 'read',
@@ -56,6 +59,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.reply',
+    place: { method: 'POST', path: '/v1/comments/{id}/reply' },
     topic,
     summary: 'Reply to a comment, once',
     description:
@@ -71,6 +75,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.hide',
+    place: { method: 'POST', path: '/v1/comments/{id}/hide' },
     topic,
     summary: 'Hide a comment; its author and their friends still see it',
     scope: 'manage',
@@ -83,6 +88,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.unhide',
+    place: { method: 'POST', path: '/v1/comments/{id}/unhide' },
     topic,
     summary: 'Show a hidden comment again, whether a person or a filter hid it',
     scope: 'manage',
@@ -95,6 +101,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.like',
+    place: { method: 'POST', path: '/v1/comments/{id}/like' },
     topic,
     summary: 'Like a comment, or take that back with `liked: false`',
     scope: 'manage',
@@ -109,6 +116,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'comments.delete',
+    place: { method: 'POST', path: '/v1/comments/{id}/delete' },
     topic,
     summary: 'Delete a comment for good, where `can.delete` allows it',
     scope: 'manage',
@@ -121,6 +129,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'commentFilters.list',
+    place: { method: 'GET', path: '/v1/comment-filters' },
     topic,
     summary: 'Your filters that hide comments by themselves',
     scope: 'read',
@@ -131,6 +140,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'commentFilters.create',
+    place: { method: 'POST', path: '/v1/comment-filters', status: 201 },
     topic,
     summary: 'Create a filter; it begins as a dry run',
     description:
@@ -144,6 +154,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'commentFilters.try',
+    place: { method: 'POST', path: '/v1/comment-filters/try' },
     topic,
     summary: 'What a filter would hide of the comments that are known; nothing is hidden',
     description:
@@ -156,6 +167,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'commentFilters.update',
+    place: { method: 'PATCH', path: '/v1/comment-filters/{id}' },
     topic,
     summary: 'Change a filter, or switch it on or off',
     description:
@@ -172,6 +184,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'commentFilters.delete',
+    place: { method: 'DELETE', path: '/v1/comment-filters/{id}' },
     topic,
     summary: 'Delete a filter; what it has hidden stays hidden',
     scope: 'manage',
@@ -185,6 +198,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'savedReplies.list',
+    place: { method: 'GET', path: '/v1/saved-replies' },
     topic,
     summary: 'Texts that replies begin with',
     scope: 'read',
@@ -195,6 +209,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'savedReplies.create',
+    place: { method: 'POST', path: '/v1/saved-replies', status: 201 },
     topic,
     summary: 'Save a reply for later use',
     scope: 'manage',
@@ -207,6 +222,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'savedReplies.update',
+    place: { method: 'PATCH', path: '/v1/saved-replies/{id}' },
     topic,
     summary: 'Change a saved reply',
     scope: 'manage',
@@ -221,6 +237,7 @@ export const commentOperations = [
   }),
   operation({
     name: 'savedReplies.delete',
+    place: { method: 'DELETE', path: '/v1/saved-replies/{id}' },
     topic,
     summary: 'Delete a saved reply',
     scope: 'manage',

@@ -16,6 +16,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.create',
+    place: { method: 'POST', path: '/v1/companies', status: 201 },
     summary: 'Create a company with an admin key of its own',
     description:
       'With `sandbox: true` it starts with seeded accounts on the sandbox. The key is shown in this answer and never again.',
@@ -27,6 +28,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.list',
+    place: { method: 'GET', path: '/v1/companies' },
     summary: 'The companies of this installation, the oldest first',
     approval: 'never',
     effects: 'reads',
@@ -37,6 +39,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.get',
+    place: { method: 'GET', path: '/v1/companies/{id}' },
     summary: 'A company, its limits and what it uses',
     approval: 'never',
     effects: 'reads',
@@ -47,6 +50,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.update',
+    place: { method: 'PATCH', path: '/v1/companies/{id}' },
     summary: 'Rename a company, or change its limits',
     description: 'What is left out stays as it is. A limit that is null is as the service is set.',
     effects: 'writes',
@@ -60,6 +64,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.suspend',
+    place: { method: 'POST', path: '/v1/companies/{id}/suspend' },
     summary: 'Suspend a company: refuse its keys and sessions, and hold its jobs',
     description:
       'Its keys and sessions are refused with 403 `company_suspended`. Launches, copies, exports and deliveries to webhooks wait; what is under way stops within seconds, after the requests that were sent. Nothing is lost: all of it goes on after `companies.resume`. Ads that run on a platform go on running there. Your own company and the first one cannot be suspended.',
@@ -72,6 +77,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.resume',
+    place: { method: 'POST', path: '/v1/companies/{id}/resume' },
     summary: 'End the suspension of a company, and take its deletion back',
     description: 'Its work goes on within half a minute.',
     effects: 'writes',
@@ -83,6 +89,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.delete',
+    place: { method: 'POST', path: '/v1/companies/{id}/delete', status: 202 },
     summary: 'Delete a company with all that belongs to it, after seven days',
     description:
       'Needs `confirm` with the name of the company, and an export (`companies.export`) that was read to its end in the last 24 hours or since the company was suspended: else it is refused with 409 `not_exported`, unless `withoutExport` is true. It is suspended at once and can be resumed for seven days. Then its documents, media, exports, figures, keys and its audit are removed for good, in small steps; the audit of the first company keeps that it happened. What the company has on its ad platforms stays there.',
@@ -97,6 +104,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.export',
+    place: { method: 'GET', path: '/v1/companies/{id}/export' },
     summary: 'Everything of a company, as lines of JSON',
     description:
       'A line for each document (`kind`, `id`, `doc`), each row of figures (`kind` is `fact`) and at last one with how many there were (`kind` is `end`): without it the file is not whole. Keys, sessions, people, jobs and the audit are in it. Left out, and marked so, are credentials, secrets of webhooks and what else is sealed, and the hashes of keys, tokens and links. Of media there is the address, which works until the company is removed; earlier states of figures, and files of report exports, are not in it. Suspend the company first when nothing may change meanwhile. The audit keeps that it was exported.',
@@ -109,6 +117,7 @@ export const companyOperations = [
   operation({
     ...common,
     name: 'companies.createKey',
+    place: { method: 'POST', path: '/v1/companies/{id}/keys', status: 201 },
     summary: 'Create an API key of a company, for support',
     description: 'The key itself is shown in this answer and never again. The audit of the company shows that you made it.',
     effects: 'writes',

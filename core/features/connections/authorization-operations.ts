@@ -11,6 +11,7 @@ export const authorizationOperations = [
   operation({
     ...common,
     name: 'connections.authorize',
+    place: { method: 'POST', path: '/v1/oauth/authorize', status: 201 },
     summary: 'Begin to connect a platform by OAuth',
     description:
       'Send a person to `authorizeUrl`. The platform sends him back to `/oauth/callback` of this service with `state` and a code, within half an hour. With `connectionId` an existing connection gets the new credentials. `GET /v1/platforms` says which platforms take it here (`authorization`), and which `credentials` can be added.',
@@ -22,6 +23,7 @@ export const authorizationOperations = [
   operation({
     ...common,
     name: 'connections.redeem',
+    place: { method: 'POST', path: '/v1/oauth/redeem' },
     summary: 'Hand in the code that a platform has sent back, and see the ad accounts it reaches',
     description: 'Only the key, and the session, that began may go on. Asked again it answers the same.',
     input: shapes.returned,
@@ -32,6 +34,7 @@ export const authorizationOperations = [
   operation({
     ...common,
     name: 'connections.finish',
+    place: { method: 'POST', path: '/v1/oauth/finish', status: 201 },
     summary: 'Connect the ad accounts that were picked',
     description:
       'Makes the connection, or gives the existing one its new credentials. Ad accounts that are not picked are not registered.',

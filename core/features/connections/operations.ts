@@ -15,6 +15,7 @@ const subject = v.object({ id: ownId });
 export const accountOperations = [
   operation({
     name: 'connections.list',
+    place: { method: 'GET', path: '/v1/connections' },
     topic,
     summary: 'The platforms your company is connected to',
     scope: 'admin',
@@ -25,6 +26,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'connections.create',
+    place: { method: 'POST', path: '/v1/connections', status: 201 },
     topic,
     summary: 'Connect a platform',
     description: 'The credentials are tried, encrypted and never shown again; the ad accounts they reach are registered at once.',
@@ -38,6 +40,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'connections.replaceCredentials',
+    place: { method: 'PUT', path: '/v1/connections/{id}/credentials' },
     topic,
     summary: 'Give a connection new credentials, in place',
     description:
@@ -55,6 +58,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'connections.delete',
+    place: { method: 'DELETE', path: '/v1/connections/{id}' },
     topic,
     summary: 'Disconnect: forget the credentials and the ad accounts they reach',
     scope: 'admin',
@@ -68,6 +72,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'connections.test',
+    place: { method: 'POST', path: '/v1/connections/{id}/test' },
     topic,
     summary: 'Try a connection and bring its ad accounts up to date',
     scope: 'admin',
@@ -79,6 +84,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'accounts.list',
+    place: { method: 'GET', path: '/v1/adaccounts' },
     topic,
     summary: 'The ad accounts of your company',
     scope: 'read',
@@ -89,6 +95,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'accounts.profiles',
+    place: { method: 'GET', path: '/v1/profiles' },
     topic,
     summary: 'The pages and profiles ads of an account can be shown under',
     scope: 'read',
@@ -100,6 +107,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'launchDefaults.get',
+    place: { method: 'GET', path: '/v1/launch-defaults' },
     topic,
     summary: 'What a launch with `useDefaults` fills in',
     description: 'With `adAccountId` the account layer over the company layer, else the company layer alone.',
@@ -113,6 +121,7 @@ export const accountOperations = [
   }),
   operation({
     name: 'launchDefaults.replace',
+    place: { method: 'PUT', path: '/v1/launch-defaults', query: ['adAccountId', 'accountId', 'businessId', 'accountIds'] },
     topic,
     summary: 'Replace the company layer of the launch defaults, or the layer of an ad account',
     scope: 'launch',

@@ -21,6 +21,7 @@ const personal =
 export const conversionOperations = [
   operation({
     name: 'conversions.send',
+    place: { method: 'POST', path: '/v1/conversions', aliases: ['/v1/conversions/events'], status: 202 },
     topic,
     summary: 'Send events to where platforms count conversions, or check them',
     description: `An event is known by its destination, name and \`eventId\` for 90 days: a repetition is a duplicate, and one that says something else is refused with 409. Events that a platform would refuse (too old, nothing to match them by) are left out and told in \`refused\`; the others are sent in the background, and GET /v1/conversions/uploads/{id} tells what became of each. ${personal}`,
@@ -35,6 +36,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.sendCsv',
+    place: { method: 'POST', path: '/v1/conversions/csv', status: 202 },
     topic,
     summary: 'Send events from a CSV, such as sales in shops',
     description: `One event a line, with the columns eventId, name, happenedAt, source, value, currency, orderId, email, phone, and so on. A fault stands at its cell, and with any nothing is sent. ${personal}`,
@@ -48,6 +50,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.uploads',
+    place: { method: 'GET', path: '/v1/conversions/uploads' },
     topic,
     summary: 'Events that were sent, upload by upload, the latest first',
     scope: 'read',
@@ -58,6 +61,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.status',
+    place: { method: 'GET', path: '/v1/conversions/uploads/{id}' },
     topic,
     summary: 'What became of the events of an upload',
     description:
@@ -70,6 +74,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.resend',
+    place: { method: 'POST', path: '/v1/conversions/uploads/{id}/resend', status: 202 },
     topic,
     summary: 'Send the uncertain events of an upload once more',
     scope: 'manage',
@@ -82,6 +87,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.destinations',
+    place: { method: 'GET', path: '/v1/conversions/destinations', aliases: ['/v1/conversions/pixels'] },
     topic,
     summary: 'Pixels, datasets and conversion actions that events can be sent to',
     scope: 'read',
@@ -93,6 +99,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.custom',
+    place: { method: 'GET', path: '/v1/conversions/custom' },
     topic,
     summary: 'The custom conversions of an ad account',
     scope: 'read',
@@ -104,6 +111,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.events',
+    place: { method: 'GET', path: '/v1/conversions/events' },
     topic,
     summary: 'Events that a platform has received, by day and name; or what became of one',
     description: 'With `destination`, `startDate` and `endDate`, in days of the account; or with `eventId` alone.',
@@ -119,6 +127,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.reconcile',
+    place: { method: 'GET', path: '/v1/conversions/reconcile' },
     topic,
     summary: 'Events that were sent against those that platforms count, by day and destination',
     scope: 'read',
@@ -130,6 +139,7 @@ export const conversionOperations = [
   }),
   operation({
     name: 'conversions.adjust',
+    place: { method: 'POST', path: '/v1/conversions/adjustments' },
     topic,
     summary: 'Take conversions back, or give them another value',
     description: 'By the `orderId` they were sent with. Platforms without adjustments answer 422.',

@@ -13,6 +13,7 @@ const subject = v.object({ id: numericId });
 export const draftOperations = [
   operation({
     name: 'drafts.list',
+    place: { method: 'GET', path: '/v1/drafts' },
     topic,
     summary: 'Your drafts, the newest first',
     description:
@@ -25,6 +26,7 @@ export const draftOperations = [
   }),
   operation({
     name: 'drafts.create',
+    place: { method: 'POST', path: '/v1/drafts', status: 201 },
     topic,
     summary: 'Save a launch for later, finished or not',
     description: 'A company keeps up to 500 drafts (`too_many_drafts`) and 64 million characters in them (`drafts_too_large`).',
@@ -38,6 +40,7 @@ export const draftOperations = [
   }),
   operation({
     name: 'drafts.get',
+    place: { method: 'GET', path: '/v1/drafts/{id}' },
     topic,
     summary: 'One draft',
     scope: 'read',
@@ -48,6 +51,7 @@ export const draftOperations = [
   }),
   operation({
     name: 'drafts.update',
+    place: { method: 'PATCH', path: '/v1/drafts/{id}' },
     topic,
     summary: 'Change a draft',
     description: 'Send the `revision` you read; if the draft has changed since, the answer is 409.',
@@ -65,6 +69,7 @@ export const draftOperations = [
   }),
   operation({
     name: 'drafts.delete',
+    place: { method: 'DELETE', path: '/v1/drafts/{id}' },
     topic,
     summary: 'Delete a draft',
     scope: 'launch',
@@ -79,6 +84,7 @@ export const draftOperations = [
   }),
   operation({
     name: 'drafts.launch',
+    place: { method: 'POST', path: '/v1/drafts/{id}/launch', status: 202 },
     topic,
     summary: 'Launch a draft',
     scope: 'launch',
@@ -94,6 +100,7 @@ export const draftOperations = [
   }),
   operation({
     name: 'drafts.launchBatch',
+    place: { method: 'POST', path: '/v1/launch/from-draft', status: 202 },
     topic,
     summary: 'Launch a draft, or what failed of a batch',
     scope: 'launch',

@@ -12,6 +12,7 @@ const subject = v.object({ id: ownId });
 export const exportOperations = [
   operation({
     name: 'exports.start',
+    place: { method: 'POST', path: '/v1/exports', status: 202 },
     topic,
     summary: 'Export raw ad data as a file',
     description: 'With dates a row for each entity and day with its figures, without dates a row for each entity as it stands.',
@@ -26,6 +27,7 @@ export const exportOperations = [
   }),
   operation({
     name: 'exports.list',
+    place: { method: 'GET', path: '/v1/exports' },
     topic,
     summary: 'Your exports, the newest first',
     description: 'Those of the last seven days.',
@@ -37,6 +39,7 @@ export const exportOperations = [
   }),
   operation({
     name: 'exports.get',
+    place: { method: 'GET', path: '/v1/exports/{id}' },
     topic,
     summary: 'Where an export stands',
     scope: 'read',
@@ -47,6 +50,7 @@ export const exportOperations = [
   }),
   operation({
     name: 'exports.file',
+    place: { method: 'GET', path: '/v1/exports/{id}/file' },
     topic,
     summary: 'The file of a finished export',
     description: 'Kept for seven days. NDJSON, or CSV where that was asked for.',

@@ -10,6 +10,7 @@ export const guardrailOperations = (operations: readonly Operation[]) =>
   [
     operation({
       name: 'guardrails.get',
+      place: { method: 'GET', path: '/v1/guardrails' },
       topic,
       summary: 'The guardrails: what the company has set, and what holds for each ad account',
       description:
@@ -21,6 +22,7 @@ export const guardrailOperations = (operations: readonly Operation[]) =>
     }),
     operation({
       name: 'guardrails.replace',
+      place: { method: 'PUT', path: '/v1/guardrails' },
       topic,
       summary: 'Replace the guardrails the company has set',
       description:
@@ -42,6 +44,7 @@ export const guardrailOperations = (operations: readonly Operation[]) =>
     }),
     operation({
       name: 'guardrails.check',
+      place: { method: 'POST', path: '/v1/guardrails/check' },
       topic,
       summary: 'What the guardrails would say to an operation; nothing is changed',
       description:

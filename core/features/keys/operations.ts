@@ -18,6 +18,7 @@ const subject = v.object({ id: ownId });
 export const accessOperations = [
   operation({
     name: 'me',
+    place: { method: 'GET', path: '/v1/me', aliases: ['/v1/user/extended2'] },
     topic,
     reach: 'workspace',
     summary: 'Who you are: company, key, default workspace, default ad account; how much one launch may hold',
@@ -28,6 +29,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'keys.list',
+    place: { method: 'GET', path: '/v1/keys' },
     topic,
     summary: 'The API keys of your company',
     scope: 'admin',
@@ -38,6 +40,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'keys.create',
+    place: { method: 'POST', path: '/v1/keys', status: 201 },
     topic,
     summary: 'Create an API key',
     description:
@@ -51,6 +54,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'keys.update',
+    place: { method: 'PATCH', path: '/v1/keys/{id}' },
     topic,
     summary: 'Change the name, scopes, expiry, workspace or networks of an API key',
     description:
@@ -66,6 +70,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'keys.revoke',
+    place: { method: 'DELETE', path: '/v1/keys/{id}' },
     topic,
     summary: 'Revoke an API key, at once and everywhere',
     scope: 'admin',
@@ -78,6 +83,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'workspaces.list',
+    place: { method: 'GET', path: '/v1/workspaces' },
     topic,
     reach: 'workspace',
     summary: 'The workspaces of your company',
@@ -89,6 +95,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'workspaces.create',
+    place: { method: 'POST', path: '/v1/workspaces', status: 201 },
     topic,
     summary: 'Create a workspace',
     description: 'Its slug is unique in the company; without one it is made from the name.',
@@ -102,6 +109,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'workspaces.get',
+    place: { method: 'GET', path: '/v1/workspaces/{id}' },
     topic,
     reach: 'workspace',
     summary: 'One workspace, with how many ad accounts and keys it has',
@@ -113,6 +121,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'workspaces.update',
+    place: { method: 'PATCH', path: '/v1/workspaces/{id}' },
     topic,
     summary: 'Change the name or slug of a workspace, or make it the default',
     scope: 'admin',
@@ -128,6 +137,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'workspaces.delete',
+    place: { method: 'DELETE', path: '/v1/workspaces/{id}' },
     topic,
     summary: 'Delete a workspace that is empty',
     scope: 'admin',
@@ -142,6 +152,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'workspaces.move',
+    place: { method: 'POST', path: '/v1/workspaces/{id}/move' },
     topic,
     summary: 'Move ad accounts and keys into a workspace',
     description:
@@ -157,6 +168,7 @@ export const accessOperations = [
   }),
   operation({
     name: 'audit.list',
+    place: { method: 'GET', path: '/v1/audit' },
     topic,
     summary: 'Who did what, the latest first',
     description:

@@ -16,6 +16,7 @@ const asset = v.object({ id: numericId });
 export const libraryOperations = [
   operation({
     name: 'library.boards',
+    place: { method: 'GET', path: '/v1/library/boards' },
     topic,
     summary: 'Your boards, the newest first',
     scope: 'read',
@@ -26,6 +27,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.createBoard',
+    place: { method: 'POST', path: '/v1/library/boards', status: 201 },
     topic,
     summary: 'Create a board',
     scope: 'launch',
@@ -37,6 +39,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.board',
+    place: { method: 'GET', path: '/v1/library/boards/{id}' },
     topic,
     summary: 'One board',
     scope: 'read',
@@ -47,6 +50,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.updateBoard',
+    place: { method: 'PATCH', path: '/v1/library/boards/{id}' },
     topic,
     summary: 'Rename a board',
     scope: 'launch',
@@ -60,6 +64,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.deleteBoard',
+    place: { method: 'DELETE', path: '/v1/library/boards/{id}' },
     topic,
     summary: 'Delete a board; its files stay',
     scope: 'launch',
@@ -73,6 +78,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.putOnBoard',
+    place: { method: 'PUT', path: '/v1/library/boards/{id}/assets/{mediaId}' },
     topic,
     summary: 'Put a file on a board',
     scope: 'launch',
@@ -85,6 +91,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.takeOffBoard',
+    place: { method: 'DELETE', path: '/v1/library/boards/{id}/assets/{mediaId}' },
     topic,
     summary: 'Take a file off a board',
     scope: 'launch',
@@ -97,6 +104,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.assets',
+    place: { method: 'GET', path: '/v1/library/assets' },
     topic,
     summary: 'Search your media by text, tags, board, ratio, type and use',
     description:
@@ -109,6 +117,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.asset',
+    place: { method: 'GET', path: '/v1/library/assets/{id}' },
     topic,
     summary: 'One file with its boards, renditions and copies in ad accounts',
     scope: 'read',
@@ -119,6 +128,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.updateAsset',
+    place: { method: 'PATCH', path: '/v1/library/assets/{id}' },
     topic,
     summary: 'Change title, tags or idea of a file',
     scope: 'launch',
@@ -132,6 +142,7 @@ export const libraryOperations = [
   }),
   operation({
     name: 'library.tags',
+    place: { method: 'GET', path: '/v1/library/tags' },
     topic,
     summary: 'Every tag in use, with the number of its files',
     scope: 'read',

@@ -30,6 +30,7 @@ const subject = v.object({ id: numericId });
 export const mediaOperations = [
   operation({
     name: 'media.upload',
+    place: { method: 'POST', path: '/v1/media/upload', aliases: ['/upload'], multipart: true },
     topic,
     summary: 'Upload an image or a video',
     description:
@@ -55,6 +56,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.uploadUrl',
+    place: { method: 'POST', path: '/v1/media/upload/url', aliases: ['/upload/url'] },
     topic,
     summary: 'Upload an image or a video from a public address',
     scope: 'launch',
@@ -69,6 +71,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.import',
+    place: { method: 'POST', path: '/v1/media/import' },
     topic,
     summary: 'Take in files from addresses, Drive and Dropbox',
     description:
@@ -84,6 +87,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.getImport',
+    place: { method: 'GET', path: '/v1/media/imports/{id}' },
     topic,
     summary: 'What became of each file of an import',
     description: 'For thirty days.',
@@ -95,6 +99,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.sources',
+    place: { method: 'GET', path: '/v1/media/sources' },
     topic,
     summary: 'Where files are imported from through connections',
     scope: 'read',
@@ -104,6 +109,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.testSource',
+    place: { method: 'GET', path: '/v1/media/sources/{source}' },
     topic,
     summary: 'Try the connection of Drive or Dropbox: whether it may list files now',
     scope: 'admin',
@@ -114,6 +120,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.connectSource',
+    place: { method: 'PUT', path: '/v1/media/sources/{source}' },
     topic,
     summary: 'Connect Drive or Dropbox, so that folders are imported which not everyone may see',
     description:
@@ -132,6 +139,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.disconnectSource',
+    place: { method: 'DELETE', path: '/v1/media/sources/{source}' },
     topic,
     summary: 'Disconnect Drive or Dropbox: forget its credentials',
     scope: 'admin',
@@ -144,6 +152,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.hosts',
+    place: { method: 'GET', path: '/v1/media/hosts' },
     topic,
     summary: 'Hosts that this company has fetched files from',
     description:
@@ -155,6 +164,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.setHosts',
+    place: { method: 'PUT', path: '/v1/media/hosts' },
     topic,
     summary: 'Set the hosts that models may name in addresses of files',
     description:
@@ -169,6 +179,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.list',
+    place: { method: 'GET', path: '/v1/media' },
     topic,
     summary: 'Your media, the newest first',
     scope: 'read',
@@ -179,6 +190,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.get',
+    place: { method: 'GET', path: '/v1/media/{id}' },
     topic,
     summary: 'One file of your media',
     scope: 'read',
@@ -189,6 +201,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.setPoster',
+    place: { method: 'PUT', path: '/v1/media/{id}/poster' },
     topic,
     summary: 'Give a video the picture that its thumbnails are made of',
     description:
@@ -204,6 +217,7 @@ export const mediaOperations = [
   }),
   operation({
     name: 'media.delete',
+    place: { method: 'DELETE', path: '/v1/media/{id}' },
     topic,
     summary: 'Delete a file',
     scope: 'launch',

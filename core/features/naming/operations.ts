@@ -15,6 +15,7 @@ const subject = v.object({ id: ownId });
 export const namingOperations = [
   operation({
     name: 'namingConventions.list',
+    place: { method: 'GET', path: '/v1/naming-conventions' },
     topic,
     summary: 'Your naming conventions, the newest first',
     scope: 'read',
@@ -25,6 +26,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.create',
+    place: { method: 'POST', path: '/v1/naming-conventions', status: 201 },
     topic,
     summary: 'Create a naming convention',
     description:
@@ -38,6 +40,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.get',
+    place: { method: 'GET', path: '/v1/naming-conventions/{id}' },
     topic,
     summary: 'One naming convention',
     scope: 'read',
@@ -48,6 +51,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.update',
+    place: { method: 'PATCH', path: '/v1/naming-conventions/{id}' },
     topic,
     summary: 'Change parts of a naming convention',
     scope: 'launch',
@@ -61,6 +65,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.delete',
+    place: { method: 'DELETE', path: '/v1/naming-conventions/{id}' },
     preview: 'quiet',
     topic,
     summary: 'Delete a naming convention',
@@ -74,6 +79,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.render',
+    place: { method: 'POST', path: '/v1/naming-conventions/{id}/render' },
     topic,
     summary: 'Build names from values',
     description:
@@ -94,6 +100,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.parse',
+    place: { method: 'POST', path: '/v1/naming-conventions/{id}/parse' },
     topic,
     summary: 'Read the values out of names',
     scope: 'read',
@@ -112,6 +119,7 @@ export const namingOperations = [
   }),
   operation({
     name: 'namingConventions.coverage',
+    place: { method: 'GET', path: '/v1/naming-conventions/{id}/coverage' },
     topic,
     summary: 'How many names of an account a convention reads, and how much was spent under them',
     scope: 'read',

@@ -12,6 +12,7 @@ export const notificationOperations = [
   operation({
     ...common,
     name: 'notifications.list',
+    place: { method: 'GET', path: '/v1/notifications' },
     summary: 'What happened: launches, rejected ads, connections that end, plans that wait, rules that acted, failed refreshes',
     description:
       'The latest 200 of the last 30 days, the newest first, of the kinds you have chosen. The same is told to webhooks as events. Connections are told to admins alone.',
@@ -27,6 +28,7 @@ export const notificationOperations = [
   operation({
     ...own,
     name: 'notifications.markSeen',
+    place: { method: 'PUT', path: '/v1/notifications/seen' },
     summary: 'Mark notifications as seen, for yourself',
     input: shapes.seenRequest,
     output: shapes.seenAnswer,
@@ -35,6 +37,7 @@ export const notificationOperations = [
   operation({
     ...common,
     name: 'notifications.choices',
+    place: { method: 'GET', path: '/v1/notifications/choices' },
     summary: 'Which notifications you see, and which are mailed to you',
     effects: 'reads',
     output: shapes.choicesAnswer,
@@ -43,6 +46,7 @@ export const notificationOperations = [
   operation({
     ...own,
     name: 'notifications.choose',
+    place: { method: 'PUT', path: '/v1/notifications/choices' },
     summary: 'Choose which notifications you see, and which are mailed to you',
     input: shapes.notificationChoices,
     output: shapes.choicesAnswer,

@@ -8,6 +8,7 @@ const topic = 'Accounts';
 export const overviewOperations = [
   operation({
     name: 'overview.get',
+    place: { method: 'GET', path: '/v1/overview' },
     topic,
     summary: 'What there is to look at: running launches, plans that wait, connections that end, what rules did',
     description: 'Out of what this service knows; no platform is asked. What accounts spent is at GET /v1/spend/daily.',
@@ -19,6 +20,7 @@ export const overviewOperations = [
   }),
   operation({
     name: 'overview.rejectedAds',
+    place: { method: 'GET', path: '/v1/overview/rejected-ads' },
     topic,
     summary: 'Ads that are on and that the review of their platform refused, in all ad accounts',
     description: 'The platforms are asked, each account at most once in a quarter of an hour.',

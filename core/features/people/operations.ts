@@ -17,6 +17,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'people.list',
+    place: { method: 'GET', path: '/v1/people' },
     summary: 'The people of your company and their roles',
     effects: 'reads',
     input: page,
@@ -26,6 +27,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'people.update',
+    place: { method: 'PATCH', path: '/v1/people/{id}' },
     summary: 'Change the name or the roles of a person',
     description:
       'It holds from the next request of the person on. `workspaces` replaces all roles in single workspaces. The last admin of the company stays one (`last_admin`).',
@@ -40,6 +42,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'people.remove',
+    place: { method: 'DELETE', path: '/v1/people/{id}' },
     summary: 'Remove a person, who is signed out everywhere at once',
     description:
       'What the person did stays in the audit, by name. The last admin of the company cannot be removed (`last_admin`).',
@@ -53,6 +56,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'people.signOut',
+    place: { method: 'POST', path: '/v1/people/{id}/sign-out' },
     summary: 'End all sessions of a person',
     effects: 'writes',
     subject,
@@ -62,6 +66,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'invites.list',
+    place: { method: 'GET', path: '/v1/invites' },
     summary: 'Invitations that nobody has accepted yet, also expired ones',
     effects: 'reads',
     input: page,
@@ -71,6 +76,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'invites.create',
+    place: { method: 'POST', path: '/v1/invites', status: 201 },
     summary: 'Invite somebody by e-mail address, with a role',
     description:
       'Open for seven days. Where mail is set up a link is sent that accepts it; else `sentAt` is null, and the person accepts by signing in with the provider.',
@@ -83,6 +89,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'invites.resend',
+    place: { method: 'POST', path: '/v1/invites/{id}/resend' },
     summary: 'Send an invitation again, open for another seven days',
     description: 'The link of the former mail is worth nothing from then on.',
     effects: 'writes',
@@ -94,6 +101,7 @@ export const peopleOperations = [
   operation({
     ...people,
     name: 'invites.withdraw',
+    place: { method: 'DELETE', path: '/v1/invites/{id}' },
     summary: 'Take an invitation back',
     effects: 'destroys',
     idempotency: 'repeatable',
@@ -104,6 +112,7 @@ export const peopleOperations = [
   operation({
     ...sessions,
     name: 'sessions.list',
+    place: { method: 'GET', path: '/v1/sessions' },
     summary: 'Where you are signed in; for admins, where everyone is',
     effects: 'reads',
     input: shapes.sessionQuery,
@@ -113,6 +122,7 @@ export const peopleOperations = [
   operation({
     ...sessions,
     name: 'sessions.revoke',
+    place: { method: 'DELETE', path: '/v1/sessions/{id}' },
     summary: 'End a session: one of your own, for admins anybody’s',
     description: 'It holds from the next request of the session on, in every process.',
     effects: 'destroys',
@@ -124,6 +134,7 @@ export const peopleOperations = [
   operation({
     ...sessions,
     name: 'sessions.revokeOthers',
+    place: { method: 'POST', path: '/v1/me/sign-out-others' },
     summary: 'End all of your sessions but this one',
     effects: 'destroys',
     output: shapes.endedSessions,

@@ -15,6 +15,7 @@ const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 export const platformOperations = [
   operation({
     name: 'platforms.list',
+    place: { method: 'GET', path: '/v1/platforms' },
     topic: 'Accounts',
     summary: 'The platforms of this service',
     description: 'What each one is connected with, what it offers, and the fields its ads take.',
@@ -28,6 +29,7 @@ export const platformOperations = [
   }),
   operation({
     name: 'platforms.checks',
+    place: { method: 'GET', path: '/v1/platforms/{platform}/checks' },
     topic: 'Accounts',
     summary: 'What is known of a platform’s rules, row by row',
     description:
@@ -44,6 +46,7 @@ export const platformOperations = [
   }),
   operation({
     name: 'platforms.identities',
+    place: { method: 'GET', path: '/v1/platforms/{platform}/identities' },
     topic: 'Manage',
     summary: 'Identities ads of a platform can run under',
     description: 'A launch takes `value`. Without `accountId` any active account is asked.',
@@ -58,6 +61,7 @@ export const platformOperations = [
   }),
   operation({
     name: 'platforms.posts',
+    place: { method: 'GET', path: '/v1/platforms/{platform}/posts' },
     topic: 'Manage',
     summary: 'Posts of a page or an identity that can be boosted',
     description:

@@ -11,6 +11,7 @@ const subject = v.object({ id: ownId });
 export const presetOperations = [
   operation({
     name: 'presets.list',
+    place: { method: 'GET', path: '/v1/presets' },
     topic,
     summary: 'Your presets, the newest first',
     scope: 'read',
@@ -21,6 +22,7 @@ export const presetOperations = [
   }),
   operation({
     name: 'presets.create',
+    place: { method: 'POST', path: '/v1/presets', status: 201 },
     topic,
     summary: 'Save settings for new campaigns, ad sets or ads',
     description:
@@ -34,6 +36,7 @@ export const presetOperations = [
   }),
   operation({
     name: 'presets.get',
+    place: { method: 'GET', path: '/v1/presets/{id}' },
     topic,
     summary: 'One preset',
     scope: 'read',
@@ -44,6 +47,7 @@ export const presetOperations = [
   }),
   operation({
     name: 'presets.update',
+    place: { method: 'PATCH', path: '/v1/presets/{id}' },
     topic,
     summary: 'Change parts of a preset',
     scope: 'launch',
@@ -57,6 +61,7 @@ export const presetOperations = [
   }),
   operation({
     name: 'presets.delete',
+    place: { method: 'DELETE', path: '/v1/presets/{id}' },
     topic,
     summary: 'Delete a preset',
     scope: 'launch',

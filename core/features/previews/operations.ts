@@ -17,6 +17,7 @@ const about =
 export const previewOperations = [
   operation({
     name: 'previews.launch',
+    place: { method: 'POST', path: '/v1/previews/launch', query: ['limit', 'offset'] },
     topic,
     summary: 'How the ads of a launch would look; nothing is created',
     description: `${about} The body is that of POST /v1/launch, and is checked as a plan is.`,
@@ -31,6 +32,7 @@ export const previewOperations = [
   }),
   operation({
     name: 'previews.batch',
+    place: { method: 'GET', path: '/v1/previews/batches/{id}' },
     topic,
     summary: 'How the ads of a batch look',
     description: `${about} Where a card has \`ownFormat\`, the platform shows the ads in \`adIds\` itself: GET /v1/manage/ad-preview.`,
@@ -43,6 +45,7 @@ export const previewOperations = [
   }),
   operation({
     name: 'previews.media',
+    place: { method: 'GET', path: '/v1/previews/media/{id}' },
     topic,
     summary: 'How platforms would show a file of your media',
     description: about,

@@ -20,6 +20,7 @@ const changing = {
 export const researchOperations = [
   operation({
     name: 'research.connection',
+    place: { method: 'GET', path: '/v1/research/connection' },
     topic,
     summary: 'Whether a research source is connected',
     scope: 'read',
@@ -29,6 +30,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.connect',
+    place: { method: 'PUT', path: '/v1/research/connection' },
     topic,
     summary: 'Connect the research source with a key of it',
     description:
@@ -44,6 +46,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.disconnect',
+    place: { method: 'DELETE', path: '/v1/research/connection' },
     topic,
     summary: 'Disconnect the research source: forget its key',
     scope: 'admin',
@@ -55,6 +58,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.query',
+    place: { method: 'GET', path: '/v1/research/rpc/{procedure}' },
     ...reading,
     summary: 'Ask the research source: any procedure that reads',
     description:
@@ -66,6 +70,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.mutate',
+    place: { method: 'POST', path: '/v1/research/rpc/{procedure}' },
     ...changing,
     summary: 'Have the research source change something: any procedure that writes',
     description:
@@ -80,6 +85,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.ads',
+    place: { method: 'GET', path: '/v1/research/ads' },
     ...reading,
     summary: 'Saved ads (`ads.list`)',
     input: shapes.adsRequest,
@@ -88,6 +94,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.ad',
+    place: { method: 'GET', path: '/v1/research/ads/{hash}' },
     ...reading,
     summary: 'One saved ad by its hash (`ads.getDetails`)',
     subject: shapes.adSubject,
@@ -96,6 +103,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.boards',
+    place: { method: 'GET', path: '/v1/research/boards' },
     ...reading,
     summary: 'Boards (`boards.list`)',
     errors,
@@ -103,6 +111,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.createBoard',
+    place: { method: 'POST', path: '/v1/research/boards' },
     ...changing,
     summary: 'Make a board (`boards.create`)',
     input: shapes.newBoard,
@@ -111,6 +120,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.brand',
+    place: { method: 'GET', path: '/v1/research/brand' },
     ...reading,
     summary: 'What a brand advertises (`brandWatch.getOverview`)',
     input: shapes.brandRequest,
@@ -120,6 +130,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.followed',
+    place: { method: 'GET', path: '/v1/research/companies' },
     ...reading,
     summary: 'Companies that are followed (`companies.listFollowed`)',
     errors,
@@ -127,6 +138,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.scrape',
+    place: { method: 'POST', path: '/v1/research/scrape', status: 202 },
     ...changing,
     summary: 'Have the research source read a page of an ad library',
     description: 'A job of the source; GET /v1/research/scrape/{jobId} says how it stands, with the id that `data` has.',
@@ -135,6 +147,7 @@ export const researchOperations = [
   }),
   operation({
     name: 'research.scrapeStatus',
+    place: { method: 'GET', path: '/v1/research/scrape/{jobId}' },
     ...reading,
     summary: 'How such a job stands',
     subject: shapes.scrapeSubject,

@@ -10,6 +10,7 @@ const topic = 'Launch';
 export const sheetOperations = [
   operation({
     name: 'sheets.launches',
+    place: { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches' },
     topic,
     summary: 'The batches that were launched from a spreadsheet, the newest first',
     description: 'Those whose ads named their rows by `source` when they were launched.',
@@ -23,6 +24,7 @@ export const sheetOperations = [
   }),
   operation({
     name: 'sheets.launch',
+    place: { method: 'GET', path: '/v1/sheets/{spreadsheetId}/launches/{id}' },
     topic,
     summary: 'Which rows of a spreadsheet the ads of a batch come from',
     scope: 'read',

@@ -34,6 +34,7 @@ async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object
 export const sandboxOperations = [
   operation({
     name: 'sandbox.state',
+    place: { method: 'GET', path: '/v1/sandbox/state' },
     topic,
     summary: 'What the simulated platforms have counted and hold',
     scope,
@@ -43,6 +44,7 @@ export const sandboxOperations = [
   }),
   operation({
     name: 'sandbox.faults',
+    place: { method: 'GET', path: '/v1/sandbox/faults' },
     topic,
     summary: 'What can be made to go wrong, and what does at the moment',
     scope,
@@ -52,6 +54,7 @@ export const sandboxOperations = [
   }),
   operation({
     name: 'sandbox.addFault',
+    place: { method: 'POST', path: '/v1/sandbox/faults', status: 201 },
     topic,
     summary: 'Make something go wrong at the simulated platforms',
     description: 'For everybody on this installation, until it has fired `times` times or all faults are cleared.',
@@ -64,6 +67,7 @@ export const sandboxOperations = [
   }),
   operation({
     name: 'sandbox.clearFaults',
+    place: { method: 'DELETE', path: '/v1/sandbox/faults' },
     topic,
     summary: 'Clear all faults',
     scope,

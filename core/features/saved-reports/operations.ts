@@ -18,6 +18,7 @@ const subject = v.object({ id: ownId });
 export const savedReportOperations = [
   operation({
     name: 'savedReports.list',
+    place: { method: 'GET', path: '/v1/saved-reports' },
     topic,
     summary: 'Your saved reports, the newest first',
     scope: 'read',
@@ -28,6 +29,7 @@ export const savedReportOperations = [
   }),
   operation({
     name: 'savedReports.create',
+    place: { method: 'POST', path: '/v1/saved-reports', status: 201 },
     topic,
     summary: 'Save a report, and have it delivered at set times',
     description:
@@ -42,6 +44,7 @@ export const savedReportOperations = [
   }),
   operation({
     name: 'savedReports.get',
+    place: { method: 'GET', path: '/v1/saved-reports/{id}' },
     topic,
     summary: 'One saved report',
     scope: 'read',
@@ -52,6 +55,7 @@ export const savedReportOperations = [
   }),
   operation({
     name: 'savedReports.update',
+    place: { method: 'PATCH', path: '/v1/saved-reports/{id}' },
     topic,
     summary: 'Change parts of a saved report',
     scope: 'manage',
@@ -65,6 +69,7 @@ export const savedReportOperations = [
   }),
   operation({
     name: 'savedReports.delete',
+    place: { method: 'DELETE', path: '/v1/saved-reports/{id}' },
     topic,
     summary: 'Delete a saved report',
     scope: 'manage',
@@ -77,6 +82,7 @@ export const savedReportOperations = [
   }),
   operation({
     name: 'savedReports.run',
+    place: { method: 'POST', path: '/v1/saved-reports/{id}/run' },
     topic,
     summary: 'The figures of a saved report as they are now',
     scope: 'read',

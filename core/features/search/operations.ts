@@ -6,6 +6,7 @@ import { search } from './search.ts';
 export const searchOperations = [
   operation({
     name: 'search',
+    place: { method: 'GET', path: '/v1/search' },
     topic: 'Accounts',
     summary: 'Anything by a part of its name or by its id: accounts, campaigns, ad sets, ads, batches, assets, rules',
     description:

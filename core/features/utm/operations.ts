@@ -16,6 +16,7 @@ const whole = ({ platforms }: ServicePorts, template: shapes.UtmTemplate) =>
 export const utmTemplateOperations = [
   operation({
     name: 'utmTemplates.list',
+    place: { method: 'GET', path: '/v1/utm-templates' },
     topic,
     summary: 'Your UTM templates, the newest first',
     scope: 'read',
@@ -26,6 +27,7 @@ export const utmTemplateOperations = [
   }),
   operation({
     name: 'utmTemplates.create',
+    place: { method: 'POST', path: '/v1/utm-templates', status: 201 },
     topic,
     summary: 'Create a UTM template',
     description:
@@ -39,6 +41,7 @@ export const utmTemplateOperations = [
   }),
   operation({
     name: 'utmTemplates.get',
+    place: { method: 'GET', path: '/v1/utm-templates/{id}' },
     topic,
     summary: 'One UTM template, with the tags it makes on each platform',
     scope: 'read',
@@ -49,6 +52,7 @@ export const utmTemplateOperations = [
   }),
   operation({
     name: 'utmTemplates.update',
+    place: { method: 'PATCH', path: '/v1/utm-templates/{id}' },
     topic,
     summary: 'Change parts of a UTM template',
     scope: 'launch',
@@ -62,6 +66,7 @@ export const utmTemplateOperations = [
   }),
   operation({
     name: 'utmTemplates.delete',
+    place: { method: 'DELETE', path: '/v1/utm-templates/{id}' },
     topic,
     summary: 'Delete a UTM template',
     scope: 'launch',

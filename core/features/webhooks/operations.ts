@@ -23,6 +23,7 @@ const page = v.object(pageQuery);
 export const webhookOperations = [
   operation({
     name: 'webhooks.list',
+    place: { method: 'GET', path: '/v1/webhooks' },
     topic,
     summary: 'Your webhooks',
     scope: 'admin',
@@ -33,6 +34,7 @@ export const webhookOperations = [
   }),
   operation({
     name: 'webhooks.create',
+    place: { method: 'POST', path: '/v1/webhooks', status: 201 },
     topic,
     summary: 'Have an address told when something happens',
     description:
@@ -51,6 +53,7 @@ export const webhookOperations = [
   }),
   operation({
     name: 'webhooks.update',
+    place: { method: 'PATCH', path: '/v1/webhooks/{id}' },
     topic,
     summary: 'Change the address, events or name of a webhook',
     scope: 'admin',
@@ -64,6 +67,7 @@ export const webhookOperations = [
   }),
   operation({
     name: 'webhooks.rotateSecret',
+    place: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
     topic,
     summary: 'Give a webhook a new secret',
     description:
@@ -78,6 +82,7 @@ export const webhookOperations = [
   }),
   operation({
     name: 'webhooks.delete',
+    place: { method: 'DELETE', path: '/v1/webhooks/{id}' },
     topic,
     summary: 'Delete a webhook',
     scope: 'admin',
@@ -91,6 +96,7 @@ export const webhookOperations = [
   }),
   operation({
     name: 'webhooks.deliveries',
+    place: { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
     topic,
     summary: 'What was sent to a webhook and what came of it',
     description: 'The latest first, 30 days back.',

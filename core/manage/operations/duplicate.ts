@@ -17,6 +17,7 @@ const description =
 export const duplicateOperations = [
   operation({
     name: 'manage.duplicateAdSet',
+    place: { method: 'POST', path: '/v1/manage/duplicate-adset' },
     topic,
     summary: 'Copy an ad set with its ads, 1 to 10 times',
     description,
@@ -31,6 +32,7 @@ export const duplicateOperations = [
   }),
   operation({
     name: 'manage.duplicateCampaign',
+    place: { method: 'POST', path: '/v1/manage/duplicate-campaign' },
     topic,
     summary: 'Copy a campaign with its ad sets and ads, 1 to 10 times',
     description,
@@ -45,6 +47,7 @@ export const duplicateOperations = [
   }),
   operation({
     name: 'manage.duplicateAd',
+    place: { method: 'POST', path: '/v1/manage/duplicate-ad' },
     topic,
     summary: 'Copy an ad, 1 to 10 times, into another ad set and with other texts where asked',
     description,
@@ -59,6 +62,7 @@ export const duplicateOperations = [
   }),
   operation({
     name: 'manage.duplicateStatus',
+    place: { method: 'GET', path: '/v1/manage/duplicates/{id}' },
     topic,
     summary: 'Where a duplication stands, by its `duplicateId`',
     scope: 'read',

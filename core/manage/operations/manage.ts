@@ -24,6 +24,7 @@ const errors = ['not_found', 'platform_error', 'unavailable'] as const;
 export const manageOperations = [
   operation({
     name: 'manage.updateStatus',
+    place: { method: 'POST', path: '/v1/manage/update-status' },
     topic,
     summary: 'Pause, resume or end campaigns, ad sets and ads',
     scope: 'manage',
@@ -37,6 +38,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.delete',
+    place: { method: 'POST', path: '/v1/manage/delete' },
     topic,
     summary: 'Delete campaigns, ad sets or ads; needs `confirm: true`',
     scope: 'manage',
@@ -50,6 +52,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.updateBudget',
+    place: { method: 'POST', path: '/v1/manage/update-budget' },
     topic,
     summary: 'Change the budget of a campaign or an ad set',
     description:
@@ -65,6 +68,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.rename',
+    place: { method: 'POST', path: '/v1/manage/rename' },
     topic,
     summary: 'Rename a campaign, an ad set or an ad',
     scope: 'manage',
@@ -78,6 +82,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.updateZips',
+    place: { method: 'POST', path: '/v1/manage/update-adset-zip-targeting' },
     topic,
     summary: 'Replace, add or remove the postal codes of an ad set',
     scope: 'manage',
@@ -92,6 +97,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.listAds',
+    place: { method: 'GET', path: '/v1/manage/list-ads' },
     topic,
     summary: 'The ads of an ad set or an account',
     scope: 'read',
@@ -103,6 +109,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.changes',
+    place: { method: 'GET', path: '/v1/manage/changes' },
     topic,
     summary: 'Who changed what in an account, the latest first',
     description: 'Money is in minor units; `metadata.minorUnits` says how many make one unit of the currency.',
@@ -115,6 +122,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.adDebugData',
+    place: { method: 'POST', path: '/v1/manage/ad-debug-data' },
     topic,
     summary: 'Everything the platform holds about ads, with their campaigns, ad sets and creatives',
     scope: 'read',
@@ -126,6 +134,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.adCreativeSpecs',
+    place: { method: 'POST', path: '/v1/manage/ad-creative-specs' },
     topic,
     summary: 'The texts, links and media of ads',
     scope: 'read',
@@ -137,6 +146,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.adPreview',
+    place: { method: 'GET', path: '/v1/manage/ad-preview' },
     topic,
     summary: 'An ad as people will see it',
     scope: 'read',
@@ -148,6 +158,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.searchPlaces',
+    place: { method: 'GET', path: '/v1/geo/search' },
     topic,
     summary: 'Places that can be targeted',
     scope: 'read',
@@ -159,6 +170,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.choices',
+    place: { method: 'GET', path: '/v1/manage/choices' },
     topic,
     summary: 'Audiences, interests, lead forms, catalogues and other things that settings are chosen from',
     description: '`use` says which field of a request takes it, and the value to give there.',
@@ -171,6 +183,7 @@ export const manageOperations = [
   }),
   operation({
     name: 'manage.delivery',
+    place: { method: 'POST', path: '/v1/manage/delivery' },
     topic,
     summary: 'Why ad sets and ads deliver or not: learning stage, rejections, issues, estimates, recommendations',
     description:

@@ -38,6 +38,7 @@ const sharedBudget = ({ accountId, campaignId, ...rest }: v.InferOutput<typeof s
 export const changeOperations = [
   operation({
     name: 'searchAds.updateStatus',
+    place: { method: 'POST', path: '/v1/search-ads/status', aliases: ['/v1/google-ads/status'] },
     topic,
     summary: 'Pause or resume campaigns, ad groups, ads or keywords',
     description: 'A keyword is named `{ad group}~{criterion}`, as the list of keywords does.',
@@ -79,6 +80,7 @@ export const changeOperations = [
   }),
   operation({
     name: 'searchAds.updateBudget',
+    place: { method: 'POST', path: '/v1/search-ads/budget', aliases: ['/v1/google-ads/budget'] },
     topic,
     summary: 'Change the budget of a campaign',
     description:
@@ -111,6 +113,7 @@ export const changeOperations = [
   }),
   operation({
     name: 'searchAds.duplicateCampaign',
+    place: { method: 'POST', path: '/v1/search-ads/duplicate-campaign', aliases: ['/v1/google-ads/duplicate-campaign'] },
     topic,
     summary: 'Copy a campaign with budget, targeting, ad groups or asset groups, ads and assets, 1 to 10 times',
     description:

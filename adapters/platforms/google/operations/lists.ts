@@ -63,6 +63,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.accounts',
+    place: { method: 'GET', path: '/v1/search-ads/accounts', aliases: ['/v1/google-ads/accounts'] },
     summary: 'Accounts of Google Ads that the connections reach, managers too',
     input: shapes.accountsRequest,
     output: shapes.accountsResponse,
@@ -71,6 +72,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.campaigns',
+    place: { method: 'GET', path: '/v1/search-ads/campaigns', aliases: ['/v1/google-ads/campaigns'] },
     summary: 'Campaigns with channel, budget, bidding and dates',
     description: `Read at most ten minutes ago, as \`metadata.cachedAt\` says, or now with \`refresh=true\`. ${listHint}`,
     input: shapes.campaignsRequest,
@@ -80,6 +82,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.adGroups',
+    place: { method: 'GET', path: '/v1/search-ads/ad-groups', aliases: ['/v1/google-ads/ad-groups'] },
     summary: 'Ad groups',
     description: listHint,
     input: shapes.adGroupsRequest,
@@ -89,6 +92,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.ads',
+    place: { method: 'GET', path: '/v1/search-ads/ads', aliases: ['/v1/google-ads/ads'] },
     summary: 'Ads with their texts and what the policy found',
     description: listHint,
     input: shapes.adsRequest,
@@ -98,6 +102,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.keywords',
+    place: { method: 'GET', path: '/v1/search-ads/keywords', aliases: ['/v1/google-ads/keywords'] },
     summary: 'Keywords with match type, quality score and status',
     description: listHint,
     input: shapes.keywordsRequest,
@@ -107,6 +112,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.searchTerms',
+    place: { method: 'GET', path: '/v1/search-ads/search-terms', aliases: ['/v1/google-ads/search-terms'] },
     summary: 'What people searched for when they saw the ads, with figures',
     input: shapes.searchTermsRequest,
     output: shapes.searchTermsResponse,
@@ -115,6 +121,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.conversionActions',
+    place: { method: 'GET', path: '/v1/search-ads/conversion-actions', aliases: ['/v1/google-ads/conversion-actions'] },
     summary: 'What counts as a conversion in the account',
     input: shapes.conversionActionsRequest,
     output: shapes.conversionActionsResponse,
@@ -124,6 +131,7 @@ export const listOperations = [
   operation({
     ...reading,
     name: 'searchAds.assetGroups',
+    place: { method: 'GET', path: '/v1/search-ads/asset-groups', aliases: ['/v1/google-ads/asset-groups'] },
     summary: 'Asset groups of Performance Max campaigns',
     description: listHint,
     input: shapes.assetGroupsRequest,

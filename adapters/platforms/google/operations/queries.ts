@@ -21,6 +21,7 @@ export const queryOperations = [
   operation({
     ...reading,
     name: 'searchAds.query',
+    place: { method: 'GET', path: '/v1/search-ads/query', aliases: ['/v1/google-ads/query'] },
     summary: 'A page of a query in GAQL',
     description:
       'Only SELECT. Rows come as the platform writes them, up to 10,000 on a page; `metadata.consumption` is what the platform says the query cost. A faulty query is refused with its place in `query`.',
@@ -43,6 +44,7 @@ export const queryOperations = [
   operation({
     ...reading,
     name: 'searchAds.queryFile',
+    place: { method: 'GET', path: '/v1/search-ads/query/file', aliases: ['/v1/google-ads/query/file'] },
     summary: 'All rows of a query in GAQL as a file',
     description:
       'NDJSON, or CSV with `format=csv`: page by page as the platform answers, so that memory does not grow with the rows.',

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { platformModules } from '../adapters/platforms/registry.ts';
+import { operationsFor } from '../core/features/registry.ts';
+import type { Operation } from '../core/operations/operation.ts';
+import type { TableRow } from '../core/operations/place.ts';
+
+/**
+ * `npm run routes`: writes server/routes/table.ts from the places that operations declare, as plain data: clients in browsers and
+ * spreadsheets read it without the operations. A test compares the two.
+ */
+
+const FILE = new URL('../server/routes/table.ts', import.meta.url);
+
+export function tableText(): string {
+  const rows = operationsFor(platformModules).map((operation) => `  '${operation.name}': ${literal(routeOf(operation))},`);
+  return `import type { TableRow } from '../../core/operations/place.ts';
+
+/** Where the API has each operation. Written by \`npm run routes\`: change the declaration of an operation instead. */
+export const table = {
+${rows.join('\n')}
+} as const satisfies { readonly [name: string]: TableRow };
+
+/** The name of an operation of a service with the platforms there are. */
+export type PlacedName = keyof typeof table;
+
+/** The same, asked by a name that is only known when the program runs. */
+export const placeOf = (name: PlacedName): TableRow => table[name];
+`;
+}
+
+function routeOf(operation: Operation): TableRow {
+  const { place, effects, output } = operation;
+  const shape = shapeOf(operation);
+  return {
+    ...place,
+    ...(place.method === 'POST' && effects === 'reads' && { reads: true }),
+    ...(typeof output === 'string' && { answers: output === 'text/event-stream' ? 'events' : 'file' }),
+    ...(shape !== undefined && { shape }),
+  };
+}
+
+/** By the schema that the answer is written by. */
+function shapeOf({ output }: Operation): TableRow['shape'] {
+  const { data, pagination, adBatchId } = (typeof output === 'object' && 'entries' in output ? output.entries : {}) as {
+    readonly [member: string]: { readonly type: string } | undefined;
+  };
+  if (data?.type === 'array') return pagination === undefined ? 'list' : 'page';
+  return adBatchId?.type === 'number' ? 'batch' : undefined;
+}
+
+function literal(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return typeof value === 'string' ? `'${value}'` : String(value);
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${name}: ${literal(member)}`)
+    .join(', ')} }`;
+}
+
+if (import.meta.main) writeFileSync(FILE, tableText());
