@@ -11,8 +11,12 @@ import type { TableRow } from '../core/operations/place.ts';
 
 const FILE = new URL('../server/routes/table.ts', import.meta.url);
 
+/** By the name of the operation, in the order of the reference. */
+export const routeTable = (): { readonly [name: string]: TableRow } =>
+  Object.fromEntries(operationsFor(platformModules).map((operation) => [operation.name, routeOf(operation)]));
+
 export function tableText(): string {
-  const rows = operationsFor(platformModules).map((operation) => `  '${operation.name}': ${literal(routeOf(operation))},`);
+  const rows = Object.entries(routeTable()).map(([name, row]) => `  '${name}': ${literal(row)},`);
   return `import type { TableRow } from '../../core/operations/place.ts';
 
 /** Where the API has each operation. Written by \`npm run routes\`: change the declaration of an operation instead. */

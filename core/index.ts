@@ -1,10 +1,10 @@
-export type { Caller, Scope } from './access/caller.ts';
+export type { Caller } from './access/caller.ts';
+export type { Scope } from './access/scopes.ts';
 export { definitionsOf, type Platforms } from './accounts/find-account.ts';
 export * from './base/errors.ts';
 export { type PlatformId, publicPlatforms } from './base/platforms.ts';
 export { faultsUnder, type ReportFault } from './base/schema/faults.ts';
-export { type OfferedPlatform, type OperationName, type Operations, operationsFor } from './features/registry.ts';
-export { kinds } from './kinds.ts';
+export { kinds, type OfferedPlatform, type OperationName, type Operations, operationsFor } from './features/registry.ts';
 export { carryOut, type OnceFor, type Parts, partsOf } from './operations/carry-out.ts';
 export {
   type Api,

@@ -1,4 +1,4 @@
-import { kinds } from '../core/kinds.ts';
+import { kinds } from '../core/features/registry.ts';
 import type { ServicePorts } from '../core/operations/ports.ts';
 import { SYSTEM } from '../core/ports/store.ts';
 import { eachOf } from '../core/records/list.ts';

@@ -8,8 +8,9 @@ import type { Simulation } from '../adapters/sandbox/simulation.ts';
 import { createMemoryStore } from '../adapters/store/memory.ts';
 import type { Caller } from '../core/access/caller.ts';
 import type { CompanyOptions, CreatedCompany } from '../core/access/companies.ts';
-import { openCompany } from '../core/access/open-company.ts';
 import { connectPlatform } from '../core/accounts/connect.ts';
+import { openCompany } from '../core/features/companies/open-company.ts';
+import { features } from '../core/features/registry.ts';
 import { runBatch } from '../core/launch/run/run.ts';
 import type { ServicePorts } from '../core/operations/ports.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
@@ -196,7 +197,7 @@ async function opened(ports: ServicePorts, company: TestCompany): Promise<Create
   const { name, accounts = 'connected', ...options } = company;
   const isDemo = accounts === 'demo';
   const known = { ...ports, secrets: withBytesOf(ports.secrets, name) };
-  const created = await openCompany(known, { name, sandbox: isDemo }, { ...options, demo: isDemo });
+  const created = await openCompany(known, features, { name, sandbox: isDemo }, { ...options, demo: isDemo });
   if (accounts === 'connected') {
     const seeded = (await ports.sandbox?.demo()) ?? {};
     for (const [platform, { definition }] of Object.entries(ports.platforms)) {

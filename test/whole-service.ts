@@ -6,7 +6,8 @@ import { platformModules } from '../adapters/platforms/registry.ts';
 import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { simulations } from '../adapters/sandbox/registry.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
-import { openCompany } from '../core/access/open-company.ts';
+import { openCompany } from '../core/features/companies/open-company.ts';
+import { features } from '../core/features/registry.ts';
 import { silent } from '../core/ports/log.ts';
 import { createApp } from '../server/http/app.ts';
 import type { DashboardFiles } from '../server/ports.ts';
@@ -31,7 +32,7 @@ export async function startWholeService(
     sandbox: { url: 'http://sandbox.test', fetch: sandbox.fetch },
     platformParts,
   });
-  const { adminKey, companyId } = await openCompany(ports, { name: 'Harbour', sandbox: true }, { demo: true });
+  const { adminKey, companyId } = await openCompany(ports, features, { name: 'Harbour', sandbox: true }, { demo: true });
   const app = createApp(ports, { readLimit: 10_000, writeLimit: 10_000, ...(dashboard && { dashboard }) });
   const worker = await startWork(ports);
   const call = async (method: string, path: string, body?: object) => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers';
-import type { Sql, SqlValue } from '../facts/aggregate-sql.ts';
+import type { Sql } from '../facts/aggregate-sql.ts';
+import type { SqlValue } from '../facts/dialect.ts';
 import type { DuckdbConnection, DuckdbPackage, DuckdbType } from './package.ts';
 
 /** One connection: a statement at a time. DuckDB works in threads of its own; rows become objects here, some at a time. */

@@ -1,5 +1,5 @@
-import type { FactsDialect, SqlValue } from './aggregate-sql.ts';
 import { columns } from './columns.ts';
+import type { FactsDialect, SqlValue } from './dialect.ts';
 
 const keyColumns = ['source', 'day', 'campaign', 'adset', 'ad', 'country'];
 const figureColumns = [...Object.values(columns).map(({ name }) => name), 'result_type'];

@@ -1,4 +1,5 @@
-import type { FactsDialect, Sql, SqlValue } from './aggregate-sql.ts';
+import type { Sql } from './aggregate-sql.ts';
+import type { FactsDialect, SqlValue } from './dialect.ts';
 
 /** How questions are put to DuckDB. Lists stay lists until `expanded` writes them into the statement. */
 export const dialect: FactsDialect = {

@@ -1,7 +1,8 @@
 import { dayText } from '../../core/base/time/days.ts';
 import type { FactDimension, FactEntityNames, FactGroup, FactQuery, Measure } from '../../core/ports/facts.ts';
-import type { FactsDialect, Sql } from './aggregate-sql.ts';
+import type { Sql } from './aggregate-sql.ts';
 import { accountOf, columns, entityColumns, fromStored } from './columns.ts';
+import type { FactsDialect } from './dialect.ts';
 
 /** Rows of `aggregateSql`, and what their keys mean. */
 export type GroupRow = { readonly [column: string]: string | number | null };

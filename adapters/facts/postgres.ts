@@ -7,10 +7,11 @@ import {
   type PostgresPlace,
   type PostgresPool,
 } from '../store/postgres-database.ts';
-import type { FactsDialect, Sql } from './aggregate-sql.ts';
+import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';
 import { coverageAsOfSql } from './coverage-sql.ts';
+import type { FactsDialect } from './dialect.ts';
 import { type EntityRow, entitiesSql } from './entity-rows.ts';
 import { explained } from './explained.ts';
 import { writeFacts } from './postgres-put.ts';

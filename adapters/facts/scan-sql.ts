@@ -1,9 +1,10 @@
 import { dayText, numberOf } from '../../core/base/time/days.ts';
 import type { FactEntity, FactRow, FactScan, FactSlice } from '../../core/ports/facts.ts';
 import { measures } from '../../core/ports/facts.ts';
-import type { FactsDialect, Sql, SqlValue } from './aggregate-sql.ts';
+import type { Sql } from './aggregate-sql.ts';
 import { asOfFacts } from './as-of-sql.ts';
 import { columns, measuresFrom } from './columns.ts';
+import type { FactsDialect, SqlValue } from './dialect.ts';
 import { type FactTable, kindsOf } from './roll-ups.ts';
 
 /** The key's columns down to each level: rows are read in this order, so a position in it is where to go on. */

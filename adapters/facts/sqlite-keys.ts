@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '../store/sqlite-database.ts';
+import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import { createEntityKeys, type Known } from './entity-keys.ts';
 
 /** The keys of entities in an SQLite file, looked up and written one by one. */

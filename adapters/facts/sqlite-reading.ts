@@ -1,7 +1,8 @@
 import { dayNumber, numberOf } from '../../core/base/time/days.ts';
 import type { FactPage, FactQuery, FactScan, FactSlice } from '../../core/ports/facts.ts';
-import type { FactsDialect, Sql } from './aggregate-sql.ts';
+import type { Sql } from './aggregate-sql.ts';
 import { sourceOf } from './columns.ts';
+import type { FactsDialect } from './dialect.ts';
 import { type EntityRow, entitiesSql } from './entity-rows.ts';
 import { type Ask, aggregated } from './reading.ts';
 import { type FactTable, tableFor, tableOfLevel, unrolledSql } from './roll-ups.ts';

@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '../store/sqlite-database.ts';
+import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import { NAMES_A_STEP } from './columns.ts';
 
 /** Removes so many days of one account of a company or, once they have gone, some of its names, and the account at last. */

@@ -1,6 +1,6 @@
 import { dayNumber } from '../../core/base/time/days.ts';
 import type { FactLimits } from '../../core/ports/facts.ts';
-import type { SqliteDatabase } from '../store/sqlite-database.ts';
+import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { accountOf } from './columns.ts';
 import type { sqliteRemoval } from './sqlite-removal.ts';

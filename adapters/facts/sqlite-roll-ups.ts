@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '../store/sqlite-database.ts';
+import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import { sourceOf } from './columns.ts';
 import { rollUpSql, unrolledSql } from './roll-ups.ts';
 

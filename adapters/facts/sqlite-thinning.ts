@@ -1,4 +1,4 @@
-import type { SqliteDatabase } from '../store/sqlite-database.ts';
+import type { SqliteDatabase } from '../store/sqlite-file.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { areTooMany, type DayMoments, type DayThinning, firstKeptDay, nextThinning } from './vintages.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { mediaInfoFactory } from 'mediainfo.js';
 import sharp from 'sharp';
-import { LOOK_HEIGHT, LOOK_WIDTH, lookOf } from '../../core/features/library/look.ts';
+import { LOOK_HEIGHT, LOOK_WIDTH, lookOf } from '../../core/media/find/look.ts';
 import { formats } from '../../core/media/sniff.ts';
 import type { LinkedFormat } from '../../core/ports/media-files.ts';
 import { type MadeThumbnails, thumbnailSizes } from '../../core/ports/media-files.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { SqliteDatabase } from './sqlite-file.ts';
 
 /**
  * What is committed lies in the write-ahead log first, so that a copy of the database file alone could be an empty

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers';
 import type { Conflict, Kind, Write } from '../../core/ports/store.ts';
 import { checkWrites, type IndexKeys, keysOf, nextVersion } from './checks.ts';
 import { type RegisteredKind, registeredKeys } from './sql-kinds.ts';
-import { inTransaction, type SqliteDatabase } from './sqlite-database.ts';
+import { inTransaction } from './sqlite-database.ts';
+import type { SqliteDatabase } from './sqlite-file.ts';
 import { keysText, type SqliteKinds } from './sqlite-kinds.ts';
 import { BUSY_MS, isBusy, PATIENCE_MS, pause, pauses, unavailable } from './sqlite-trouble.ts';
 

@@ -1,13 +1,6 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import { checkPages, damaged, prepareFile, unusable, VERSIONS_TABLE } from './sqlite-file.ts';
+import { checkPages, damaged, prepareFile, type SqliteDatabase, unusable, VERSIONS_TABLE } from './sqlite-file.ts';
 import { BUSY_MS, whenFree } from './sqlite-trouble.ts';
-
-/** The part of `DatabaseSync` from node:sqlite (Bun, Deno, Node 22.5 and newer) that is used here. */
-export interface SqliteDatabase {
-  exec(sql: string): void;
-  prepare(sql: string): SqliteStatement;
-  close(): void;
-}
 
 export type SqliteValue = string | number | null;
 

@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync, writeF
 import { dirname } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { SqliteStatement } from './sqlite-database.ts';
 
 /**
  * Sees to it that there is a database file for this user alone before SQLite opens it. One that is missing is made
@@ -88,3 +88,10 @@ export const damaged = (path: string, found: string, cause?: unknown): SlipwayEr
 
 export const unusable = (message: string, cause?: unknown): SlipwayError =>
   new SlipwayError('storage_unusable', message, { cause });
+
+/** The part of `DatabaseSync` from node:sqlite (Bun, Deno, Node 22.5 and newer) that is used here. */
+export interface SqliteDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}

@@ -1,7 +1,8 @@
 import type { Kind } from '../../core/ports/store.ts';
 import { checkKind, type IndexKeys } from './checks.ts';
 import { covers, type RegisteredKind, registeredKeys, registerKind } from './sql-kinds.ts';
-import { inTransaction, type SqliteDatabase } from './sqlite-database.ts';
+import { inTransaction } from './sqlite-database.ts';
+import type { SqliteDatabase } from './sqlite-file.ts';
 import { indexSql, sqliteDialect } from './sqlite-schema.ts';
 
 export interface SqliteKinds {

@@ -1,7 +1,7 @@
 import { type Cache, createCache } from '../../core/base/cache.ts';
 import type { Document, Kind, Reader, Stored, Write } from '../../core/ports/store.ts';
 import type { Taken } from './sqlite-commits.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { SqliteDatabase } from './sqlite-file.ts';
 
 /** Characters of the documents kept, all together and each. */
 const MOST = 8_000_000;

@@ -1,6 +1,5 @@
 import { type ErrorCode, SlipwayError } from '../base/errors.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import type { CompanyUsage, ShownCompany } from '../features/companies/schema.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
@@ -10,7 +9,7 @@ import { type Once, unkeyed } from '../records/once.ts';
 import { type AuditRecord, auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
 import type { Actor, Caller } from './caller.ts';
-import { companyUsage } from './company-usage.ts';
+import type { ShownCompany } from './company-schema.ts';
 import { chosenCompany } from './first-company.ts';
 import { createKey, type NewKey } from './keys.ts';
 import { type CompanyLimits, type CompanyRecord, companyKind } from './records.ts';
@@ -46,13 +45,8 @@ export async function listCompanies(
 }
 
 /** Throws `not_found`. */
-export async function describeCompany(
-  ports: Pick<Ports, 'store' | 'clock'>,
-  id: string,
-): Promise<{ readonly company: ShownCompany; readonly usage: CompanyUsage }> {
-  const company = await found(ports.store, id);
-  return { company: shown(company), usage: await companyUsage(ports, id) };
-}
+export const describeCompany = async ({ store }: Pick<Ports, 'store'>, id: string): Promise<ShownCompany> =>
+  shown(await found(store, id));
 
 export interface CompanyPatch {
   readonly name?: string | undefined;

@@ -1,5 +1,6 @@
 import type { CompanyLimits } from './records.ts';
 import type { Rights } from './roles.ts';
+import type { Scope } from './scopes.ts';
 
 /**
  * What a key may do. `plan`, `launch` and `manage` include `read`; `admin` includes everything of its company;
@@ -8,8 +9,6 @@ import type { Rights } from './roles.ts';
  * what the key itself has planned, it may apply without a person's approval (core/features/approvals).
  */
 export const scopes = ['read', 'plan', 'launch', 'manage', 'admin', 'operator', 'unattended'] as const;
-
-export type Scope = (typeof scopes)[number];
 
 /** Who asks: a key of a company, or a person of it who has signed in. */
 export interface Caller {

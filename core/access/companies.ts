@@ -1,21 +1,15 @@
-import { foundAccount } from '../accounts/find-account.ts';
-import { adAccountKind } from '../accounts/records.ts';
-import { adAccountIdOf } from '../base/account-key.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { defaultLaunchLimits, type LaunchLimits } from '../base/limits.ts';
-import { comparePlatforms } from '../base/platforms.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { type Conflict, type Store, SYSTEM, type Write } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
 import { randomId } from '../records/random-id.ts';
 import { takeName } from '../records/unique-name.ts';
 import { auditWrite } from './audit.ts';
-import type { Caller, Person, Scope } from './caller.ts';
+import type { Caller } from './caller.ts';
 import { firstCompanyWrite } from './first-company.ts';
-import { boundsOf, findKey, mintKey } from './keys.ts';
-import { personKind } from './person-records.ts';
+import { boundsOf, mintKey } from './keys.ts';
 import { type CompanyLimits, type CompanyRecord, companyKind, type WorkspaceRecord, workspaceKind } from './records.ts';
+import type { Scope } from './scopes.ts';
 
 interface Ports {
   readonly store: Store;
@@ -84,45 +78,3 @@ export async function builtCompany(
 /** What the operator has set for a company. */
 export const limitsOf = async (store: Store, companyId: string): Promise<CompanyLimits> =>
   (await store.get(companyKind, SYSTEM, companyId))?.doc.limits ?? {};
-
-/** Who asks, and where: what a client needs to know before its first request. */
-export async function describeCaller(
-  {
-    store,
-    launchLimits: { ads, creations } = defaultLaunchLimits,
-  }: { readonly store: Store; readonly launchLimits?: LaunchLimits },
-  caller: Caller,
-) {
-  const company = await store.get(companyKind, SYSTEM, caller.companyId);
-  const key = caller.person === undefined ? (await findKey(store, caller.companyId, caller.keyId))?.doc : undefined;
-  if (company === undefined) throw new SlipwayError('unauthorized', 'This company was removed.');
-  // A program that embeds the service asks without a key.
-  const name = caller.person === undefined ? (key?.name ?? caller.keyId) : (caller.person.name ?? caller.person.email);
-  const workspace = await store.get(workspaceKind, caller.companyId, company.doc.defaultWorkspaceId);
-  const account = await firstAccount(store, caller.companyId);
-  return {
-    success: true as const,
-    company: { id: caller.companyId, name: company.doc.name },
-    key: { id: caller.keyId, name, prefix: key?.prefix ?? '', scopes: [...(key?.scopes ?? caller.scopes)] },
-    person: caller.person === undefined ? null : await describePerson(store, caller.keyId, caller.person),
-    defaultWorkspace: workspace === undefined ? null : { id: workspace.id, name: workspace.doc.name, slug: workspace.doc.slug },
-    defaultAdAccount:
-      account === undefined ? null : { id: adAccountIdOf(account.key), name: account.name, platform: account.platform },
-    launchLimits: { ads, creations },
-  };
-}
-
-async function describePerson(store: Store, id: string, { email, name, role, workspaces }: Person) {
-  const same = await allOf(store, personKind, SYSTEM, { where: { email } });
-  const companies = await Promise.all(same.map(({ doc }) => store.get(companyKind, SYSTEM, doc.companyId)));
-  return {
-    ...{ id, email, name: name ?? null, role: role ?? null, workspaces: workspaces.map((each) => ({ ...each })) },
-    companies: companies.flatMap((each) => (each === undefined ? [] : [{ id: each.id, name: each.doc.name }])),
-  };
-}
-
-/** By the order of the platforms, then by id. */
-async function firstAccount(store: Store, companyId: string) {
-  const accounts = await allOf(store, adAccountKind, companyId);
-  return accounts.map(foundAccount).sort((a, b) => comparePlatforms(a.platform, b.platform))[0];
-}

@@ -1,7 +1,7 @@
-import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import type { Store } from '../ports/store.ts';
 import type { Caller } from './caller.ts';
+import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';
 import { type Rights, type Role, roles, whereEnough } from './roles.ts';
 
 /** What a request says about roles. What is left out stays; null takes the role in the company away. */

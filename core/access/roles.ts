@@ -1,4 +1,4 @@
-import type { Scope } from './caller.ts';
+import type { Scope } from './scopes.ts';
 
 /** What a person may do, each including those before it: look, launch, change what is there, decide who may do what. */
 export const roles = ['viewer', 'launcher', 'manager', 'admin'] as const;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { platform } from '../accounts/schema.ts';
 import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
-import { nameText, shortText, timestamp } from '../base/schema/fields.ts';
+import { nameText, platform, shortText, timestamp } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { flag } from '../base/schema/request-fields.ts';
 import { scopes } from './caller.ts';

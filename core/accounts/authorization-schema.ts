@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { answer } from '../base/schema/envelope.ts';
-import { nameText, ownId, platformObjectId, shortText } from '../base/schema/fields.ts';
+import { nameText, ownId, platform, platformObjectId, shortText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
-import { adAccount, platform, platformName } from './schema.ts';
+import { adAccount, platformName } from './schema.ts';
 
 /** Either a platform, for a new connection, or a connection that gets new credentials. */
 export const newAuthorization = v.pipe(

@@ -1,4 +1,4 @@
-import { workspaceKind } from '../access/records.ts';
+import { hasWorkspace, unknownWorkspace } from '../access/has-workspace.ts';
 import type { AccountKey } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { sentName } from '../base/schema/aliases.ts';
@@ -9,13 +9,6 @@ import type { AdAccountRecord } from './records.ts';
 type Account = Pick<AdAccountRecord, 'workspaceId'>;
 
 const refusal = (fault: Fault): SlipwayError => new SlipwayError('unprocessable_entity', fault.message, { details: [fault] });
-
-/** The fault of a request that names a workspace the company does not have. */
-export const unknownWorkspace = (workspaceId: string, path: string): Fault => ({
-  path,
-  code: 'unknown_workspace',
-  message: `Your company has no workspace ${workspaceId.slice(0, 100)}. Name one of yours, or leave workspaceId out.`,
-});
 
 /** The fault of a request that names a workspace and an account of another one. */
 export const outsideWorkspace = (workspaceId: string, path: string): Fault => ({
@@ -32,10 +25,6 @@ async function workspaceOf(store: Store, companyId: string, request: object): Pr
     throw refusal(unknownWorkspace(workspaceId, sentName(request, 'workspaceId')));
   return workspaceId;
 }
-
-/** Whether a company has a workspace of this id. */
-export const hasWorkspace = async (store: Store, companyId: string, workspaceId: string): Promise<boolean> =>
-  /^[\w-]{1,100}$/.test(workspaceId) && (await store.get(workspaceKind, companyId, workspaceId)) !== undefined;
 
 /** Whether accounts pass the `workspaceId` of a request: lists and reports leave out those that do not. Throws `unknown_workspace`. */
 export async function workspaceFilter(store: Store, companyId: string, request: object): Promise<(account: Account) => boolean> {

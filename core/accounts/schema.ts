@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { publicPlatforms } from '../base/platforms.ts';
 import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
-import { described, nameText, platformObjectId, shortText } from '../base/schema/fields.ts';
-
-/** A platform in an answer. */
-export const platform = v.pipe(v.string(), v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`));
+import { described, nameText, platform, platformObjectId, shortText } from '../base/schema/fields.ts';
 
 /** A platform in a request, under any of its names. Which ones there are is the service's: GET /v1/platforms. */
 export const platformName = v.pipe(

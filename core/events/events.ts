@@ -55,6 +55,8 @@ export interface Listener {
   writes(companyId: string, event: Event): Promise<readonly Write[]>;
   /** Whether a company has a receiver that wants this. Absent: the listener has no receivers. */
   wants?(companyId: string, name: EventName | NewsKind): Promise<boolean>;
+  /** Whether a company has the receiver of this id. */
+  has?(companyId: string, receiver: string): Promise<boolean>;
 }
 
 /** All listeners of a service as one. */
@@ -62,6 +64,8 @@ export interface Events {
   writes(companyId: string, event: Event): Promise<readonly Write[]>;
   /** Whether it is worth finding out. */
   isWanted(companyId: string, name: EventName | NewsKind): Promise<boolean>;
+  /** Whether there is a receiver that `only` could name. */
+  hasReceiver(companyId: string, receiver: string): Promise<boolean>;
 }
 
 export const eventsFor = (listeners: readonly Listener[]): Events => ({
@@ -72,6 +76,10 @@ export const eventsFor = (listeners: readonly Listener[]): Events => ({
   },
   async isWanted(companyId, name) {
     for (const listener of listeners) if (await listener.wants?.(companyId, name)) return true;
+    return false;
+  },
+  async hasReceiver(companyId, receiver) {
+    for (const listener of listeners) if (await listener.has?.(companyId, receiver)) return true;
     return false;
   },
 });

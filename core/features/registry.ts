@@ -1,46 +1,103 @@
-import { batchOperations } from '../launch/batch-operations.ts';
-import { launchOperations } from '../launch/operations.ts';
-import { createOperations } from '../manage/operations/create.ts';
-import { duplicateOperations } from '../manage/operations/duplicate.ts';
-import { manageOperations } from '../manage/operations/manage.ts';
-import { updateOperations } from '../manage/operations/update.ts';
+import type { Feature, SealedPlace } from '../operations/feature.ts';
 import type { Api, Operation } from '../operations/operation.ts';
+import type { Hooks } from '../operations/ports.ts';
 import type { PlatformDefinition } from '../ports/platform-definition.ts';
-import { reportOperations } from '../report/operations.ts';
-import { adCopyTemplateOperations } from './ad-copy/operations.ts';
-import { approvalOperations } from './approvals/operations.ts';
-import { automationOperations } from './automations/operations.ts';
-import { commentOperations } from './comments/operations.ts';
-import { companyOperations } from './companies/operations.ts';
-import { authorizationOperations } from './connections/authorization-operations.ts';
-import { accountOperations } from './connections/operations.ts';
-import { conversionOperations } from './conversions/operations.ts';
-import { draftOperations } from './drafts/operations.ts';
-import { exportOperations } from './exports/operations.ts';
-import { guardrailOperations } from './guardrails/operations.ts';
-import { jobOperations } from './jobs/operations.ts';
-import { accessOperations } from './keys/operations.ts';
-import { libraryOperations } from './library/operations.ts';
-import { mediaOperations } from './media/operations.ts';
-import { namingOperations } from './naming/operations.ts';
-import { notificationOperations } from './notifications/operations.ts';
-import { overviewOperations } from './overview/operations.ts';
-import { peopleOperations } from './people/operations.ts';
-import { platformOperations } from './platforms/operations.ts';
-import { presetOperations } from './presets/operations.ts';
-import { previewOperations } from './previews/operations.ts';
-import { researchOperations } from './research/operations.ts';
-import { sheetOperations } from './row-claims/operations.ts';
-import { sandboxOperations } from './sandbox/operations.ts';
-import { savedReportOperations } from './saved-reports/operations.ts';
-import { searchOperations } from './search/operations.ts';
-import { utmTemplateOperations } from './utm/operations.ts';
-import { webhookOperations } from './webhooks/operations.ts';
+import type { Kind } from '../ports/store.ts';
+import { adCopy } from './ad-copy/feature.ts';
+import { approvals } from './approvals/feature.ts';
+import { automations } from './automations/feature.ts';
+import { comments } from './comments/feature.ts';
+import { companies } from './companies/feature.ts';
+import { connections } from './connections/feature.ts';
+import { conversions } from './conversions/feature.ts';
+import { drafts } from './drafts/feature.ts';
+import { exports } from './exports/feature.ts';
+import { guardrails } from './guardrails/feature.ts';
+import { jobs } from './jobs/feature.ts';
+import { keys } from './keys/feature.ts';
+import { launch } from './launch/feature.ts';
+import { library } from './library/feature.ts';
+import { manage } from './manage/feature.ts';
+import { media } from './media/feature.ts';
+import { naming } from './naming/feature.ts';
+import { notifications } from './notifications/feature.ts';
+import { overview } from './overview/feature.ts';
+import { people } from './people/feature.ts';
+import { platforms } from './platforms/feature.ts';
+import { presets } from './presets/feature.ts';
+import { previews } from './previews/feature.ts';
+import { reports } from './reports/feature.ts';
+import { research } from './research/feature.ts';
+import { rowClaims } from './row-claims/feature.ts';
+import { sandbox } from './sandbox/feature.ts';
+import { savedReports } from './saved-reports/feature.ts';
+import { search } from './search/feature.ts';
+import { utm } from './utm/feature.ts';
+import { webhooks } from './webhooks/feature.ts';
+
+/** Every feature, in the order of the reference, which is also the order of their hooks. */
+const all = [
+  launch,
+  rowClaims,
+  drafts,
+  manage,
+  platforms,
+  media,
+  library,
+  comments,
+  reports,
+  exports,
+  savedReports,
+  conversions,
+  connections,
+  research,
+  adCopy,
+  naming,
+  utm,
+  presets,
+  previews,
+  automations,
+  overview,
+  search,
+  keys,
+  people,
+  companies,
+  jobs,
+  webhooks,
+  notifications,
+  sandbox,
+  guardrails,
+  approvals,
+] as const;
+
+export const features: readonly Feature[] = all;
+
+/** Every kind of document, so that the SQL backends can make their indexes at start and not at the first search. */
+export const kinds: readonly Kind[] = features.flatMap((each) => each.kinds ?? []);
+
+/** Background work by queue. */
+export const queuesOf = (list: readonly Feature[]): NonNullable<Feature['queues']> =>
+  Object.fromEntries(list.flatMap(({ queues = {} }) => Object.entries(queues)));
+
+/** Every place where a sealed text is kept. */
+export const sealedPlaces: readonly SealedPlace[] = features.flatMap(({ sealed }) => sealed ?? []);
+
+/** What the features of a service add to the rooms below them. */
+export const hooksOf = (list: readonly Feature[]): Hooks => ({
+  seen: list.flatMap(({ seen = [] }) => seen),
+  fillers: list.flatMap(({ filler }) => filler ?? []),
+  accepted: list.flatMap(({ accepted }) => accepted ?? []),
+  ended: list.flatMap(({ ended }) => ended ?? []),
+  leaving: list.flatMap(({ leaving }) => leaving ?? []),
+  bodies: list.flatMap(({ body }) => body ?? []),
+  pending: list.flatMap(({ pending }) => pending ?? []),
+  dimensions: list.flatMap(({ dimension }) => dimension ?? []),
+});
 
 /** What a platform brings to the list: its definition, and operations that only it has. */
 export interface OfferedPlatform {
   readonly definition: PlatformDefinition;
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly { readonly name: string }[];
 }
 
 /**
@@ -51,51 +108,24 @@ export interface OfferedPlatform {
  *
  * for (const { name, effects, summary } of operationsFor([])) console.log(name, effects, summary);
  */
-export function operationsFor(platforms: readonly OfferedPlatform[]): readonly Operation[] {
-  const shared = sharedOperations(platforms.map(({ definition }) => definition));
-  const own = [...shared, ...platforms.flatMap((platform) => platform.operations ?? [])];
-  const operations = [...own, ...guardrailOperations(own)];
-  return [...operations, ...approvalOperations(operations)];
+export function operationsFor(platforms: readonly OfferedPlatform[], list: readonly Feature[] = features): readonly Operation[] {
+  const definitions = platforms.map(({ definition }) => definition);
+  // Ports know them by their names alone; `operation` declared them.
+  const own = platforms.flatMap((platform) => (platform.operations ?? []) as unknown as readonly Operation[]);
+  const made: Operation[] = [];
+  const make = ({ operations = [] }: Feature): void => {
+    const others = { definitions, features: list, operations: [...made] };
+    made.push(...(typeof operations === 'function' ? operations(others) : operations));
+  };
+  for (const each of list) if (!each.isAboutAll) make(each);
+  made.push(...own);
+  for (const each of list) if (each.isAboutAll) make(each);
+  return made;
 }
 
-const sharedOperations = (definitions: readonly PlatformDefinition[]) => [
-  ...launchOperations,
-  ...batchOperations,
-  ...sheetOperations,
-  ...draftOperations,
-  ...createOperations(definitions),
-  ...updateOperations(definitions),
-  ...manageOperations,
-  ...duplicateOperations,
-  ...platformOperations,
-  ...mediaOperations,
-  ...libraryOperations,
-  ...commentOperations,
-  ...reportOperations,
-  ...exportOperations,
-  ...savedReportOperations,
-  ...conversionOperations,
-  ...accountOperations,
-  ...authorizationOperations,
-  ...researchOperations,
-  ...adCopyTemplateOperations,
-  ...namingOperations,
-  ...utmTemplateOperations,
-  ...presetOperations,
-  ...previewOperations,
-  ...automationOperations,
-  ...overviewOperations,
-  ...searchOperations,
-  ...accessOperations,
-  ...peopleOperations,
-  ...companyOperations,
-  ...jobOperations,
-  ...webhookOperations,
-  ...notificationOperations,
-  ...sandboxOperations,
-];
-
-type Each = ReturnType<typeof sharedOperations | typeof guardrailOperations | typeof approvalOperations>[number];
+type OperationsOf<F> = F extends { readonly operations: infer O } ? (O extends (...args: never) => infer R ? R : O) : never;
+type Listed<L> = L extends readonly (infer O)[] ? O : never;
+type Each = Extract<Listed<OperationsOf<(typeof all)[number]>>, Operation>;
 
 /** The name of an operation that is there whatever the platforms. */
 export type OperationName = Each['name'];

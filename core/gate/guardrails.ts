@@ -1,8 +1,8 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor } from '../access/caller.ts';
+import { hasWorkspace, unknownWorkspace } from '../access/has-workspace.ts';
 import { listAdAccounts } from '../accounts/discover.ts';
 import { type AccountPorts, findAccount } from '../accounts/find-account.ts';
-import { hasWorkspace, unknownWorkspace } from '../accounts/in-workspace.ts';
 import { type AccountKey, accountKey, adAccountIdOf } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';

@@ -7,7 +7,7 @@ import { settingsPages } from '../base/settings-pages.ts';
 import type { GuardName, Limits, NumericGuard } from './limits.ts';
 import { quietAt, quietWords } from './quiet-hours.ts';
 import type { Started } from './started.ts';
-import { limitWords, rounded, shown } from './words.ts';
+import { type AmountRaised, limitWords, rounded, shown } from './words.ts';
 
 /** The ad account whose limits hold. */
 export interface GuardedAccount {
@@ -46,14 +46,6 @@ export interface Demand {
   readonly raises?: readonly AmountRaised[];
   /** Where in the request a started budget comes from; without ad sets: the operation as a whole. */
   pathOf(adSetIds: readonly string[]): string;
-}
-
-/** An amount of a campaign or ad set that is no budget. Whole units; null: there is none. */
-export interface AmountRaised {
-  readonly field: string;
-  readonly name: string;
-  readonly from: number | null;
-  readonly to: number | null;
 }
 
 /** What a day may spend after a demand (per-day.ts), in millionths. */

@@ -1,13 +1,9 @@
-import { type AccountKey, accountKeyOf } from '../base/account-key.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import { defined } from '../base/defined.ts';
-import { findPlan } from '../launch/journal/journal.ts';
-import { batchKind } from '../launch/journal/records.ts';
-import { duplicateKind, duplicatePlanKind } from '../manage/duplicate/records.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Pace } from '../ports/platform-accounts.ts';
 import type { CopySource } from '../ports/platform-changes.ts';
 import type { Store } from '../ports/store.ts';
-import { allOf } from '../records/list.ts';
 import { type AdSetState, budgetsOf, type CampaignState } from './started.ts';
 
 /**
@@ -23,34 +19,29 @@ export interface Pending {
   readonly campaigns: readonly CampaignState[];
 }
 
+/** What the gate needs of the engines above it. */
+export interface GateHooks {
+  /** What an engine has accepted and not finished. */
+  readonly pending: readonly ((
+    ports: { readonly store: Store; readonly clock: Clock },
+    companyId: string,
+    key: AccountKey,
+  ) => Promise<Partial<Pending>>)[];
+}
+
 export async function pendingIn(
-  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  ports: { readonly store: Store; readonly clock: Clock; readonly hooks: GateHooks },
   companyId: string,
   key: AccountKey,
 ): Promise<Pending> {
-  const now = clock.now();
   const adSetIds = new Set<string>();
-  const copies = new Map<string, AdSetState[]>();
+  const copies = new Map<string, readonly AdSetState[]>();
   const campaigns: CampaignState[] = [];
-  for (const rawStatus of ['Queued', 'Processing'] as const)
-    for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
-      const plan = await findPlan(store, companyId, id);
-      for (const ad of plan?.ads ?? [])
-        if (!ad.paused && accountKeyOf(ad) === key) for (const adSet of ad.adSets) adSetIds.add(adSet.id);
-    }
-  for (const { id, doc } of await allOf(store, duplicateKind, companyId, { where: { state: 'running' } })) {
-    const plan = doc.account === key ? (await store.get(duplicatePlanKind, companyId, id))?.doc : undefined;
-    if (plan?.status !== 'ACTIVE') continue;
-    const { source, parentId, names, inherit } = plan;
-    if (source.type === 'ad' && !(inherit && source.status !== 'ACTIVE')) adSetIds.add(parentId ?? source.adSetId ?? '');
-    if (source.type === 'campaign')
-      campaigns.push(...names.map((_, copy) => copiedCampaign(source, `${id} ${copy}`, { inherit, now })));
-    const campaignId = parentId ?? source.campaignId ?? '';
-    if (source.type === 'adset')
-      copies.set(campaignId, [
-        ...(copies.get(campaignId) ?? []),
-        ...names.map((_, copy) => copiedAdSet(source, `${id} ${copy}`, { inherit, now, parentId })),
-      ]);
+  for (const pending of ports.hooks.pending) {
+    const some = await pending(ports, companyId, key);
+    for (const id of some.adSetIds ?? []) adSetIds.add(id);
+    for (const [id, adSets] of some.copies ?? []) copies.set(id, [...(copies.get(id) ?? []), ...adSets]);
+    campaigns.push(...(some.campaigns ?? []));
   }
   return { adSetIds, copies, campaigns };
 }

@@ -14,7 +14,7 @@ import { randomId } from '../records/random-id.ts';
 import { changesOf } from './changes.ts';
 import type { TotalsAfter, Verdict } from './judge.ts';
 import type { Limits } from './limits.ts';
-import { pendingIn, withPending } from './pending.ts';
+import { type GateHooks, pendingIn, withPending } from './pending.ts';
 import { campaignsOf, deliveringPerDay } from './started.ts';
 import { findStarted, type Spender, type StartedBy, type StartedStep, startedWrite } from './started-by.ts';
 
@@ -45,6 +45,7 @@ export const accountTotalKind = kind<AccountTotal>('account-total', { currency: 
 export const companyTotalKind = kind<{ readonly at: number }>('company-total');
 
 export interface TotalPorts {
+  readonly hooks: GateHooks;
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;

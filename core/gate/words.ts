@@ -1,5 +1,5 @@
 import { quoted } from '../base/schema/quoted.ts';
-import type { AmountRaised } from './judge.ts';
+
 import { guardUnits, type NumericGuard } from './limits.ts';
 import type { MoneyAtStake } from './schema.ts';
 
@@ -79,4 +79,12 @@ export function shown(amount: number): string {
   for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
   const grouped = groups.join(',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** An amount of a campaign or ad set that is no budget. Whole units; null: there is none. */
+export interface AmountRaised {
+  readonly field: string;
+  readonly name: string;
+  readonly from: number | null;
+  readonly to: number | null;
 }

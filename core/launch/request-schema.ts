@@ -3,8 +3,9 @@ import { MAX_CREATIONS, MAX_MEDIA, MAX_VARIATIONS } from '../base/limits.ts';
 import { idText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { plainName } from '../base/schema/plain-name.ts';
+import { namingInput } from '../base/schema/request-fields.ts';
 import { plainOr, sparseObject, takenAsIs } from '../base/schema/sparse.ts';
-import { sourceInput } from '../features/row-claims/schema.ts';
+import { sourceInput } from './source-schema.ts';
 
 /**
  * The ads of a launch as callers send them. Only shapes are described here; what the values must fulfil
@@ -70,12 +71,6 @@ export const platformFieldNames = [
 ] as const;
 
 const creatorInput = v.looseObject({ creatorId: optionalId, creatorPageId: optionalId });
-
-/** `conventionId`: the id of a naming convention, or its name; may be left out where the company has one of the level. */
-export const namingInput = v.looseObject({
-  conventionId: optionalId,
-  values: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')))),
-});
 
 export const adInput = sparseObject({
   adName: optionalName,

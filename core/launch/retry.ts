@@ -6,6 +6,7 @@ import { adAccountIdOf } from '../base/account-key.ts';
 import { type Fault, SlipwayError } from '../base/errors.ts';
 import { join } from '../base/schema/faults.ts';
 import { tightest } from '../gate/judge.ts';
+import type { GateHooks } from '../gate/pending.ts';
 import type { Preview } from '../gate/preview.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { PlannedMedia } from '../media/kept-media.ts';
@@ -38,6 +39,7 @@ interface RetryPorts {
   readonly platforms: Platforms;
   readonly adSets: AdSetReader;
   readonly media: MediaSource;
+  readonly hooks: GateHooks;
 }
 
 /**

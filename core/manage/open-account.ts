@@ -6,6 +6,7 @@ import { type FoundAccount, findAccount, type Platforms } from '../accounts/find
 import { refuseOutside } from '../accounts/in-workspace.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { sentName } from '../base/schema/aliases.ts';
+import type { GateHooks } from '../gate/pending.ts';
 import { refuseOtherWorkspace } from '../gate/workspace.ts';
 import type { AdPlatform } from '../ports/ad-platform.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,12 +14,14 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import type { Holder } from '../records/lease.ts';
 import { refuseForeignIds } from './entity-ids.ts';
+import type { ManageHooks } from './hooks.ts';
 
 export interface ManagePorts {
   readonly store: Store;
   readonly clock: Clock;
   readonly secrets: Secrets;
   readonly platforms: Platforms;
+  readonly hooks: ManageHooks & GateHooks;
   /** Told when the ad sets of an account are no longer as they were read, so that a launch right after knows it. */
   readonly adSets?: Pick<AdSetReader, 'forget'>;
   /** A job's right to the account's turn, so that whoever takes the job over has it at once. Default: one for each request. */

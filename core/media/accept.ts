@@ -1,11 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Actor, Caller } from '../access/caller.ts';
-import { refuseOverMediaQuota } from '../access/quotas.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { plainText } from '../base/schema/plain-name.ts';
-import { tellFiles } from '../features/creatives/used-files.ts';
-import { withFacets } from '../features/library/facets.ts';
-import { ideaOf } from '../features/library/idea.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Dimensions, IncomingFile, LinkedFormat, MadeThumbnails, MediaFiles } from '../ports/media-files.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -16,10 +12,14 @@ import { reserve } from '../records/sequence.ts';
 import { takeName } from '../records/unique-name.ts';
 import { holdContent } from './contents.ts';
 import { markedFilename, mediaUrl, safeFilename } from './filename.ts';
+import { withFacets } from './find/facets.ts';
+import { ideaOf } from './find/idea.ts';
+import { refuseOverMediaQuota } from './media-quota.ts';
 import { type MediaRecord, mediaKind } from './records.ts';
 import { formatSize } from './size.ts';
 import { formats, isLinkable, isUploadable, sniff } from './sniff.ts';
 import { UploadError } from './upload-error.ts';
+import { tellFiles } from './used-files.ts';
 
 /** The largest file that is taken, in bytes. */
 export const MAX_FILE = 104_857_600;

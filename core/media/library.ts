@@ -2,7 +2,6 @@ import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import { foundMedia } from '../features/library/search.ts';
 import type { Store, Stored } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { ListPage } from '../records/list.ts';
@@ -10,6 +9,7 @@ import { uniqueNameKind } from '../records/unique-name.ts';
 import { type MediaPorts, type UploadedFile, uploadedFile } from './accept.ts';
 import { beginRemoval, endRemoval, holdContent } from './contents.ts';
 import { thumbnailUrl } from './filename.ts';
+import { foundMedia } from './find/search.ts';
 import { type MediaRecord, mediaKind, plainNameOf } from './records.ts';
 import type { MediaType } from './sniff.ts';
 

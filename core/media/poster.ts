@@ -1,9 +1,9 @@
 import { auditWrite } from '../access/audit.ts';
 import type { Caller } from '../access/caller.ts';
 import { SlipwayError } from '../base/errors.ts';
-import { changeFile } from '../features/library/files.ts';
 import type { IncomingFile } from '../ports/media-files.ts';
 import { type MediaPorts, receiveFile } from './accept.ts';
+import { changeFile } from './find/files.ts';
 import { readMedia } from './library.ts';
 import { mediaKind } from './records.ts';
 import { formats, isUploadable, sniff } from './sniff.ts';

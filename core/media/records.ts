@@ -28,11 +28,11 @@ export interface MediaRecord {
   readonly boards?: readonly string[];
   /** Keys of the accounts in which an ad that was launched here shows its content. */
   readonly usedIn?: readonly string[];
-  /** What it is found by (core/features/library/facets.ts). Absent in files that earlier versions kept. */
+  /** What it is found by (core/media/find/facets.ts). Absent in files that earlier versions kept. */
   readonly facets?: readonly string[];
   /** Small pictures of it, kept beside its content. Absent in files that earlier versions kept. */
   readonly thumbnails?: MadeThumbnails['sizes'];
-  /** How it looks (core/features/library/look.ts). */
+  /** How it looks (core/media/find/look.ts). */
   readonly look?: string;
   /** The length of a video. */
   readonly seconds?: number;
@@ -60,3 +60,13 @@ export interface MediaLookedRecord {
 }
 
 export const mediaLookedKind = kind<MediaLookedRecord>('media-looked');
+
+/** That all files of a company are in the indexes as this version makes them. Id: `media`. */
+export const indexedKind = kind<{ readonly version: number }>('library-indexed');
+
+/** The accounts whose ads show a file. Id: the SHA-256 of the file. */
+export interface UsedFileRecord {
+  readonly accounts: readonly string[];
+}
+
+export const usedFileKind = kind<UsedFileRecord>('used-file');

@@ -1,8 +1,9 @@
-import { allows, type Caller, mayPlan, type Scope } from '../access/caller.ts';
+import { allows, type Caller, mayPlan } from '../access/caller.ts';
 import { type Need, rightsInWords, whereEnough } from '../access/roles.ts';
+import type { Scope } from '../access/scopes.ts';
 import { withinPart } from '../access/whole-store.ts';
-import { withinWorkspaces } from '../access/workspace-view.ts';
 import { definitionsOf } from '../accounts/find-account.ts';
+import { withinWorkspaces } from '../accounts/workspace-view.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { parseRequest, unknownMembers } from '../base/schema/parse.ts';
 import { refuseBlocked } from '../gate/blocked.ts';
@@ -59,7 +60,10 @@ export function portsFor(ports: ServicePorts, { companyId, keyId, person }: Call
   const workspaces = person === undefined ? 'company' : whereEnough(person, role);
   if (workspaces === 'company') return ports;
   const definitions = Object.values(definitionsOf(ports.platforms));
-  return { ...ports, store: withinWorkspaces(ports.store, { companyId, keyId, workspaces, definitions }) };
+  return {
+    ...ports,
+    store: withinWorkspaces(ports.store, { companyId, keyId, workspaces, definitions, seen: ports.hooks.seen }),
+  };
 }
 
 /**

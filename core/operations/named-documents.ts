@@ -70,6 +70,21 @@ export interface NamedDocuments<R extends NamedRecord, S extends object, P exten
   noteUse(store: Store, companyId: string, id: string, use: Use['batches'][number]): Promise<void>;
 }
 
+/** Counts which documents the ads of a request were made with: each ad once, however often it is looked at. */
+export function countedUses(documents: Pick<NamedDocuments<never, never, never>, 'noteUse'>) {
+  const byAd = new Map<number, string>();
+  return {
+    count(ad: number, id: string | undefined): void {
+      if (id !== undefined) byAd.set(ad, id);
+    },
+    async note(store: Store, companyId: string, batch: { readonly id: number; readonly at: number }): Promise<void> {
+      const ads = new Map<string, number>();
+      for (const id of byAd.values()) ads.set(id, (ads.get(id) ?? 0) + 1);
+      for (const [id, count] of ads) await documents.noteUse(store, companyId, id, { ...batch, ads: count });
+    },
+  };
+}
+
 /** Batches that are told of each document. */
 const MOST_BATCHES = 20;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import type { Caller, Scope } from '../access/caller.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Need } from '../access/roles.ts';
+import type { Scope } from '../access/scopes.ts';
 import type { ErrorCode } from '../base/errors.ts';
 import type { Preview } from '../gate/preview.ts';
 import type { Kind } from '../ports/store.ts';

@@ -1,7 +1,11 @@
 import type { AdSetReader } from '../accounts/ad-sets.ts';
 import type { Platforms } from '../accounts/find-account.ts';
+import type { SeenHooks } from '../accounts/workspace-view.ts';
 import type { LaunchLimits } from '../base/limits.ts';
 import type { Events } from '../events/events.ts';
+import type { GateHooks } from '../gate/pending.ts';
+import type { LaunchHooks } from '../launch/hooks.ts';
+import type { ManageHooks } from '../manage/hooks.ts';
 import type { Backups } from '../ports/backups.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Ending } from '../ports/ending.ts';
@@ -23,9 +27,13 @@ import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
 import type { Turns } from '../ports/turns.ts';
 import type { Numbers } from '../records/sequence.ts';
+import type { ReportHooks } from '../report/group-page.ts';
 import type { ReportTraffic } from '../report/traffic.ts';
 
 /** Everything operations need of the world. A use case is handed all of it and takes what it knows. */
+/** Each room says what it needs of features; registry.ts puts together what they have. */
+export type Hooks = SeenHooks & GateHooks & LaunchHooks & ManageHooks & ReportHooks;
+
 export interface ServicePorts {
   readonly store: Store;
   readonly facts: Facts;
@@ -33,6 +41,8 @@ export interface ServicePorts {
   readonly secrets: Secrets;
   readonly log: Log;
   readonly platforms: Platforms;
+  /** What features add to the rooms below them. */
+  readonly hooks: Hooks;
   /** Ad sets by account, kept for a minute. */
   readonly adSets: AdSetReader;
   readonly jobs: Jobs;

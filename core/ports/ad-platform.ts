@@ -1,4 +1,3 @@
-import type { Operation } from '../operations/operation.ts';
 import type { AccountsCapability } from './platform-accounts.ts';
 import type { DuplicateCapability, EditCapability } from './platform-changes.ts';
 import type { ChoicesCapability } from './platform-choices.ts';
@@ -43,5 +42,5 @@ export interface AdPlatform {
   /** What only this platform can do. Its own operations know the type of it, nobody else. */
   readonly own?: unknown;
   /** Operations that only this platform has: from its module. */
-  readonly operations?: readonly Operation[];
+  readonly operations?: readonly { readonly name: string }[];
 }

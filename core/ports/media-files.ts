@@ -57,7 +57,7 @@ export const thumbnailSizes = [160, 320, 640] as const;
 
 export interface MadeThumbnails {
   readonly sizes: readonly { readonly size: number; readonly width: number; readonly height: number; readonly bytes: number }[];
-  /** How it looks (core/features/library/look.ts); absent where it is too plain to be told from others. */
+  /** How it looks (core/media/find/look.ts); absent where it is too plain to be told from others. */
   readonly look?: string;
 }
 

@@ -27,3 +27,6 @@ export async function forgetExpired<T extends Document>(
   const conflict = await store.commit(items.map(({ id, version }) => ({ kind, companyId, id, expect: version, doc: undefined })));
   return conflict === undefined ? left : 'more';
 }
+
+/** More is left where one of several has more. */
+export const bothOf = (...steps: readonly Forgotten[]): Forgotten => (steps.includes('more') ? 'more' : 'done');

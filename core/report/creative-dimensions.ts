@@ -1,5 +1,3 @@
-import type { ReportQueryRequest } from './schema/report.ts';
-
 /** What only the names of ads, or what was launched here, can tell: `asset`, or a field of a naming convention. */
 export type CreativeKey = 'asset' | `name.${string}`;
 
@@ -30,7 +28,7 @@ export const fieldOf = (key: CreativeKey): string | undefined => (key === 'asset
 
 export function creativePlanOf(
   names: readonly string[],
-  { sortBy, sortDirection }: Pick<ReportQueryRequest, 'sortBy' | 'sortDirection'>,
+  { sortBy, sortDirection }: { readonly sortBy?: string | undefined; readonly sortDirection?: 'ASC' | 'DESC' | undefined },
 ): CreativePlan | undefined {
   const keys = [...new Set(names.flatMap((name) => creativeByName(name) ?? []))];
   if (keys.length === 0) return undefined;

@@ -1,11 +1,9 @@
 import type { FactEntityNames, FactGroup, Measure } from '../ports/facts.ts';
 import type { CreativeKey } from './creative-dimensions.ts';
 import { type DimensionKey, withinAccount } from './dimensions.ts';
-import type { PlacedGroup } from './group-page.ts';
+import type { PlacedGroup, Reader } from './group-page.ts';
 import type { QueryPlan } from './plan-query.ts';
 
-/** What one grouping says of an ad, and whether that is known. */
-export type Reader = (ad: PlacedGroup) => { readonly value: string | null; readonly isKnown: boolean };
 export type Readers = ReadonlyMap<CreativeKey, Reader>;
 
 interface Joined {

@@ -1,10 +1,8 @@
-import { knownAssets } from '../features/creatives/known-assets.ts';
-import { conventionsOf, fieldReader } from '../features/naming/read-field.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
-import { type CreativeCoverage, type CreativeKey, fieldOf } from './creative-dimensions.ts';
-import { foldedGroups, type Reader, type Readers } from './creative-groups.ts';
-import { type GroupPage, type PlacedGroup, type ReportPorts, reportParts, sortValue } from './group-page.ts';
+import type { CreativeCoverage, CreativeKey } from './creative-dimensions.ts';
+import { foldedGroups, type Readers } from './creative-groups.ts';
+import { type GroupPage, type PlacedGroup, type Reader, type ReportPorts, reportParts, sortValue } from './group-page.ts';
 import type { QueryPlan } from './plan-query.ts';
 import { breaks } from './request.ts';
 
@@ -73,43 +71,15 @@ async function readersOf(
   accounts: readonly ReportAccount[],
   ads: readonly PlacedGroup[],
 ): Promise<Readers> {
-  const conventions = await conventionsOf(ports.store, companyId);
   const readers = new Map<CreativeKey, Reader>();
   for (const key of keys) {
-    const field = fieldOf(key);
-    if (field === undefined) {
-      const bySpend = [...ads].sort((a, b) => (b.sums.spend ?? 0) - (a.sums.spend ?? 0));
-      const asked = bySpend.map(({ entity: { accountId = '', adId = '', campaignId = '' } }) => ({
-        ...{ account: accountId, adId, campaign: campaignId },
-      }));
-      const assetOf = await knownAssets(ports, companyId, accounts, asked);
-      readers.set(key, ({ entity }) => {
-        const value = assetOf(entity.accountId ?? '', entity.adId ?? '') ?? null;
-        return { value, isKnown: value !== null };
-      });
-      continue;
-    }
-    const read = fieldReader(conventions, field);
+    const dimension = ports.hooks.dimensions.find(({ has }) => has(key));
+    const read = await dimension?.reader(ports, companyId, { key, accounts, ads });
     if (read === undefined)
-      throw unknownField(
-        key,
-        conventions.flatMap(({ fields }) => fields.map((each) => each.key)),
-      );
-    readers.set(key, ({ entity }) => {
-      const { value, isRead } = read(entity);
-      return { value, isKnown: isRead };
-    });
+      throw breaks('groupBy', 'unknown_dimension', `Nothing is grouped by ${key} here. reports.fields lists what is.`);
+    readers.set(key, read);
   }
   return readers;
-}
-
-function unknownField(key: CreativeKey, known: readonly string[]) {
-  const fields = [...new Set(known)]
-    .sort()
-    .slice(0, 30)
-    .map((each) => `name.${each}`);
-  const told = fields.length === 0 ? 'There is none yet.' : `There are ${fields.join(', ')}.`;
-  return breaks('groupBy', 'unknown_name_field', `No naming convention has the field of ${key}. ${told}`);
 }
 
 function coverageOf(key: CreativeKey, read: Reader, ads: readonly PlacedGroup[], isOneCurrency: boolean): CreativeCoverage {

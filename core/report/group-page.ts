@@ -1,9 +1,9 @@
 import type { Platforms } from '../accounts/find-account.ts';
-
 import type { FactGroup, FactQuery } from '../ports/facts.ts';
+import type { Store } from '../ports/store.ts';
 import type { ReportAccount } from './accounts.ts';
 import { compareValues } from './compare.ts';
-import type { CreativeCoverage } from './creative-dimensions.ts';
+import type { CreativeCoverage, CreativeKey } from './creative-dimensions.ts';
 import { derive } from './derive.ts';
 import type { FreshnessPorts } from './freshness.ts';
 import { reachOfGroups } from './group-reach.ts';
@@ -13,6 +13,33 @@ import { withStatus } from './status-filter.ts';
 
 export interface ReportPorts extends FreshnessPorts {
   readonly platforms: Platforms;
+  readonly hooks: ReportHooks;
+}
+
+/** What one grouping says of an ad, and whether that is known. */
+export type Reader = (ad: PlacedGroup) => { readonly value: string | null; readonly isKnown: boolean };
+/** Figures by ad, and what they are to be grouped by. */
+export interface AskedDimension {
+  readonly key: CreativeKey;
+  readonly accounts: readonly ReportAccount[];
+  readonly ads: readonly PlacedGroup[];
+}
+
+/** Groupings of reports that figures know nothing of, and a feature does. */
+export interface ReportDimension {
+  has(key: CreativeKey): boolean;
+  /** Throws where it has no such grouping for this company. */
+  reader(ports: ReportPorts, companyId: string, asked: AskedDimension): Promise<Reader>;
+  /** Those that a company can group by now, as lists of fields show them. */
+  list(
+    ports: { readonly store: Store },
+    companyId: string,
+  ): Promise<readonly { readonly key: string; readonly label: string; readonly levels: ('campaign' | 'adSet' | 'ad')[] }[]>;
+}
+
+/** What reports need of the features above them. */
+export interface ReportHooks {
+  readonly dimensions: readonly ReportDimension[];
 }
 
 /** A group with its reach where it was asked for, the account it lies in where it lies in one, and its platform likewise. */

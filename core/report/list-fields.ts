@@ -1,9 +1,8 @@
 import type { Platforms } from '../accounts/find-account.ts';
-import type { Convention } from '../features/naming/convention.ts';
-import { conventionsOf } from '../features/naming/read-field.ts';
 import type { ReportPart, ReportParts } from '../ports/platform-report.ts';
 import type { Store } from '../ports/store.ts';
 import { dimensionKeys, dimensions } from './dimensions.ts';
+import type { ReportHooks } from './group-page.ts';
 import { type Metric, measuresOf, metricAliases, metricKeys, metrics } from './metrics.ts';
 import { partKeys, reportParts } from './parts.ts';
 import type { ReportFieldsResponse } from './schema/fields.ts';
@@ -55,13 +54,8 @@ function offerOf(platform: string, part: ReportPart, parts: ReportParts | undefi
   ];
 }
 
-/** What reports can be grouped by because of what a company launched here, and of its naming conventions. */
-export async function listCreativeDimensions({ store }: { readonly store: Store }, companyId: string) {
-  const found = new Map<string, { key: string; label: string; levels: Convention['level'][] }>();
-  for (const { level, fields } of await conventionsOf(store, companyId))
-    for (const { key, label = key } of fields) {
-      const { levels = [], ...first } = found.get(key) ?? { key: `name.${key}`, label };
-      found.set(key, { ...first, levels: [...new Set([...levels, level])] });
-    }
-  return [{ key: 'asset', label: 'Asset', levels: ['ad' as const] }, ...found.values()];
+/** What reports can be grouped by because of what features know of the company's ads. */
+export async function listCreativeDimensions(ports: { readonly store: Store; readonly hooks: ReportHooks }, companyId: string) {
+  const lists = await Promise.all(ports.hooks.dimensions.map(({ list }) => list(ports, companyId)));
+  return lists.flat();
 }

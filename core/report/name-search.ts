@@ -1,15 +1,7 @@
 import type { FactEntity, FactQuery, Facts } from '../ports/facts.ts';
 import type { EntityType } from '../ports/platform-accounts.ts';
-import { type DimensionKey, entityLevelOf } from './dimensions.ts';
+import type { NameSearch } from './name-search-of.ts';
 import { narrowedTo } from './status-filter.ts';
-
-/** Only entities whose name, or the name of one they lie in, holds the text. */
-export interface NameSearch {
-  /** In lower case. */
-  readonly text: string;
-  /** The finest level whose names are looked at: the one rows stand for, or ads. */
-  readonly level: EntityType;
-}
 
 interface Names {
   readonly campaignName?: string;
@@ -24,10 +16,6 @@ const looked = {
 } as const;
 
 const entities: { readonly [L in EntityType]: FactEntity } = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' };
-
-export function nameSearchOf(text: string | undefined, groupBy: readonly DimensionKey[]): NameSearch | undefined {
-  return text === undefined || text === '' ? undefined : { text: text.toLowerCase(), level: entityLevelOf(groupBy) };
-}
 
 export const matchesName = ({ text, level }: NameSearch, names: Names): boolean =>
   looked[level].some((field) => names[field]?.toLowerCase().includes(text) === true);

@@ -5,7 +5,7 @@ import type { ReportAccount } from './accounts.ts';
 import { type CreativePlan, creativePlanOf } from './creative-dimensions.ts';
 import { type DimensionKey, dimensionByName, dimensions, withinAccount } from './dimensions.ts';
 import { type Metric, type MetricKey, measuresOf, metricByName, metricNames, metrics } from './metrics.ts';
-import { type NameSearch, nameSearchOf } from './name-search.ts';
+import { type NameSearch, nameSearchOf } from './name-search-of.ts';
 import { partByName } from './parts.ts';
 import { breaks, type DayRange, rangeOf } from './request.ts';
 import type { ReportQueryRequest } from './schema/report.ts';

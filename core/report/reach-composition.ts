@@ -6,9 +6,10 @@ import { onlyByCountry, requiredAccounts } from './accounts.ts';
 import { begun } from './coverage.ts';
 import type { ReportPorts } from './group-page.ts';
 import { metadataOf } from './metadata.ts';
-import { type ReachAnswer, reachOf, withheldReach } from './reach.ts';
+import { reachOf, withheldReach } from './reach.ts';
 import { breaks, rangeOf } from './request.ts';
 import type { ReachCompositionRequest, ReachCompositionResponse } from './schema/views.ts';
+import type { ReachAnswer } from './traffic.ts';
 
 /**
  * GET /v1/reports/primary/reach-composition: how many people each month reached, how many had been reached

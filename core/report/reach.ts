@@ -6,7 +6,7 @@ import { kind, type Store } from '../ports/store.ts';
 import { canonicalJson } from '../records/canonical-json.ts';
 import type { ReportAccount } from './accounts.ts';
 import { FRESH_MS, wasFinal } from './coverage.ts';
-import type { ReportTraffic } from './traffic.ts';
+import type { ReachAnswer, ReportTraffic } from './traffic.ts';
 
 /** An answer about reach, kept as it came: it cannot be made from other answers. */
 interface ReachRecord {
@@ -36,14 +36,6 @@ export interface ReachPorts {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly traffic: ReportTraffic;
-}
-
-export interface ReachAnswer {
-  readonly rows: readonly ReachRow[];
-  readonly source: 'live' | 'cache';
-  readonly fetchedAt: number;
-  /** Why these are only the last good figures. */
-  readonly stale?: string;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { similarFiles } from '../features/library/similar.ts';
 import { mediaUrl } from '../media/filename.ts';
+import { similarFiles } from '../media/find/similar.ts';
 import { thumbnailsOf as smallPictures } from '../media/library.ts';
 import { mediaKind } from '../media/records.ts';
 import type { Store } from '../ports/store.ts';

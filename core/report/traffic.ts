@@ -1,8 +1,9 @@
 import type { Clock } from '../ports/clock.ts';
+import type { ReachRow } from '../ports/platform-report.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import { createHolder, type Holder } from '../records/lease.ts';
 import { randomText } from '../records/random-id.ts';
-import type { ReachAnswer } from './reach.ts';
+
 import type { DayRange } from './request.ts';
 
 /** Days that are being fetched. */
@@ -33,3 +34,11 @@ export const createReportTraffic = ({ clock, secrets }: { readonly clock: Clock;
   reach: new Map(),
   holder: createHolder(clock, randomText(secrets, 16)),
 });
+
+export interface ReachAnswer {
+  readonly rows: readonly ReachRow[];
+  readonly source: 'live' | 'cache';
+  readonly fetchedAt: number;
+  /** Why these are only the last good figures. */
+  readonly stale?: string;
+}

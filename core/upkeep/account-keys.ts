@@ -2,7 +2,6 @@ import { companyKind } from '../access/records.ts';
 import { deletedAdKind } from '../accounts/deleted-ads.ts';
 import { adAccountKind } from '../accounts/records.ts';
 import { type AccountKey, accountKey } from '../base/account-key.ts';
-import { exportKind } from '../features/exports/records.ts';
 import { accountChangeKind } from '../gate/changes.ts';
 import { guardrailsKind } from '../gate/records.ts';
 import { budgetSeenKind } from '../gate/seen.ts';
@@ -62,7 +61,10 @@ async function upgradeCompany(store: Store, companyId: string): Promise<void> {
   await each(duplicateKind, (id, { adAccountId, ...doc }) =>
     typeof adAccountId === 'string' ? { id, doc: { ...doc, account: keyOf(adAccountId) } } : undefined,
   );
-  await each(exportKind, (id, doc) => ({ id, doc: { ...doc, accountIds: (doc.accountIds as readonly string[]).map(keyOf) } }));
+  await each(kind('export'), (id, doc) => ({
+    id,
+    doc: { ...doc, accountIds: (doc.accountIds as readonly string[]).map(keyOf) },
+  }));
   // Asked for again when they are next shown.
   await each(thumbnailKind, (id) => (id.includes('/') ? undefined : 'remove'));
 }

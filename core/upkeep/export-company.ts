@@ -6,9 +6,9 @@ import { companyKind } from '../access/records.ts';
 import { sessionKind } from '../access/sessions.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { addDays } from '../base/time/days.ts';
-import { kinds } from '../kinds.ts';
 import { mediaUrl } from '../media/filename.ts';
 import { type MediaRecord, mediaKind } from '../media/records.ts';
+import type { Feature, SealedPlace } from '../operations/feature.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Breakdown, Facts } from '../ports/facts.ts';
 import type { Secrets } from '../ports/secrets.ts';
@@ -17,7 +17,6 @@ import type { Turns } from '../ports/turns.ts';
 import { jobKind } from '../records/job.ts';
 import { unkeyed } from '../records/once.ts';
 import { utf8Of } from '../records/utf8.ts';
-import { sealedPlaces } from '../secrets/sealed.ts';
 import { foundByCompany } from './company-kinds.ts';
 
 export interface CompanyExportPorts {
@@ -43,14 +42,14 @@ const FIRST_DAY = '2000-01-01';
  * is known now, and at last how many there were. A file without the last line is not whole. Once all lines before it were
  * taken, the company counts as exported at the moment the export began. Throws `not_found`.
  */
-export async function exportCompany(ports: CompanyExportPorts, operator: Actor, companyId: string) {
+export async function exportCompany(ports: CompanyExportPorts, features: readonly Feature[], operator: Actor, companyId: string) {
   const company = await ports.store.get(companyKind, SYSTEM, companyId);
   if (company === undefined)
     throw new SlipwayError('not_found', `There is no company ${companyId}. GET /v1/companies lists them.`);
   return {
     contentType: 'application/x-ndjson',
     filename: `${companyId}-${dayOf(ports.clock.now())}.ndjson`,
-    content: written(ports, operator, company),
+    content: written(ports, features, operator, company),
   };
 }
 
@@ -63,6 +62,7 @@ interface Line {
 
 async function* written(
   ports: CompanyExportPorts,
+  features: readonly Feature[],
   operator: Actor,
   company: Stored<{ readonly name: string }>,
 ): AsyncGenerator<Uint8Array> {
@@ -71,7 +71,7 @@ async function* written(
   const at = new Date(exportedAt).toISOString();
   yield bytesOf([{ kind: 'export', format: 1, companyId: company.id, name: company.doc.name, at, leftOut: LEFT_OUT }]);
   const counts: { [kind: string]: number } = {};
-  for await (const lines of linesOf(ports, company.id)) {
+  for await (const lines of linesOf(ports, features, company.id)) {
     for (const { kind } of lines) counts[kind] = (counts[kind] ?? 0) + 1;
     yield bytesOf(lines);
     // A store in this very process answers at once: without a pause all of this would be one turn.
@@ -88,7 +88,17 @@ async function* written(
 
 const bytesOf = (lines: readonly Line[]): Uint8Array => utf8Of(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
 
-async function* linesOf(ports: CompanyExportPorts, companyId: string): AsyncGenerator<readonly Line[]> {
+async function* linesOf(
+  ports: CompanyExportPorts,
+  features: readonly Feature[],
+  companyId: string,
+): AsyncGenerator<readonly Line[]> {
+  const places = features.flatMap((each) => each.sealed ?? []);
+  const lineOf = (kind: Kind<never>, { id, doc }: Stored): Line => ({
+    kind: kind.name,
+    id: shownId(kind, id, doc),
+    doc: shownDoc(kind, doc, places),
+  });
   const { store, publicUrl } = ports;
   const company = await store.get(companyKind, SYSTEM, companyId);
   if (company !== undefined) yield [lineOf(companyKind, company)];
@@ -97,7 +107,7 @@ async function* linesOf(ports: CompanyExportPorts, companyId: string): AsyncGene
       yield items.map((each) => lineOf(kind, each));
   for await (const items of pagesOf(store, jobKind, SYSTEM))
     yield items.filter(({ doc }) => doc.companyId === companyId).map((each) => lineOf(jobKind, each));
-  for (const kind of kinds)
+  for (const kind of features.flatMap((each) => each.kinds ?? []))
     for await (const items of pagesOf(store, kind, companyId))
       yield items.map((each) => ({ ...lineOf(kind, each), ...addressOf(publicUrl, companyId, kind, each.doc) }));
   yield* factLines(ports, companyId);
@@ -117,12 +127,6 @@ async function* pagesOf<T extends Document>(
   } while (after !== undefined);
 }
 
-const lineOf = (kind: Kind<never>, { id, doc }: Stored): Line => ({
-  kind: kind.name,
-  id: shownId(kind, id, doc),
-  doc: shownDoc(kind, doc),
-});
-
 /** The ids of keys and sessions are the hashes of what opens them. */
 function shownId(kind: Kind<never>, id: string, doc: Document): string {
   if (kind.name === keyKind.name) return (doc as KeyRecord).keyId;
@@ -130,8 +134,8 @@ function shownId(kind: Kind<never>, id: string, doc: Document): string {
 }
 
 /** Without sealed texts and without hashes of secrets. */
-function shownDoc(kind: Kind<never>, doc: Document): Document {
-  const places = sealedPlaces.filter((place) => place.kind.name === kind.name && place.textOf(doc) !== undefined);
+function shownDoc(kind: Kind<never>, doc: Document, sealed: readonly SealedPlace[]): Document {
+  const places = sealed.filter((place) => place.kind.name === kind.name && place.textOf(doc) !== undefined);
   const open = places.reduce((each, place) => place.withText(each, LEFT_OUT), doc);
   const digest = { [sessionKind.name]: 'keyDigest', [inviteKind.name]: 'digest' }[kind.name];
   return digest === undefined || !(digest in open) ? open : { ...open, [digest]: LEFT_OUT };

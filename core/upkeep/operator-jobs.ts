@@ -1,6 +1,5 @@
 import { SlipwayError } from '../base/errors.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import type { QueueState, ShownJob } from '../features/jobs/schema.ts';
 import { lostJob } from '../launch/lost-job.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Job, Jobs } from '../ports/jobs.ts';
@@ -8,6 +7,7 @@ import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { deadJobs, putBack } from '../records/dead-job.ts';
 import { jobKind, queueJob } from '../records/job.ts';
 import { pageOf } from '../records/list.ts';
+import type { QueueState, ShownJob } from './job-schema.ts';
 
 /** The open jobs of the installation, or those alone that failed too often, the longest dead first. */
 export async function listJobs(

@@ -1,29 +1,12 @@
 import { auditingCompany } from '../access/administer.ts';
 import { auditWrite } from '../access/audit.ts';
 import { type CompanyRecord, companyKind } from '../access/records.ts';
-import { exportKind, fileOf } from '../features/exports/records.ts';
-import { kinds } from '../kinds.ts';
-import { contentKind } from '../media/contents.ts';
-import { mediaKind } from '../media/records.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { ExportFiles } from '../ports/export-files.ts';
-import type { Facts } from '../ports/facts.ts';
+import type { Feature, RemovalPorts } from '../operations/feature.ts';
 import type { Job } from '../ports/jobs.ts';
-import type { MediaFiles } from '../ports/media-files.ts';
-import type { Secrets } from '../ports/secrets.ts';
 import { type Document, type Kind, type Page, type Query, type Store, type Stored, SYSTEM, type Write } from '../ports/store.ts';
 import type { Forgotten } from '../records/expired.ts';
 import { jobKind } from '../records/job.ts';
 import { foundByCompany } from './company-kinds.ts';
-
-export interface RemovalPorts {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly secrets: Secrets;
-  readonly facts: Facts;
-  readonly files: Pick<MediaFiles, 'remove'>;
-  readonly exportFiles: Pick<ExportFiles, 'remove'>;
-}
 
 /** Documents in one commit, days of figures in one transaction. */
 const STEP = 50;
@@ -39,6 +22,7 @@ type Pause = () => Promise<boolean>;
  */
 export async function removeCompany(
   ports: RemovalPorts,
+  features: readonly Feature[],
   { id: companyId, version, doc }: Stored<CompanyRecord>,
   pause: Pause,
 ): Promise<Forgotten> {
@@ -54,13 +38,9 @@ export async function removeCompany(
   const isEmpty =
     (await removeFound(store, companyId, pause)) &&
     (await removeJobs(store, companyId, pause)) &&
-    (await removeAll(store, exportKind, companyId, pause, {}, (id, each) =>
-      ports.exportFiles.remove(companyId, fileOf(id, each)),
-    )) &&
-    (await removeAll(store, mediaKind, companyId, pause, {}, (_id, each) => ports.files.remove(companyId, each.sha256))) &&
-    (await removeAll(store, contentKind, companyId, pause, {}, (sha256) => ports.files.remove(companyId, sha256))) &&
+    (await removeOutside(ports, features, companyId, pause)) &&
     (await removeFacts(ports, companyId, pause)) &&
-    (await removeDocuments(store, companyId, pause));
+    (await removeDocuments(ports.store, features, companyId, pause));
   if (!isEmpty) return 'more';
   const sweep = { companyId: await auditingCompany(ports, SYSTEM), keyId: 'sweep' };
   const conflict = await store.commit([
@@ -89,6 +69,18 @@ async function removeAll<T extends Document>(
   }
 }
 
+/** Documents with what lies outside of the store for them. */
+async function removeOutside(
+  ports: RemovalPorts,
+  features: readonly Feature[],
+  companyId: string,
+  pause: Pause,
+): Promise<boolean> {
+  for (const { kind, remove } of features.flatMap((each) => each.outside ?? []))
+    if (!(await removeAll(ports.store, kind, companyId, pause, {}, (id, doc) => remove(ports, companyId, id, doc)))) return false;
+  return true;
+}
+
 async function removeFound(store: Store, companyId: string, pause: Pause): Promise<boolean> {
   for (const kind of foundByCompany) if (!(await removeAll(store, kind, SYSTEM, pause, { where: { companyId } }))) return false;
   return true;
@@ -114,7 +106,8 @@ async function removeFacts({ facts }: RemovalPorts, companyId: string, pause: Pa
 }
 
 /** Of every kind, until a look at all of them finds nothing. */
-async function removeDocuments(store: Store, companyId: string, pause: Pause): Promise<boolean> {
+async function removeDocuments(store: Store, features: readonly Feature[], companyId: string, pause: Pause): Promise<boolean> {
+  const kinds = features.flatMap((each) => each.kinds ?? []);
   for (const kind of kinds) if (!(await removeAll(store, kind, companyId, pause))) return false;
   for (const kind of kinds) if ((await store.count(kind, companyId)) > 0) return false;
   return true;

@@ -1,9 +1,9 @@
 import { forgetAudit } from '../access/forget-audit.ts';
 import { dayText } from '../base/time/days.ts';
-import { readBatches } from '../features/creatives/read-batches.ts';
 import { forgetBatches } from '../launch/forget-batches.ts';
+import { forgetMedia } from '../launch/forget-media.ts';
+import type { LaunchHooks } from '../launch/hooks.ts';
 import { forgetChanges } from '../manage/forget-changes.ts';
-import { forgetMedia } from '../media/forget-media.ts';
 import type { DeletionPorts } from '../media/library.ts';
 import type { FactLimits, Facts } from '../ports/facts.ts';
 import type { Log } from '../ports/log.ts';
@@ -16,6 +16,7 @@ export interface RetentionPorts extends DeletionPorts {
   readonly facts: Facts;
   readonly log?: Log;
   readonly retention?: Retention;
+  readonly hooks: Pick<LaunchHooks, 'leaving'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -35,7 +36,7 @@ export async function forgetOld(ports: RetentionPorts, companyId: string): Promi
     return days === undefined ? 'done' : step(ports, companyId, now - days * DAY_MS, told(what));
   };
   // What ads show is known from their batches: those that nobody has asked about yet are read before they go.
-  if (retention.batches !== undefined) await readBatches(ports, companyId);
+  if (retention.batches !== undefined) for (const take of ports.hooks.leaving) await take(ports, companyId);
   const steps = [
     await forget('batches', forgetBatches),
     await forget('changes', forgetChanges),

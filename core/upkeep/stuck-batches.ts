@@ -1,11 +1,11 @@
 import { type CompanyRecord, companyKind } from '../access/records.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
-import type { StuckBatch } from '../features/jobs/schema.ts';
 import { type BatchRecord, batchKind, journalId, journalKind, LAUNCH_QUEUE } from '../launch/journal/records.ts';
 import type { Clock } from '../ports/clock.ts';
 import { type Store, type Stored, SYSTEM } from '../ports/store.ts';
 import { jobId, jobKind } from '../records/job.ts';
 import { allOf, type ListPage } from '../records/list.ts';
+import type { StuckBatch } from './job-schema.ts';
 
 interface Ports {
   readonly store: Store;

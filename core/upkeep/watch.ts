@@ -6,14 +6,14 @@ import { type AccountKey, accountKey } from '../base/account-key.ts';
 import { counted } from '../base/counted.ts';
 import { PlatformError, SlipwayError } from '../base/errors.ts';
 import type { News } from '../events/events.ts';
-import { rejectedAds } from '../features/overview/rejected-ads.ts';
-import type { RejectedAds } from '../features/overview/schema.ts';
 import { batchKind } from '../launch/journal/records.ts';
 import type { ServicePorts } from '../operations/ports.ts';
 import type { JobDone } from '../ports/jobs.ts';
 import { kind, SYSTEM, type Write } from '../ports/store.ts';
 import { jobId, jobKind, queueJob } from '../records/job.ts';
 import { allOf } from '../records/list.ts';
+import { rejectedAds } from './rejected-ads.ts';
+import type { RejectedAds } from './rejected-schema.ts';
 
 /** What nobody asks about and people want to know is asked of the platforms now and then: one job a company. */
 export const WATCH_QUEUE = 'watch';

@@ -8,17 +8,12 @@ import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
-import type { Envelope, Service } from '../http/route.ts';
+import type { Service } from '../http/route.ts';
 import type { AppEnv, DashboardFiles } from '../ports.ts';
 import { mountOidc } from './oidc.ts';
 import { mountPeople } from './people.ts';
+import type { Respond } from './respond.ts';
 import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
-
-export type Respond = (
-  c: Context<AppEnv>,
-  where: { readonly label: string; readonly envelope: Envelope },
-  work: (reply: Reply) => Promise<Response>,
-) => Promise<Response>;
 
 /** Anybody may try to sign in, so nobody is listened to for long. */
 const MAX_SIGN_IN = 4 * 1024;

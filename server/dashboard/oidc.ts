@@ -6,8 +6,8 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../ports.ts';
-import type { Respond } from './mount.ts';
 import { letIn, noteRefusal } from './people.ts';
+import type { Respond } from './respond.ts';
 
 /**
  * The flow lies sealed in a cookie of the browser that began it: an answer of the provider is worth something there and

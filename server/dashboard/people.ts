@@ -16,7 +16,7 @@ import { readJson, receiveJson } from '../http/body.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../ports.ts';
-import type { Respond } from './mount.ts';
+import type { Respond } from './respond.ts';
 import { formerSession, isForeign, sessionCookie, sessionOf } from './session.ts';
 
 /** Anybody may try to sign in, so nobody is listened to for long. */

@@ -11,7 +11,7 @@ import { type Log, silent } from '../../core/ports/log.ts';
 import type { Mailer } from '../../core/ports/mailer.ts';
 import type { Store } from '../../core/ports/store.ts';
 import type { Database } from '../process/assemble.ts';
-import { defaultPlaces, type LaneName, type LanePlaces, lanePlaces, type Places } from '../process/lanes.ts';
+import { defaultPlaces, type LanePlaces, lanePlaces, type Places } from '../process/lanes.ts';
 import type { PoolSizes } from '../process/postgres-storage.ts';
 
 export interface SlipwayOptions {
@@ -60,7 +60,7 @@ export interface SlipwayOptions {
   readonly work?: boolean;
   /** How much of each kind of background work this process does at the same time, where the defaults do not fit. */
   readonly places?: {
-    readonly [lane in LaneName]?: Pick<LanePlaces, 'places'> & Partial<LanePlaces>;
+    readonly [lane in Exclude<keyof Places, 'platforms'>]?: Pick<LanePlaces, 'places'> & Partial<LanePlaces>;
   };
 }
 

@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import type { Authenticator } from '../../core/access/authenticate.ts';
-import type { Caller, Scope } from '../../core/access/caller.ts';
+import type { Caller } from '../../core/access/caller.ts';
 import { type Need, roleFor } from '../../core/access/roles.ts';
+import type { Scope } from '../../core/access/scopes.ts';
 import type { OnceFor } from '../../core/operations/carry-out.ts';
 import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';

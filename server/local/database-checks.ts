@@ -1,9 +1,10 @@
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
+import { sealedPlaces } from '../../core/features/registry.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { openSecrets } from '../../core/secrets/check.ts';
 import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
+import { openSecrets } from '../../core/upkeep/secrets/check.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { openStorage } from '../process/assemble.ts';
 import type { Config } from '../process/config.ts';
@@ -28,7 +29,7 @@ export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
 /** Another check tells what is wrong with the secret. */
 async function secretsAtHand(store: Store, { secret, formerSecrets, data }: Config): Promise<Secrets | undefined> {
   const known = knownSecrets({ secret, formerSecrets, folder: data });
-  return known && openSecrets(store, known).catch(() => undefined);
+  return known && openSecrets(store, sealedPlaces, known).catch(() => undefined);
 }
 
 /** One look: a worker that has stopped in the middle of its work is told of by the running service (`/v1/health`). */

@@ -2,10 +2,11 @@ import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { eventsFor } from '../../core/events/events.ts';
-import type { ShownJob, StuckBatch } from '../../core/features/jobs/schema.ts';
+import { features, hooksOf, queuesOf } from '../../core/features/registry.ts';
 import { silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { dropJob } from '../../core/upkeep/drop-job.ts';
+import type { ShownJob, StuckBatch } from '../../core/upkeep/job-schema.ts';
 import { listJobs, retryJobs } from '../../core/upkeep/operator-jobs.ts';
 import { stuckBatches } from '../../core/upkeep/stuck-batches.ts';
 import { openStorage } from '../process/assemble.ts';
@@ -50,7 +51,17 @@ export async function openLocalJobs(
       const { notifier } = storage;
       const caller = { companyId: SYSTEM, keyId: 'command line' };
       await dropJob(
-        { store, notifier, clock: systemClock, secrets, platforms: {}, log: silent, events: eventsFor([]) },
+        {
+          store,
+          notifier,
+          clock: systemClock,
+          secrets,
+          platforms: {},
+          log: silent,
+          events: eventsFor([]),
+          hooks: hooksOf(features),
+        },
+        queuesOf(features),
         caller,
         id,
       );

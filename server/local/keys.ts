@@ -1,14 +1,15 @@
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
-import type { Scope } from '../../core/access/caller.ts';
 import { chosenCompany, type NamedCompany } from '../../core/access/first-company.ts';
 import { createKey, listKeys, revokeKey } from '../../core/access/keys.ts';
 import { newKey } from '../../core/access/schema.ts';
+import type { Scope } from '../../core/access/scopes.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { parseRequest } from '../../core/base/schema/parse.ts';
-import { openStorage, type Storage } from '../process/assemble.ts';
+import { openStorage } from '../process/assemble.ts';
 import { readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
+import type { Storage } from '../process/storage.ts';
 
 const ALL: readonly Scope[] = ['admin', 'operator'];
 

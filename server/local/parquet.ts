@@ -9,10 +9,11 @@ import { adAccountIdOf } from '../../core/base/account-key.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
-import { openStorage, type Storage } from '../process/assemble.ts';
+import { openStorage } from '../process/assemble.ts';
 import { type Config, ConfigFault, readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
 import { s3Of } from '../process/media-place.ts';
+import type { Storage } from '../process/storage.ts';
 import { copyFacts } from './facts-copy.ts';
 
 export interface ParquetRequest {

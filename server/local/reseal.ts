@@ -1,9 +1,10 @@
 import { makeKeptSecret, readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { sealedPlaces } from '../../core/features/registry.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { lookAtSecrets, writeCheck } from '../../core/secrets/check.ts';
-import { type Resealed, reseal } from '../../core/secrets/reseal.ts';
+import { lookAtSecrets, writeCheck } from '../../core/upkeep/secrets/check.ts';
+import { type Resealed, reseal } from '../../core/upkeep/secrets/reseal.ts';
 import { openStorage } from '../process/assemble.ts';
 import { readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
@@ -33,7 +34,7 @@ export async function resealInstallation(
       lost && !options.dryRun ? await replacedSecrets(storage.store, place) : await secretsFor(storage.store, place);
     const kept = readKeptSecret(data);
     const formerInUse = formerSecrets.length > 0 || (secret !== undefined && kept !== undefined && kept !== secret);
-    return { ...(await reseal({ store: storage.store, secrets }, options)), formerInUse };
+    return { ...(await reseal({ store: storage.store, secrets }, sealedPlaces, options)), formerInUse };
   } finally {
     await storage.close();
   }
@@ -46,7 +47,7 @@ async function replacedSecrets(store: Store, place: SecretPlace): Promise<Secret
     return replacedSecrets(store, place);
   }
   for (;;) {
-    const state = await lookAtSecrets(store, known);
+    const state = await lookAtSecrets(store, sealedPlaces, known);
     if (await writeCheck(store, state)) return state.secrets;
   }
 }

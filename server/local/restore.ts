@@ -8,9 +8,10 @@ import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { sealedPlaces } from '../../core/features/registry.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
-import { lookAtSecrets } from '../../core/secrets/check.ts';
 import { type Distrusted, distrustUnfinished } from '../../core/upkeep/restored.ts';
+import { lookAtSecrets } from '../../core/upkeep/secrets/check.ts';
 import { type Database, openStorage } from '../process/assemble.ts';
 import { conflict, FACTS_FILE, type InstallationPlaces } from './backup.ts';
 import { knownSecrets } from './secrets.ts';
@@ -124,5 +125,5 @@ async function settle(database: Database, places: InstallationPlaces, manifest: 
 async function secretState(store: Store, places: InstallationPlaces): Promise<RestoreResult['secret']> {
   const known = knownSecrets(places);
   if (known === undefined) return 'missing';
-  return (await lookAtSecrets(store, known)).isOurs ? 'opens' : 'wrong';
+  return (await lookAtSecrets(store, sealedPlaces, known)).isOurs ? 'opens' : 'wrong';
 }

@@ -1,7 +1,8 @@
 import { keptSecretPath, readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
+import { sealedPlaces } from '../../core/features/registry.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { foreign, hasSealed, lookAtSecrets } from '../../core/secrets/check.ts';
-import { reseal } from '../../core/secrets/reseal.ts';
+import { foreign, hasSealed, lookAtSecrets } from '../../core/upkeep/secrets/check.ts';
+import { reseal } from '../../core/upkeep/secrets/reseal.ts';
 import type { Config } from '../process/config.ts';
 import { type Check, check, NOT_YET } from './check.ts';
 import { knownSecrets, lostSecret, type SecretPlace } from './secrets.ts';
@@ -12,13 +13,13 @@ export function secretCheck(config: Config, store: Store | undefined): Promise<C
   return check('secret', 'Correct SLIPWAY_SECRET.', async () => {
     const known = knownSecrets(place);
     if (known === undefined) {
-      if (store !== undefined && (await hasSealed(store))) throw lostSecret(config.data);
+      if (store !== undefined && (await hasSealed(store, sealedPlaces))) throw lostSecret(config.data);
       return NOT_YET;
     }
     if (store !== undefined) {
-      const { isOurs, secrets } = await lookAtSecrets(store, known);
+      const { isOurs, secrets } = await lookAtSecrets(store, sealedPlaces, known);
       if (!isOurs) throw foreign();
-      const { remaining, unreadable } = await reseal({ store, secrets }, { dryRun: true });
+      const { remaining, unreadable } = await reseal({ store, secrets }, sealedPlaces, { dryRun: true });
       if (unreadable.length > 0) return unreadableFound(unreadable);
       if (remaining > 0)
         return {

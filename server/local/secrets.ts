@@ -1,9 +1,10 @@
 import { keptSecretPath, makeKeptSecret, readKeptSecret } from '../../adapters/runtime/kept-secret.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { sealedPlaces } from '../../core/features/registry.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { type CreateSecrets, hasSealed, openSecrets } from '../../core/secrets/check.ts';
+import { type CreateSecrets, hasSealed, openSecrets } from '../../core/upkeep/secrets/check.ts';
 
 /** Where the secret of an installation comes from. */
 export interface SecretPlace {
@@ -19,8 +20,8 @@ export interface SecretPlace {
  */
 export async function secretsFor(store: Store, place: SecretPlace): Promise<Secrets> {
   const known = knownSecrets(place);
-  if (known !== undefined) return openSecrets(store, known);
-  if (await hasSealed(store)) throw lostSecret(place.folder);
+  if (known !== undefined) return openSecrets(store, sealedPlaces, known);
+  if (await hasSealed(store, sealedPlaces)) throw lostSecret(place.folder);
   makeKeptSecret(place.folder);
   return secretsFor(store, place);
 }

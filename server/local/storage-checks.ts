@@ -8,9 +8,10 @@ import { openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { checkSqliteFile } from '../../adapters/store/sqlite-database.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { openStorage, type Storage } from '../process/assemble.ts';
+import { openStorage } from '../process/assemble.ts';
 import type { Config } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
+import type { Storage } from '../process/storage.ts';
 import { type Check, check, NOT_YET } from './check.ts';
 import { secretCheck } from './secret-check.ts';
 

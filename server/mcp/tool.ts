@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type * as v from 'valibot';
-import type { Scope } from '../../core/access/caller.ts';
+import type { Scope } from '../../core/access/scopes.ts';
 import type { Operations } from '../../core/features/registry.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 

@@ -4,7 +4,6 @@ import { createDiskExports } from '../../adapters/exports/disk.ts';
 import { createMemoryFacts } from '../../adapters/facts/memory.ts';
 import { openSqliteFacts } from '../../adapters/facts/sqlite.ts';
 import { createOutbound } from '../../adapters/http/outbound.ts';
-import type { Pacing } from '../../adapters/http/pacing.ts';
 import { isPublicAddress } from '../../adapters/http/public-address.ts';
 import type { PublicConnectionOptions } from '../../adapters/http/public-connection.ts';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
@@ -24,16 +23,13 @@ import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { eventsFor } from '../../core/events/events.ts';
-import { notificationListener } from '../../core/features/notifications/tell.ts';
+import { features, hooksOf, kinds } from '../../core/features/registry.ts';
 import { keptResearch } from '../../core/features/research/kept.ts';
-import { webhookListener } from '../../core/features/webhooks/deliver.ts';
-import { kinds } from '../../core/kinds.ts';
 import { createMediaSource } from '../../core/media/source.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Facts } from '../../core/ports/facts.ts';
 import type { Http } from '../../core/ports/http.ts';
-import type { Jobs } from '../../core/ports/jobs.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Research } from '../../core/ports/research.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
@@ -47,30 +43,11 @@ import { openPlatforms } from './open-platforms.ts';
 import type { PlatformParts, PlatformSettings } from './platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 import { isLoopback, isRehearsal } from './rehearsal.ts';
+import type { Storage } from './storage.ts';
 
 /** Where core and adapters meet, for the server and for programs that embed it. Runs in Bun, Deno and Node. */
 
 export type Database = { readonly type: 'memory' } | { readonly type: 'sqlite'; readonly path: string } | PostgresDatabase;
-
-/** Connections of one pool, and how many questions wait for one. */
-export interface PoolState {
-  readonly pool: string;
-  readonly busy: number;
-  readonly idle: number;
-  readonly waiting: number;
-}
-
-export interface Storage extends Pick<ServicePorts, 'store' | 'facts' | 'rate' | 'notifier'> {
-  /** How work is handed out on this database. Closed with the storage. */
-  openJobs(log: Log): Promise<Jobs>;
-  /** Makes what one process is told about call budgets known to all on this database. */
-  sharePacing(pacing: Pacing): Pacing;
-  /** Its pools of connections, where it has any. */
-  pools?(): readonly PoolState[];
-  /** The folders of its files, where it has any. */
-  readonly folders?: readonly string[];
-  close(): Promise<void>;
-}
 
 /** `log` is told what the service can live with, and the operator should know. */
 export async function openStorage(
@@ -174,7 +151,8 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
     numbers: createNumbers(),
-    events: eventsFor([webhookListener({ store }), notificationListener({ store })]),
+    events: eventsFor(features.flatMap((each) => each.listener?.({ store }) ?? [])),
+    hooks: hooksOf(features),
     turns: createTurns(),
     outbound: createOutbound(
       rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,

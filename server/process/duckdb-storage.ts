@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
 import type { Facts } from '../../core/ports/facts.ts';
-import type { Storage } from './assemble.ts';
 import type { FactsPlace } from './facts-place.ts';
+import type { Storage } from './storage.ts';
 
 /**
  * A storage whose figures are in a file of their own. What the database itself holds of them, from before, is not asked

@@ -1,5 +1,6 @@
-import { openCompany } from '../../core/access/open-company.ts';
 import { companyKind } from '../../core/access/records.ts';
+import { openCompany } from '../../core/features/companies/open-company.ts';
+import { features } from '../../core/features/registry.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { claimLease, createHolder } from '../../core/records/lease.ts';
@@ -21,7 +22,7 @@ export async function firstStart(ports: ServicePorts): Promise<string | undefine
       if (await begun()) return undefined;
       const sandbox = ports.sandbox !== undefined;
       const company = { name: sandbox ? 'Demo' : 'Main', sandbox };
-      return (await openCompany(ports, company, { scopes: ['admin', 'operator'], demo: true, first: true })).adminKey;
+      return (await openCompany(ports, features, company, { scopes: ['admin', 'operator'], demo: true, first: true })).adminKey;
     } finally {
       await lease.release();
     }

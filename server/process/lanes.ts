@@ -1,24 +1,9 @@
 import * as v from 'valibot';
 import { isPublicPlatform, publicPlatforms } from '../../core/base/platforms.ts';
-import { EFFECTS_QUEUE } from '../../core/effects/plan.ts';
-import { EXECUTION_QUEUE, RULE_QUEUE } from '../../core/features/automations/records.ts';
-import { COMMENTS_QUEUE } from '../../core/features/comments/pass.ts';
-import { COMMENT_WATCH_QUEUE } from '../../core/features/comments/watch.ts';
-import { CONVERSION_QUEUE } from '../../core/features/conversions/records.ts';
-import { exportQueue } from '../../core/features/exports/records.ts';
-import { NOTIFICATION_QUEUE } from '../../core/features/notifications/records.ts';
-import { SAVED_REPORT_QUEUE } from '../../core/features/saved-reports/records.ts';
-import { WEBHOOK_QUEUE } from '../../core/features/webhooks/records.ts';
-import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
-import { DUPLICATE_QUEUE } from '../../core/manage/duplicate/run.ts';
-import { END_QUEUE } from '../../core/manage/edit/scheduled-ends.ts';
-import { IMPORT_QUEUE } from '../../core/media/import/records.ts';
+import { features } from '../../core/features/registry.ts';
+import type { Feature, LaneName } from '../../core/operations/feature.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
-import { syncQueue } from '../../core/report/sync-job.ts';
-import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
-import { FACTS_COPY_QUEUE } from '../../core/upkeep/copy-facts.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
-import { WATCH_QUEUE } from '../../core/upkeep/watch.ts';
 
 /** How many jobs of one kind a process carries out at the same time. */
 export interface LanePlaces {
@@ -40,8 +25,6 @@ export interface Places {
   readonly platforms?: { readonly [platform: string]: number };
 }
 
-export type LaneName = Exclude<keyof Places, 'platforms'>;
-
 export const defaultPlaces: Places = {
   launches: { places: 12, perCompany: 6, perAccount: 4 },
   deliveries: { places: 16, perCompany: 4, perAccount: 2 },
@@ -49,27 +32,33 @@ export const defaultPlaces: Places = {
   syncs: { places: 6, perCompany: 3, perAccount: 2 },
 };
 
-const queues: { readonly [lane in LaneName]: readonly string[] } = {
-  launches: [LAUNCH_QUEUE, UNDO_QUEUE, DUPLICATE_QUEUE, END_QUEUE, EFFECTS_QUEUE],
-  deliveries: [WEBHOOK_QUEUE, NOTIFICATION_QUEUE],
-  exports: [exportQueue],
-  syncs: [syncQueue, COMMENTS_QUEUE, COMMENT_WATCH_QUEUE, SAVED_REPORT_QUEUE, WATCH_QUEUE],
+/** Lanes whose places no setting names. */
+const fixed: { readonly [lane in Exclude<LaneName, keyof Places>]: LanePlaces } = {
+  rules: { places: 6, perCompany: 4, perAccount: 2 },
+  conversions: { places: 6, perCompany: 3, perAccount: 2 },
+  imports: { places: 4, perCompany: 2, perAccount: 2 },
+  upkeep: { places: 2, perCompany: 2, perAccount: 1 },
+  backups: { places: 1, perCompany: 1, perAccount: 1 },
 };
 
-export const lanesOf = (places: Places): readonly Lane[] => [
-  ...(Object.keys(queues) as LaneName[]).map((name) => {
-    const { perAccount, ...size } = places[name];
-    const perGroup = name === 'launches' ? places.platforms : undefined;
-    return { name, queues: queues[name], ...size, perUse: perAccount, ...(perGroup && { perGroup }) };
-  }),
-  { name: 'rules', queues: [RULE_QUEUE, EXECUTION_QUEUE], places: 6, perCompany: 4, perUse: 2 },
-  { name: 'conversions', queues: [CONVERSION_QUEUE], places: 6, perCompany: 3, perUse: 2 },
-  { name: 'imports', queues: [IMPORT_QUEUE], places: 4, perCompany: 2, perUse: 2 },
-  { name: 'upkeep', queues: [SWEEP_QUEUE, FACTS_COPY_QUEUE], places: 2, perCompany: 2, perUse: 1 },
-  { name: 'backups', queues: [BACKUP_QUEUE], places: 1, perCompany: 1, perUse: 1 },
-];
+export function lanesOf(places: Places, features: readonly Feature[]): readonly Lane[] {
+  const { platforms, ...set } = places;
+  const queues = features.flatMap((each) => Object.entries(each.queues ?? {}));
+  return Object.entries({ ...set, ...fixed }).map(([name, { perAccount, ...size }]) => ({
+    name,
+    queues: [
+      ...queues.flatMap(([queue, { lane }]) => (lane === name ? [queue] : [])),
+      ...(name === 'upkeep' ? [SWEEP_QUEUE] : []),
+    ],
+    ...size,
+    perUse: perAccount,
+    ...(name === 'launches' && platforms && { perGroup: platforms }),
+  }));
+}
 
-const laneNames = new Map(lanesOf(defaultPlaces).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)));
+const laneNames = new Map(
+  lanesOf(defaultPlaces, features).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)),
+);
 
 /** The lane of a queue; undefined for one that this version does not know. */
 export const laneNameOf = (queue: string): string | undefined => laneNames.get(queue);

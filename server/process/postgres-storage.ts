@@ -9,11 +9,11 @@ import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
 import { identityOf, isSharedByTransactions } from '../../adapters/store/postgres-pooler.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import { kinds } from '../../core/kinds.ts';
+import { kinds } from '../../core/features/registry.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
-import type { PoolState, Storage } from './assemble.ts';
+import type { PoolState, Storage } from './storage.ts';
 
 export interface PostgresDatabase {
   readonly type: 'postgres';

@@ -11,12 +11,13 @@ import type { Log } from '../../core/ports/log.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import type { Gauge } from '../http/metrics.ts';
 import { secretsFor } from '../local/secrets.ts';
-import { type Assembly, assemble, openStorage, type PoolState, type Storage } from './assemble.ts';
+import { type Assembly, assemble, openStorage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { openWhenThere } from './database-wait.ts';
 import { stampedFacts } from './facts-gauges.ts';
 import type { SignInSettings } from './sign-in.ts';
+import type { PoolState, Storage } from './storage.ts';
 
 /** What a process works with, as its configuration says. */
 export interface Runtime {

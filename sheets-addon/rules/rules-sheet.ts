@@ -1,6 +1,6 @@
-import { columnPositions, type RuleColumnKey, ruleColumns } from '../../core/features/rule-sheet/columns.ts';
-import type { RowCells } from '../../core/features/rule-sheet/read-row.ts';
-import type { RuleWords } from '../../core/features/rule-sheet/words.ts';
+import { columnPositions, type RuleColumnKey, ruleColumns } from '../../core/features/automations/sheet/columns.ts';
+import type { RowCells } from '../../core/features/automations/sheet/read-row.ts';
+import type { RuleWords } from '../../core/features/automations/sheet/words.ts';
 import { labelled } from '../../core/sheet/cells.ts';
 import type { Account } from '../accounts.ts';
 import type { App, Sheet } from '../app.ts';

@@ -1,6 +1,6 @@
-import { type RuleColumnKey, ruleColumns, type State } from '../../core/features/rule-sheet/columns.ts';
-import { type RowCells, type RuleRow, readRuleRow } from '../../core/features/rule-sheet/read-row.ts';
-import { faultCells, faultOf, verdictCell, whyCell } from '../../core/features/rule-sheet/verdict.ts';
+import { type RuleColumnKey, ruleColumns, type State } from '../../core/features/automations/sheet/columns.ts';
+import { type RowCells, type RuleRow, readRuleRow } from '../../core/features/automations/sheet/read-row.ts';
+import { faultCells, faultOf, verdictCell, whyCell } from '../../core/features/automations/sheet/verdict.ts';
 import type { AnswerOf } from '../../server/client/types.ts';
 import { userAccounts } from '../accounts.ts';
 import type { App } from '../app.ts';

@@ -4,6 +4,13 @@ import { meta } from '../../adapters/platforms/meta/index.ts';
 import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { eventsFor } from '../../core/events/events.ts';
+import { adCopyFiller } from '../../core/features/ad-copy/fill.ts';
+import { nameBody, nameFiller } from '../../core/features/naming/fill.ts';
+import { presetBody, presetFiller } from '../../core/features/presets/fill.ts';
+import { claimRows } from '../../core/features/row-claims/claim.ts';
+import { utmFiller } from '../../core/features/utm/fill.ts';
+import { pendingLaunches } from '../../core/launch/pending.ts';
+import { pendingCopies } from '../../core/manage/duplicate/pending.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http } from '../../core/ports/http.ts';
@@ -49,6 +56,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     adSets: createAdSetReader(clock),
     jobs: noWorkers,
     events: eventsFor([]),
+    hooks,
     // What is random in it is the name of its holder, and that is known here.
     traffic: {
       ...createReportTraffic({ clock, secrets: { ...secrets, random: (count) => new Uint8Array(count) } }),
@@ -62,6 +70,18 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
     publicUrl: NOWHERE,
   };
 }
+
+/** Of the features of the service, the few that a spreadsheet alone needs. */
+const hooks: ServicePorts['hooks'] = {
+  seen: [],
+  fillers: [adCopyFiller, nameFiller, utmFiller, presetFiller],
+  accepted: [claimRows],
+  ended: [],
+  leaving: [],
+  bodies: [presetBody, nameBody],
+  pending: [pendingLaunches, pendingCopies],
+  dimensions: [],
+};
 
 const told = (event: string, fields: LogFields = {}): string => JSON.stringify({ event, ...fields });
 

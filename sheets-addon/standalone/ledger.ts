@@ -1,7 +1,7 @@
 import { checksum } from '../../adapters/store/sheet-cells.ts';
 import { type Fault, SlipwayError } from '../../core/base/errors.ts';
-import type { AdSource } from '../../core/features/row-claims/schema.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
+import type { AdSource } from '../../core/launch/source-schema.ts';
 import type { Store } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { sayAlone } from './say.ts';

@@ -1,11 +1,11 @@
 import { accountOperations } from '../../core/features/connections/operations.ts';
+import { batchOperations } from '../../core/features/launch/batch-operations.ts';
+import { launchOperations } from '../../core/features/launch/operations.ts';
+import { updateOperations } from '../../core/features/manage/update.ts';
+import { reportOperations } from '../../core/features/reports/operations.ts';
 import { sheetOperations } from '../../core/features/row-claims/operations.ts';
-import { batchOperations } from '../../core/launch/batch-operations.ts';
-import { launchOperations } from '../../core/launch/operations.ts';
-import { updateOperations } from '../../core/manage/operations/update.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
-import { reportOperations } from '../../core/report/operations.ts';
 import type { UsedOperation } from '../operations.ts';
 
 /** The operations of a sheet that core carries out right here. */

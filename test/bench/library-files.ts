@@ -1,5 +1,5 @@
-import { withFacets } from '../../core/features/library/facets.ts';
-import { ideaOf } from '../../core/features/library/idea.ts';
+import { withFacets } from '../../core/media/find/facets.ts';
+import { ideaOf } from '../../core/media/find/idea.ts';
 import type { MediaRecord } from '../../core/media/records.ts';
 
 const SIZES = [

@@ -1,7 +1,7 @@
 import { accountKey } from '../../core/base/account-key.ts';
 import { addDays } from '../../core/base/time/days.ts';
-import { adAssetId, adAssetKind } from '../../core/features/creatives/records.ts';
-import { withFacets } from '../../core/features/library/facets.ts';
+import { adAssetId, adAssetKind } from '../../core/features/library/creatives/records.ts';
+import { withFacets } from '../../core/media/find/facets.ts';
 import { type MediaRecord, mediaKind } from '../../core/media/records.ts';
 import type { Fact } from '../../core/ports/facts.ts';
 import type { Document, Kind } from '../../core/ports/store.ts';

@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
 import { accountKey } from '../../core/base/account-key.ts';
 import { addDays } from '../../core/base/time/days.ts';
+import { features, hooksOf } from '../../core/features/registry.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Fact, Facts } from '../../core/ports/facts.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
@@ -67,6 +68,7 @@ export async function portsOver(facts: Facts) {
     clock,
     secrets,
     traffic: createReportTraffic({ clock, secrets }),
+    hooks: hooksOf(features),
     jobs: { wake: async () => undefined, work: () => ({ stop: async () => undefined }) },
     platforms: { primary },
   };

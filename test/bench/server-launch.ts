@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
 import { createSandbox } from '../../adapters/sandbox/sandbox.ts';
-import { openCompany } from '../../core/access/open-company.ts';
+import { openCompany } from '../../core/features/companies/open-company.ts';
+import { features } from '../../core/features/registry.ts';
 import { planKind } from '../../core/launch/journal/records.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Store, SYSTEM, type Write } from '../../core/ports/store.ts';
@@ -70,7 +71,7 @@ export async function launchRate(folder: string): Promise<Figure[]> {
     sandbox: { url: 'http://sandbox.test', fetch: (request) => sandbox.fetch(request) },
   });
   const app = createApp(ports, { readLimit: 10_000_000, writeLimit: 10_000_000 });
-  const { adminKey } = await openCompany(ports, { name: 'Bench', sandbox: true }, { demo: true });
+  const { adminKey } = await openCompany(ports, features, { name: 'Bench', sandbox: true }, { demo: true });
   const headers = { authorization: `Bearer ${adminKey}` };
   const form = new FormData();
   form.set('file', new File([Uint8Array.from(await png(600, 600))], 'bench.png'));

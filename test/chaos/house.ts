@@ -14,6 +14,7 @@ import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { createCredentialStore } from '../../core/accounts/renew-credentials.ts';
 import { eventsFor } from '../../core/events/events.ts';
+import { features, hooksOf } from '../../core/features/registry.ts';
 import { webhookListener } from '../../core/features/webhooks/deliver.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
@@ -68,6 +69,7 @@ export async function assembleChaosHouse({ database, sandboxUrl }: ChaosPlace, l
   );
   const reports = {
     events: eventsFor([webhookListener({ store })]),
+    hooks: hooksOf(features),
     facts: createMemoryFacts(),
     traffic: createReportTraffic({ clock, secrets }),
   };

@@ -6,10 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { simulations } from '../../adapters/sandbox/registry.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
+import { sealedPlaces } from '../../core/features/registry.ts';
 import { researchConnectionKind } from '../../core/features/research/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { secretCheckKind } from '../../core/secrets/check.ts';
-import { sealedPlaces } from '../../core/secrets/sealed.ts';
+import { secretCheckKind } from '../../core/upkeep/secrets/check.ts';
 import { createSlipway, type Slipway } from '../../server/embed/embed.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runCommand as run } from '../server/run-command.ts';
@@ -199,10 +199,10 @@ describe('changing the secret', () => {
     await fill(before);
     await before.close();
     const opened = await createSlipway({ ...options, secret: NEW, formerSecrets: [OLD] });
-    const { reseal } = await import('../../core/secrets/reseal.ts');
+    const { reseal } = await import('../../core/upkeep/secrets/reseal.ts');
     const ended = new Error('ended');
     await expect(
-      reseal(opened.ports, {
+      reseal(opened.ports, sealedPlaces, {
         onProgress: (done) => {
           if (done === 4) throw ended;
         },
@@ -220,7 +220,7 @@ describe('changing the secret', () => {
       }
       return commit(writes);
     };
-    expect(await reseal(opened.ports)).toMatchObject({ resealed: SEALED - 4, current: 4, unreadable: [] });
+    expect(await reseal(opened.ports, sealedPlaces)).toMatchObject({ resealed: SEALED - 4, current: 4, unreadable: [] });
     expect(meddled).toBe(true);
     await opened.close();
     await (await createSlipway({ ...options, secret: NEW })).close();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { mintKey } from '../../core/access/keys.ts';
-import { kinds } from '../../core/kinds.ts';
+import { kinds } from '../../core/features/registry.ts';
 import { batchKind } from '../../core/launch/journal/records.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Reader, Store } from '../../core/ports/store.ts';

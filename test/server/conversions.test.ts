@@ -7,7 +7,7 @@ import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import type { Caller } from '../../core/access/caller.ts';
-import { kinds } from '../../core/kinds.ts';
+import { kinds } from '../../core/features/registry.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { openCompanyHandle } from '../../server/embed/company.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { photoMessaging } from '../../adapters/sandbox/snapchat/seed/ids.ts';
-import type { Scope } from '../../core/access/caller.ts';
+import type { Scope } from '../../core/access/scopes.ts';
 import type { Route } from '../../server/http/route.ts';
 import { catalogue } from '../catalogue.ts';
 import { keptDocuments } from '../kept-documents.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
+import { features } from '../../core/features/registry.ts';
 import type { Job } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
 import { jobId, jobWrite } from '../../core/records/job.ts';
@@ -35,8 +36,8 @@ async function whenQuietBegins(loud: readonly Asked[], takesMs: number) {
     return undefined;
   };
   jobs.work(
-    Object.fromEntries(lanesOf(defaultPlaces).flatMap(({ queues }) => queues.map((queue) => [queue, handler]))),
-    lanesOf(defaultPlaces),
+    Object.fromEntries(lanesOf(defaultPlaces, features).flatMap(({ queues }) => queues.map((queue) => [queue, handler]))),
+    lanesOf(defaultPlaces, features),
   );
   const ask = async ({ queue, companyId, count, uses = [] }: Asked): Promise<void> => {
     for (let i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { afterEach } from 'vitest';
 import { createManualClock, type ManualClock } from '../../adapters/runtime/manual-clock.ts';
-import type { Scope } from '../../core/access/caller.ts';
 import { mintKey } from '../../core/access/keys.ts';
+import type { Scope } from '../../core/access/scopes.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { createApp } from '../../server/http/app.ts';
 import type { AppEnv, ServerSettings } from '../../server/ports.ts';

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createStoreJobs } from '../../adapters/jobs/store-jobs.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { companyKind } from '../../core/access/records.ts';
+import { features } from '../../core/features/registry.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { jobWrite } from '../../core/records/job.ts';
@@ -34,7 +35,7 @@ async function fixture() {
   const health = async (query = '') => (await call('GET', `/v1/health${query}`, { key: null })).body;
   /** A worker of the same database that carries launches out as it is told to. */
   const work = (launch: () => Promise<undefined>) =>
-    createStoreJobs({ store: ports.store, clock, log: silent }).work({ launch }, lanesOf(defaultPlaces));
+    createStoreJobs({ store: ports.store, clock, log: silent }).work({ launch }, lanesOf(defaultPlaces, features));
   const told = () => lines.filter(({ event }) => event.startsWith('jobs.'));
   return { ...harness, add, health, work, told };
 }
@@ -176,6 +177,6 @@ test('doctor tells of work that waits, on the machine itself', async () => {
 
 test('every queue that is worked on has places', async () => {
   const { ports } = await fixture();
-  const queues = lanesOf(defaultPlaces).flatMap((lane) => lane.queues);
-  expect(queues.sort()).toEqual(Object.keys(jobHandlers(ports, () => false)).sort());
+  const queues = lanesOf(defaultPlaces, features).flatMap((lane) => lane.queues);
+  expect(queues.sort()).toEqual(Object.keys(jobHandlers(ports, features, () => false)).sort());
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { indexedKind } from '../../core/features/library/records.ts';
-import { mediaKind } from '../../core/media/records.ts';
+import { indexedKind, mediaKind } from '../../core/media/records.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';

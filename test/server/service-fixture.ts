@@ -8,6 +8,7 @@ import { createPublicFetch } from '../../adapters/media/public-fetch.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import type { LaunchLimits } from '../../core/base/limits.ts';
+import { features } from '../../core/features/registry.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
@@ -59,8 +60,8 @@ export async function startServiceFixture(
   });
   const { ports } = harness;
   const worker = ports.jobs.work(
-    jobHandlers(ports, () => false),
-    lanesOf(defaultPlaces),
+    jobHandlers(ports, features, () => false),
+    lanesOf(defaultPlaces, features),
   );
 
   return {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
+import { features } from '../../core/features/registry.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
 import { failOnDrift } from './harness.ts';
@@ -128,8 +129,8 @@ test('an ad beside others ends at its time, also when the service was started an
   expect(ends.body.results).toMatchObject([{ success: true, endsBy: 'schedule' }]);
   const { ports } = fixture;
   const worker = ports.jobs.work(
-    jobHandlers(ports, () => false),
-    lanesOf(defaultPlaces),
+    jobHandlers(ports, features, () => false),
+    lanesOf(defaultPlaces, features),
   );
   const isPaused = async (): Promise<boolean> => {
     const paused = await fixture.call('GET', `/v1/manage/list-ads?accountId=${accounts.eur}&status=DISABLE&limit=50`);

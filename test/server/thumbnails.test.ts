@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lookDistance, lookOf } from '../../core/features/library/look.ts';
+import { lookDistance, lookOf } from '../../core/media/find/look.ts';
 import { mp4 } from '../samples/media.ts';
 import { startMediaFixture } from './media-fixture.ts';
 

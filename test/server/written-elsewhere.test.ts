@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { keyKind } from '../../core/access/keys.ts';
 import { companyKind } from '../../core/access/records.ts';
-import { kinds } from '../../core/kinds.ts';
+import { kinds } from '../../core/features/registry.ts';
 import { type BatchRecord, batchKind } from '../../core/launch/journal/records.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { changeDocument } from '../../core/records/change.ts';

@@ -1,8 +1,9 @@
+import type { Entity } from '../equal-values.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
-import type { Entity, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
 import { createLimits } from './limits.ts';
 import { assetEndpoints } from './objects/assets.ts';

@@ -1,6 +1,7 @@
+import type { Entity } from '../equal-values.ts';
 import type { FaultKind, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
-import type { Entity, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /**
  * A platform says no. Thrown by whatever part of a simulator found the reason; `fault` is the reason in its words.

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject, World } from '../world.ts';
+import type { Entity } from '../equal-values.ts';
+import type { JsonObject, World } from '../world.ts';
 
 /** How a platform keeps its tokens in the world. */
 export interface TokenKind {

@@ -1,10 +1,11 @@
+import type { Entity } from '../equal-values.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
-import type { Entity, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { deadToken, faultLibrary, system, throttle } from './faults.ts';
 import { accountEndpoints } from './objects/accounts.ts';
 import { conversionEndpoints } from './objects/conversions.ts';

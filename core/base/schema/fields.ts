@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { publicPlatforms } from '../platforms.ts';
 import { plainName } from './plain-name.ts';
 import { takenAsIs } from './sparse.ts';
 
@@ -70,3 +71,6 @@ const anyId = v.pipe(
 
 /** An id: text, or a whole number that JavaScript can hold exactly. */
 export const idText = takenAsIs(anyId, (id) => typeof id === 'string' && id.length <= 500 && id.trim() === id);
+
+/** A platform in an answer. */
+export const platform = v.pipe(v.string(), v.description(`${publicPlatforms.join(', ')}, or a platform this service adds.`));

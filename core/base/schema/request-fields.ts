@@ -115,3 +115,9 @@ export const word = <const W extends readonly [string, ...string[]]>(words: W) =
   );
 
 export const requestWarnings = v.optional(v.array(v.object({ path: v.string(), code: v.string(), message: v.string() })));
+
+/** `conventionId`: the id of a naming convention, or its name; may be left out where the company has one of the level. */
+export const namingInput = v.looseObject({
+  conventionId: v.nullish(idText),
+  values: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(1_000, 'A value has at most 1000 characters.')))),
+});

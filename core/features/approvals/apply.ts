@@ -9,16 +9,8 @@ import { canonicalJson } from '../../records/canonical-json.ts';
 import { changeDocument } from '../../records/change.ts';
 import { type IdempotentRequest, openRecord } from '../../records/idempotency.ts';
 import { keyed, type Once } from '../../records/once.ts';
-import {
-  addedUp,
-  ended,
-  type Known,
-  knownOperation,
-  readApproval,
-  refuseUnable,
-  refuseUnapproved,
-  storedApproval,
-} from './approvals.ts';
+import { addedUp, ended, knownOperation, readApproval, refuseUnable, refuseUnapproved, storedApproval } from './approvals.ts';
+import type { Known } from './known.ts';
 import { previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind, type Step } from './records.ts';
 import type { ApprovalAnswer, StepResult } from './schema.ts';

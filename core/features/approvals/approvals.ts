@@ -20,6 +20,7 @@ import { type ListPage, pageOfMatching } from '../../records/list.ts';
 import type { Once } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { approvalNow, isAnother, refuseYounger } from './approvers.ts';
+import type { Known } from './known.ts';
 import { type PreviewedStep, previewStep } from './preview.ts';
 import { type ApprovalRecord, approvalKind } from './records.ts';
 import { missing, ownPlan, tooLate, tooMany } from './refusals.ts';
@@ -35,9 +36,6 @@ const KEPT_MS = 30 * DAY;
 const MOST_OPEN = { caller: 100, company: 1_000 } as const;
 /** Plans that are kept, open or not: the list of them is read whole. Beyond it the oldest that have ended are forgotten. */
 const MOST_KEPT = 2_000;
-
-/** The operations that can be planned, by name. */
-export type Known = ReadonlyMap<string, Operation>;
 
 /**
  * Plans operations: checks each as if it were carried out now, and writes the plan down under a digest. Nothing else

@@ -1,12 +1,12 @@
 import type { Caller } from '../../access/caller.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { quoted } from '../../base/schema/quoted.ts';
-import { previewOperation, SPEND_UNKNOWN } from '../../gate/check-operation.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
 import type { Named } from '../../gate/preview.ts';
 import type { PlannedCopies } from '../../gate/schema.ts';
 import { plannedMedia } from '../../media/kept-media.ts';
 import { portsFor, refuseWithoutRight } from '../../operations/carry-out.ts';
+import { previewOperation, SPEND_UNKNOWN } from '../../operations/check-operation.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import { canonicalJson } from '../../records/canonical-json.ts';

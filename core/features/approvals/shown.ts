@@ -1,7 +1,7 @@
 import { success } from '../../base/schema/envelope.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Stored } from '../../ports/store.ts';
-import type { Known } from './approvals.ts';
+import type { Known } from './known.ts';
 import type { ApprovalRecord, Step } from './records.ts';
 import type { ApprovalAnswer } from './schema.ts';
 import { statusOf } from './status.ts';

@@ -1,10 +1,10 @@
 import { findAccount } from '../../accounts/find-account.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
+import { nextTime, zoneOf } from '../../base/time/schedule.ts';
 import type { Store, Stored } from '../../ports/store.ts';
 import { type ListPage, pageOfMatching } from '../../records/list.ts';
 import { type RuleRecord, ruleKind } from './records.ts';
-import { nextTime, zoneOf } from './schedule.ts';
 import type { Level } from './schema/rule.ts';
 import { isStopped, type RulePorts } from './stop.ts';
 import { ruleSentence } from './words/sentence.ts';

@@ -1,3 +1,4 @@
+import { lastTime, nextTime, zoneOf } from '../../base/time/schedule.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobDone, Jobs } from '../../ports/jobs.ts';
 import type { Store, Stored } from '../../ports/store.ts';
@@ -5,7 +6,6 @@ import { changeDocument } from '../../records/change.ts';
 import { jobId } from '../../records/job.ts';
 import { beginScheduled } from './execute/order.ts';
 import { EXECUTION_QUEUE, type RuleRecord, ruleKind } from './records.ts';
-import { lastTime, nextTime, zoneOf } from './schedule.ts';
 
 interface Ports {
   readonly store: Store;

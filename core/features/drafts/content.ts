@@ -1,6 +1,6 @@
 import { SlipwayError } from '../../base/errors.ts';
 import { unknownFieldWarnings, type Warning, warnOfUnknown } from '../../base/schema/unknown-fields.ts';
-import { accountFields, readLaunchBody } from '../../launch/accept/body.ts';
+import { readLaunchBody } from '../../launch/accept/body.ts';
 import { fieldWarnings } from '../../launch/accept/field-warnings.ts';
 import type { DraftBody } from '../../launch/journal/records.ts';
 import { adFieldNames, launchOptionNames } from '../../launch/request-schema.ts';
@@ -39,17 +39,4 @@ export function* draftWarnings(content: DraftContent, definitions: Definitions):
     warnOfUnknown(warnings, content, launchOptionNames, '');
     return warnings.list();
   }
-}
-
-/** The ad accounts that the ads of a draft name, under any name of the field. */
-export function accountsNamedIn({ ads = [] }: DraftBody): readonly { readonly text: string; readonly platform?: string }[] {
-  const named = new Map<string, { readonly text: string; readonly platform?: string }>();
-  for (const ad of ads as readonly { readonly [field: string]: unknown }[]) {
-    const platform = typeof ad.adAccountType === 'string' && ad.adAccountType.trim() !== '' ? ad.adAccountType.trim() : undefined;
-    for (const given of accountFields.flatMap((field) => ad[field])) {
-      const text = typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
-      if (text !== '') named.set(`${platform} ${text}`, { text, ...(platform !== undefined && { platform }) });
-    }
-  }
-  return [...named.values()];
 }

@@ -1,6 +1,6 @@
-import { checkOperation } from '../../gate/check-operation.ts';
 import { changeGuardrails, showGuardrails } from '../../gate/guardrails.ts';
 import * as shapes from '../../gate/schema.ts';
+import { checkOperation } from '../../operations/check-operation.ts';
 import { type Operation, operation } from '../../operations/operation.ts';
 
 const topic = 'Access';

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { listAudit } from '../../access/audit.ts';
 import { verifyAudit } from '../../access/audit-chain.ts';
-import { describeCaller } from '../../access/companies.ts';
 import { changeKey, createKey, listKeys, revokeKey } from '../../access/keys.ts';
 import { workspaceKind } from '../../access/records.ts';
 import * as shapes from '../../access/schema.ts';
-import { changeWorkspace, deleteWorkspace, moveToWorkspace, readWorkspace } from '../../accounts/change-workspaces.ts';
 import { createWorkspace, listWorkspaces } from '../../accounts/workspaces.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { operation } from '../../operations/operation.ts';
+import { changeWorkspace, deleteWorkspace, moveToWorkspace, readWorkspace } from './change-workspaces.ts';
+import { describeCaller } from './describe-caller.ts';
 
 const topic = 'Access';
 const page = v.object(pageQuery);

@@ -8,17 +8,17 @@ import { type AccountKey, accountOfKey, adAccountIdOf } from '../../base/account
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { mediaAssetId, mediaAssetKind } from '../../launch/journal/records.ts';
 import type { MediaPorts } from '../../media/accept.ts';
+import { changeFile, missing } from '../../media/find/files.ts';
+import { ideaOf, ratioOf } from '../../media/find/idea.ts';
+import { foundMedia } from '../../media/find/search.ts';
+import { similarFiles } from '../../media/find/similar.ts';
 import { shownMedia } from '../../media/library.ts';
 import { type MediaRecord, mediaKind } from '../../media/records.ts';
 import type { Store, Stored } from '../../ports/store.ts';
 import { allOf, type ListPage, pageOf } from '../../records/list.ts';
-import { readBatches } from '../creatives/read-batches.ts';
-import { adAssetKind } from '../creatives/records.ts';
-import { changeFile, missing } from './files.ts';
-import { ideaOf, ratioOf } from './idea.ts';
+import { readBatches } from './creatives/read-batches.ts';
+import { adAssetKind } from './creatives/records.ts';
 import type { assetChanges, LibraryAsset, LibraryQuery, OneLibraryAsset } from './schema.ts';
-import { foundMedia } from './search.ts';
-import { similarFiles } from './similar.ts';
 import { noteTags } from './tags.ts';
 
 type Ports = Pick<MediaPorts, 'store' | 'clock' | 'secrets' | 'publicUrl'>;

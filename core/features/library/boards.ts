@@ -5,6 +5,8 @@ import type { Caller } from '../../access/caller.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { mapBounded } from '../../base/map-bounded.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
+import { boardFacet } from '../../media/find/facets.ts';
+import { changeFile } from '../../media/find/files.ts';
 import { mediaKind } from '../../media/records.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
@@ -14,8 +16,6 @@ import { type ListPage, pageOf } from '../../records/list.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
 import { randomId } from '../../records/random-id.ts';
 import { refuseBeyond } from '../../records/room.ts';
-import { boardFacet } from './facets.ts';
-import { changeFile } from './files.ts';
 import { type BoardRecord, boardKind } from './records.ts';
 import type { Board, boardChanges, newBoard } from './schema.ts';
 

@@ -12,6 +12,3 @@ export const boardKind = kind<BoardRecord>('library-board', { createdAt: 'number
 
 /** That a tag was once given. Id: the tag. How many files have it, their index says. */
 export const tagKind = kind<object>('library-tag');
-
-/** That all files of a company are in the indexes as this version makes them. Id: `media`. */
-export const indexedKind = kind<{ readonly version: number }>('library-indexed');

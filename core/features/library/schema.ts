@@ -3,8 +3,8 @@ import { answer, listOf, pageQuery } from '../../base/schema/envelope.ts';
 import { nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { asList, textList } from '../../base/schema/query-lists.ts';
+import { ratioNames } from '../../media/find/idea.ts';
 import { mediaItem, mediaQuery } from '../../media/schema.ts';
-import { ratioNames } from './idea.ts';
 
 const tag = v.pipe(
   shortText(60),

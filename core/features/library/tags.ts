@@ -1,9 +1,9 @@
 import { mapBounded } from '../../base/map-bounded.ts';
+import { tagFacet } from '../../media/find/facets.ts';
+import { indexFiles } from '../../media/find/files.ts';
 import { mediaKind } from '../../media/records.ts';
 import type { Store } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
-import { tagFacet } from './facets.ts';
-import { indexFiles } from './files.ts';
 import { tagKind } from './records.ts';
 
 /** Before a file has them: a tag that no file has is not shown. */

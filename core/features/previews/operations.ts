@@ -3,9 +3,9 @@ import { definitionsOf } from '../../accounts/find-account.ts';
 import { success } from '../../base/schema/envelope.ts';
 import { numericId } from '../../base/schema/fields.ts';
 import { launchBody } from '../../launch/schema.ts';
-import { cardsOf } from '../../launch/show/cards.ts';
 import { readMedia } from '../../media/library.ts';
 import { operation } from '../../operations/operation.ts';
+import { cardsOf } from './cards.ts';
 import { previewsOfBatch, previewsOfLaunch } from './previews.ts';
 import * as shapes from './schema.ts';
 

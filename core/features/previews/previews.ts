@@ -2,10 +2,10 @@ import type * as v from 'valibot';
 import { definitionsOf } from '../../accounts/find-account.ts';
 import { type PreparePorts, prepareLaunch } from '../../launch/accept/prepare.ts';
 import { readPlan } from '../../launch/journal/journal.ts';
-import { cardsOf } from '../../launch/show/cards.ts';
 import { batchStatus } from '../../launch/show/status.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Definitions } from '../../ports/platform-definition.ts';
+import { cardsOf } from './cards.ts';
 import type { PreviewWindow, previewList } from './schema.ts';
 
 type PreviewList = v.InferOutput<typeof previewList>;

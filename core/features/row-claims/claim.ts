@@ -1,28 +1,16 @@
 import { withWholeStore } from '../../access/whole-store.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
-import type { LaunchStatus } from '../../launch/journal/records.ts';
-import type { Plan } from '../../launch/plan/plan.ts';
+import type { AcceptedLaunch } from '../../launch/hooks.ts';
 import { type BatchStatus, batchStatus, type StatusPorts } from '../../launch/show/status.ts';
 import type { Write } from '../../ports/store.ts';
 import { allOf } from '../../records/list.ts';
 import { type SheetBatch, type SourcedAd, sheetBatchId, sheetBatchKind, sheetTurnKind } from './records.ts';
-import type { AdSource } from './schema.ts';
-
-/** A launch whose ads may say which rows they come from. */
-export interface SourcedLaunch {
-  readonly batchId: string;
-  readonly now: number;
-  readonly plan: Plan;
-  readonly launchStatus: LaunchStatus;
-  /** By ad of the request. */
-  readonly sources: readonly (AdSource | undefined)[];
-}
 
 /**
  * What is to be committed with a launch so that no row of a spreadsheet makes an ad twice in one ad set. Throws
  * `unprocessable_entity` with `row_launched` for each ad whose row has one already, or may have.
  */
-export async function claimRows(ports: StatusPorts, companyId: string, launch: SourcedLaunch): Promise<readonly Write[]> {
+export async function claimRows(ports: StatusPorts, companyId: string, launch: AcceptedLaunch): Promise<readonly Write[]> {
   const writes: Write[] = [];
   const faults: Fault[] = [];
   for (const [spreadsheetId, ads] of bySpreadsheet(launch)) {
@@ -45,7 +33,7 @@ export async function claimRows(ports: StatusPorts, companyId: string, launch: S
   return writes;
 }
 
-function bySpreadsheet({ plan, sources }: SourcedLaunch): Map<string, SourcedAd[]> {
+function bySpreadsheet({ plan, sources }: AcceptedLaunch): Map<string, SourcedAd[]> {
   if (sources.every((source) => source === undefined)) return new Map();
   const adSets = new Map<number, string[]>();
   for (const { kind, adIndex, adSetId } of plan.operations)

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { numericId } from '../../base/schema/fields.ts';
+import { spreadsheetId } from '../../launch/source-schema.ts';
 import { operation } from '../../operations/operation.ts';
 import { sheetLaunch, sheetLaunches } from './launches.ts';
 import * as shapes from './schema.ts';
@@ -16,7 +17,7 @@ export const sheetOperations = [
     description: 'Those whose ads named their rows by `source` when they were launched.',
     scope: 'read',
     effects: 'reads',
-    subject: v.object({ spreadsheetId: shapes.spreadsheetId }),
+    subject: v.object({ spreadsheetId: spreadsheetId }),
     input: v.object(pageQuery),
     output: shapes.sheetLaunchList,
     run: (ports, caller, { subject, input }) =>
@@ -29,7 +30,7 @@ export const sheetOperations = [
     summary: 'Which rows of a spreadsheet the ads of a batch come from',
     scope: 'read',
     effects: 'reads',
-    subject: v.object({ spreadsheetId: shapes.spreadsheetId, id: numericId }),
+    subject: v.object({ spreadsheetId: spreadsheetId, id: numericId }),
     output: shapes.sheetLaunchAnswer,
     run: async (ports, caller, { subject: { spreadsheetId, id } }) =>
       success(await sheetLaunch(ports, caller.companyId, spreadsheetId, String(id))),

@@ -1,6 +1,6 @@
 import type { LaunchStatus } from '../../launch/journal/records.ts';
+import type { AdSource } from '../../launch/source-schema.ts';
 import { kind } from '../../ports/store.ts';
-import type { AdSource } from './schema.ts';
 
 /** An ad of a batch and the rows it is written in. */
 export interface SourcedAd {

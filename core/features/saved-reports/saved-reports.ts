@@ -6,6 +6,7 @@ import { refuseFaults } from '../../base/refusal.ts';
 import type { PageWindow } from '../../base/schema/envelope.ts';
 import { join } from '../../base/schema/faults.ts';
 import { isZone } from '../../base/time/wall-clock.ts';
+import type { Events } from '../../events/events.ts';
 import { SYSTEM, type Write } from '../../ports/store.ts';
 import { jobId, jobKind, jobWrite } from '../../records/job.ts';
 import { pageOf } from '../../records/list.ts';
@@ -17,10 +18,13 @@ import type { ReportPorts } from '../../report/group-page.ts';
 import { planQuery, refuseMixedCurrencies } from '../../report/plan-query.ts';
 import { reportOn } from '../../report/query-report.ts';
 import { optionalRangeOf } from '../../report/request.ts';
-import { webhookKind } from '../webhooks/records.ts';
 import { SAVED_REPORT_QUEUE, type SavedReportRecord, savedReportKind, shownReport } from './records.ts';
 import type { NewSavedReport, SavedReport, SavedReportChanges, SavedReportRun } from './schema.ts';
 import { daysOf, nextRun } from './when.ts';
+
+interface SavedPorts extends ReportPorts {
+  readonly events: Events;
+}
 
 const room: Room<SavedReportRecord> = {
   kind: savedReportKind,
@@ -33,7 +37,7 @@ const room: Room<SavedReportRecord> = {
 export const LOOK_MS = 24 * 60 * 60 * 1000;
 
 export function createSavedReport(
-  ports: ReportPorts,
+  ports: SavedPorts,
   caller: Actor,
   request: NewSavedReport,
   once: Once = unkeyed(ports.store),
@@ -69,7 +73,7 @@ export const readSavedReport = async (ports: Pick<ReportPorts, 'store'>, company
 
 /** Replaces the members that are given. */
 export async function changeSavedReport(
-  ports: ReportPorts,
+  ports: SavedPorts,
   caller: Actor,
   id: string,
   changes: SavedReportChanges,
@@ -133,7 +137,7 @@ async function planned(ports: ReportPorts, companyId: string, { query, period }:
 
 /** A record that can be run: better told now than when it is due. */
 async function checked(
-  ports: ReportPorts,
+  ports: SavedPorts,
   companyId: string,
   request: NewSavedReport & Pick<SavedReportRecord, 'createdAt'> & { readonly lastRun?: SavedReportRecord['lastRun'] },
 ): Promise<SavedReportRecord> {
@@ -154,7 +158,7 @@ async function checked(
 }
 
 async function scheduleFaults(
-  { store }: Pick<ReportPorts, 'store'>,
+  { events }: Pick<SavedPorts, 'events'>,
   companyId: string,
   { timezone = 'account', webhookIds = [] }: NonNullable<NewSavedReport['schedule']>,
 ): Promise<readonly Fault[]> {
@@ -164,7 +168,7 @@ async function scheduleFaults(
     faults.push({ path: 'schedule.timezone', code: 'unknown_timezone', message });
   }
   for (const [i, id] of webhookIds.entries())
-    if ((await store.get(webhookKind, companyId, id)) === undefined) {
+    if (!(await events.hasReceiver(companyId, id))) {
       const message = `There is no webhook ${id} here. GET /v1/webhooks lists yours.`;
       faults.push({ path: `schedule.webhookIds[${i}]`, code: 'unknown_webhook', message });
     }

@@ -1,6 +1,6 @@
 import { addDays, dayAt, monthEnd } from '../../base/time/days.ts';
+import { nextTime } from '../../base/time/schedule.ts';
 import type { DayRange } from '../../report/request.ts';
-import { nextTime } from '../automations/schedule.ts';
 import type { SavedReportRecord } from './records.ts';
 import type { Period } from './schema.ts';
 

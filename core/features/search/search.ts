@@ -2,12 +2,12 @@ import { type FoundAccount, foundAccount } from '../../accounts/find-account.ts'
 import { adAccountKind } from '../../accounts/records.ts';
 import { adAccountIdOf } from '../../base/account-key.ts';
 import { batchKind } from '../../launch/journal/records.ts';
+import { plainWords } from '../../media/find/facets.ts';
+import { foundMedia } from '../../media/find/search.ts';
+import type { Feature } from '../../operations/feature.ts';
 import type { ServicePorts } from '../../operations/ports.ts';
 import type { FactEntity } from '../../ports/facts.ts';
 import { allOf } from '../../records/list.ts';
-import { ruleKind } from '../automations/records.ts';
-import { plainWords } from '../library/facets.ts';
-import { foundMedia } from '../library/search.ts';
 import { rankOf } from './rank.ts';
 import type { Found, SearchKind, SearchRequest } from './schema.ts';
 
@@ -20,6 +20,7 @@ const MOST_ENTITIES = 10_000;
 const MOST_BATCHES = 500;
 
 interface Search {
+  readonly features: readonly Feature[];
   readonly ports: ServicePorts;
   readonly companyId: string;
   /** In small letters. */
@@ -35,13 +36,14 @@ type Look = (search: Search) => Promise<readonly Found[]>;
  */
 export async function search(
   ports: ServicePorts,
+  features: readonly Feature[],
   companyId: string,
   { q, kinds, limit = 20 }: SearchRequest,
 ): Promise<readonly Found[]> {
   const text = q.toLowerCase();
   const accounts = (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
   const wanted = kinds ?? searchKinds;
-  const found = await Promise.all(wanted.map((kind) => looks[kind]({ ports, companyId, text, accounts })));
+  const found = await Promise.all(wanted.map((kind) => looks[kind]({ ports, features, companyId, text, accounts })));
   return found
     .flat()
     .map((each, position) => ({ each, position, rank: rankOf(text, each) }))
@@ -69,8 +71,13 @@ const findBatches: Look = async ({ ports, companyId, text }) => {
     .map(({ id, doc }) => ({ kind: 'batch' as const, id, name: doc.name || `Batch ${id}`, ...nowhere }));
 };
 
-const findRules: Look = async ({ ports, companyId }) =>
-  (await allOf(ports.store, ruleKind, companyId)).map(({ id, doc }) => ({ kind: 'rule', id, name: doc.rule.name, ...nowhere }));
+/** What features find. */
+const findIn =
+  (kind: SearchKind): Look =>
+  async ({ ports, companyId, features }) => {
+    const found = await Promise.all(features.map((each) => each.found?.[kind]?.(ports, companyId) ?? []));
+    return found.flat().map((each) => ({ kind, ...each, ...nowhere }));
+  };
 
 const findAssets: Look = async ({ ports, companyId, text }) => {
   if (plainWords(text) === '') return [];
@@ -116,7 +123,7 @@ const looks: { readonly [K in SearchKind]: Look } = {
   ad: findEntities('ad'),
   batch: findBatches,
   asset: findAssets,
-  rule: findRules,
+  rule: findIn('rule'),
 };
 
 const searchKinds = Object.keys(looks) as readonly SearchKind[];

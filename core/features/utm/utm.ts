@@ -1,6 +1,7 @@
 import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
+import { isFilledIn, macrosIn } from '../../launch/accept/macros.ts';
 import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
 import type { Macro } from '../../ports/evidence.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
@@ -45,19 +46,6 @@ export const utmTemplates = /* @__PURE__ */ namedDocuments<UtmRecord, UtmTemplat
     ...toldTimes(doc),
   }),
 });
-
-/** Double braces and what stands in them. */
-export const macrosIn = (text: string): readonly string[] =>
-  (text.match(/\{\{[^{}]{0,80}\}\}/g) ?? []).map((macro) => macro.slice(2, -2).trim());
-
-/** Whether a platform fills in a macro. What is sent in another form was looked up by us, in whatever case it was written. */
-export const isFilledIn = (macros: readonly Macro[], name: string): boolean =>
-  macros.some(
-    (known) =>
-      known.name === name ||
-      (known.sent !== undefined && known.name === name.toLowerCase()) ||
-      (known.name.endsWith('.*') && name.startsWith(known.name.slice(0, -1))),
-  );
 
 /** The tags that a template makes on one platform. A parameter whose macro nothing fills in would arrive in braces: it is left out. */
 export function tagsOn(

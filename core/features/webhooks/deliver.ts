@@ -36,6 +36,7 @@ export const webhookListener = ({ store }: { readonly store: Store }): Listener 
         ];
       });
   },
+  has: async (companyId, id) => (await store.get(webhookKind, companyId, id)) !== undefined,
   wants: async (companyId, name) =>
     (await allOf(store, webhookKind, companyId)).some(({ doc }) => doc.events.some((event) => event === name)),
 });

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { limitsOf } from '../../access/companies.ts';
 import { done, listAnswer, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
+import type { Feature } from '../../operations/feature.ts';
 import { operation } from '../../operations/operation.ts';
-import { watchComments } from '../comments/watch.ts';
 import { webhookKind } from './records.ts';
 import * as shapes from './schema.ts';
 import {
@@ -20,92 +20,93 @@ const topic = 'Webhooks';
 const subject = v.object({ id: ownId });
 const page = v.object(pageQuery);
 
-export const webhookOperations = [
-  operation({
-    name: 'webhooks.list',
-    place: { method: 'GET', path: '/v1/webhooks' },
-    topic,
-    summary: 'Your webhooks',
-    scope: 'admin',
-    effects: 'reads',
-    input: page,
-    output: shapes.webhookList,
-    run: async (ports, caller, { input }) => listAnswer(await listWebhooks(ports, caller.companyId), input),
-  }),
-  operation({
-    name: 'webhooks.create',
-    place: { method: 'POST', path: '/v1/webhooks', status: 201 },
-    topic,
-    summary: 'Have an address told when something happens',
-    description:
-      'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer, for about two days; `Slipway-Event-Id` is the same each time. After five failures in a row, a missing answer within ten seconds among them, events are held back and one at a time tries the address again, after 30 seconds at first and an hour at most; `receiver` in the list of webhooks shows it. A company may have 20 webhooks unless the service is set otherwise. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
-    scope: 'admin',
-    effects: 'writes',
-    approval: 'impossible',
-    input: shapes.newWebhook,
-    output: shapes.createdWebhook,
-    async run(ports, caller, { input, once }) {
-      const most = (await limitsOf(ports.store, caller.companyId)).webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
-      const created = await createWebhook(ports, caller, input, { once, most });
-      await watchComments(ports, caller.companyId);
-      return success(created);
-    },
-  }),
-  operation({
-    name: 'webhooks.update',
-    place: { method: 'PATCH', path: '/v1/webhooks/{id}' },
-    topic,
-    summary: 'Change the address, events or name of a webhook',
-    scope: 'admin',
-    effects: 'writes',
-    approval: 'impossible',
-    idempotency: 'repeatable',
-    subject,
-    input: shapes.webhookChanges,
-    output: shapes.oneWebhook,
-    run: async (ports, caller, { subject: { id }, input }) => success(await changeWebhook(ports, caller, id, input)),
-  }),
-  operation({
-    name: 'webhooks.rotateSecret',
-    place: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
-    topic,
-    summary: 'Give a webhook a new secret',
-    description:
-      'The new secret is shown in this answer and never again. For a day, or `overlapSeconds`, `Slipway-Signature` has a `v1=` for the new and one for the former secret: a receiver accepts a delivery when one of them fits.',
-    scope: 'admin',
-    effects: 'writes',
-    approval: 'impossible',
-    subject,
-    input: shapes.secretRotation,
-    output: shapes.rotatedWebhook,
-    run: async (ports, caller, { subject: { id }, input, once }) => success(await rotateSecret(ports, caller, id, input, once)),
-  }),
-  operation({
-    name: 'webhooks.delete',
-    place: { method: 'DELETE', path: '/v1/webhooks/{id}' },
-    topic,
-    summary: 'Delete a webhook',
-    scope: 'admin',
-    effects: 'destroys',
-    preview: 'quiet',
-    idempotency: 'repeatable',
-    subject,
-    about: webhookKind,
-    output: done,
-    run: (ports, caller, { subject: { id } }) => deleteWebhook(ports, caller, id).then(() => success({})),
-  }),
-  operation({
-    name: 'webhooks.deliveries',
-    place: { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
-    topic,
-    summary: 'What was sent to a webhook and what came of it',
-    description: 'The latest first, 30 days back.',
-    scope: 'admin',
-    effects: 'reads',
-    subject,
-    input: page,
-    output: shapes.deliveryList,
-    run: (ports, caller, { subject: { id }, input }) =>
-      pageAnswer(input, (window) => listDeliveries(ports, caller.companyId, id, window)),
-  }),
-] as const;
+export const webhookOperations = (features: readonly Feature[]) =>
+  [
+    operation({
+      name: 'webhooks.list',
+      place: { method: 'GET', path: '/v1/webhooks' },
+      topic,
+      summary: 'Your webhooks',
+      scope: 'admin',
+      effects: 'reads',
+      input: page,
+      output: shapes.webhookList,
+      run: async (ports, caller, { input }) => listAnswer(await listWebhooks(ports, caller.companyId), input),
+    }),
+    operation({
+      name: 'webhooks.create',
+      place: { method: 'POST', path: '/v1/webhooks', status: 201 },
+      topic,
+      summary: 'Have an address told when something happens',
+      description:
+        'Deliveries are POSTs with `Slipway-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "<t>.<body>">`, made with the secret in this answer, which is shown once. They are repeated with growing pauses until a 2xx answer, for about two days; `Slipway-Event-Id` is the same each time. After five failures in a row, a missing answer within ten seconds among them, events are held back and one at a time tries the address again, after 30 seconds at first and an hour at most; `receiver` in the list of webhooks shows it. A company may have 20 webhooks unless the service is set otherwise. The address must be public; a service that rehearses on one machine, reached from there alone, delivers there too.',
+      scope: 'admin',
+      effects: 'writes',
+      approval: 'impossible',
+      input: shapes.newWebhook,
+      output: shapes.createdWebhook,
+      async run(ports, caller, { input, once }) {
+        const most = (await limitsOf(ports.store, caller.companyId)).webhooks ?? ports.webhookLimit ?? MOST_WEBHOOKS;
+        const created = await createWebhook(ports, caller, input, { once, most });
+        for (const { wanted } of features) await wanted?.(ports, caller.companyId);
+        return success(created);
+      },
+    }),
+    operation({
+      name: 'webhooks.update',
+      place: { method: 'PATCH', path: '/v1/webhooks/{id}' },
+      topic,
+      summary: 'Change the address, events or name of a webhook',
+      scope: 'admin',
+      effects: 'writes',
+      approval: 'impossible',
+      idempotency: 'repeatable',
+      subject,
+      input: shapes.webhookChanges,
+      output: shapes.oneWebhook,
+      run: async (ports, caller, { subject: { id }, input }) => success(await changeWebhook(ports, caller, id, input)),
+    }),
+    operation({
+      name: 'webhooks.rotateSecret',
+      place: { method: 'POST', path: '/v1/webhooks/{id}/rotate-secret' },
+      topic,
+      summary: 'Give a webhook a new secret',
+      description:
+        'The new secret is shown in this answer and never again. For a day, or `overlapSeconds`, `Slipway-Signature` has a `v1=` for the new and one for the former secret: a receiver accepts a delivery when one of them fits.',
+      scope: 'admin',
+      effects: 'writes',
+      approval: 'impossible',
+      subject,
+      input: shapes.secretRotation,
+      output: shapes.rotatedWebhook,
+      run: async (ports, caller, { subject: { id }, input, once }) => success(await rotateSecret(ports, caller, id, input, once)),
+    }),
+    operation({
+      name: 'webhooks.delete',
+      place: { method: 'DELETE', path: '/v1/webhooks/{id}' },
+      topic,
+      summary: 'Delete a webhook',
+      scope: 'admin',
+      effects: 'destroys',
+      preview: 'quiet',
+      idempotency: 'repeatable',
+      subject,
+      about: webhookKind,
+      output: done,
+      run: (ports, caller, { subject: { id } }) => deleteWebhook(ports, caller, id).then(() => success({})),
+    }),
+    operation({
+      name: 'webhooks.deliveries',
+      place: { method: 'GET', path: '/v1/webhooks/{id}/deliveries' },
+      topic,
+      summary: 'What was sent to a webhook and what came of it',
+      description: 'The latest first, 30 days back.',
+      scope: 'admin',
+      effects: 'reads',
+      subject,
+      input: page,
+      output: shapes.deliveryList,
+      run: (ports, caller, { subject: { id }, input }) =>
+        pageAnswer(input, (window) => listDeliveries(ports, caller.companyId, id, window)),
+    }),
+  ] as const;

@@ -1,5 +1,6 @@
+import { unknownWorkspace } from '../../access/has-workspace.ts';
 import { keysFor, notOpen } from '../../accounts/find-account.ts';
-import { outsideWorkspace, unknownWorkspace } from '../../accounts/in-workspace.ts';
+import { outsideWorkspace } from '../../accounts/in-workspace.ts';
 import { type AccountKey, accountOfKey } from '../../base/account-key.ts';
 import type { Fault } from '../../base/errors.ts';
 import { isPublicPlatform, type PlatformId } from '../../base/platforms.ts';

@@ -1,13 +1,13 @@
 import { notOpen } from '../../accounts/find-account.ts';
 import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
 import type { Fault } from '../../base/errors.ts';
+import { nameFaults } from '../../base/name-tokens.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Steps } from '../../records/steps.ts';
 import { typeFaults } from './check-types.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
-import { nameFaults } from './names.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { liesIn } from './read-ad.ts';
 

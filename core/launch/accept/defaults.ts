@@ -6,13 +6,13 @@ import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
 import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
 
 import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { nameFaults } from '../../base/name-tokens.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import { kind, type Store, type Write } from '../../ports/store.ts';
 import { changeDocument } from '../../records/change.ts';
 import { nameInput, textInput } from '../request-schema.ts';
 import { keptLinkFaults } from './check-links.ts';
-import { nameFaults } from './names.ts';
 
 /** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
 export const launchDefaults = v.object({

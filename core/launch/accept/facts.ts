@@ -4,8 +4,8 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts } from '../../ports/media.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { BoostedPost, Definitions } from '../../ports/platform-definition.ts';
+import type { Filling } from '../hooks.ts';
 import type { LaunchDefaults } from './defaults.ts';
-import type { KeptFacts } from './kept.ts';
 
 /**
  * What a launch needs to know of the company: looked up beforehand (look-up.ts), or taken from the lists of a sheet, so
@@ -30,7 +30,7 @@ export interface LaunchFacts {
   /** An account's ad sets by id; undefined when they could not be read. */
   adSets(account: AccountKey): ReadonlyMap<string, AdSet> | undefined;
   /** What ads refer to by id or name. Absent where it is not known: then it is not checked. */
-  readonly kept?: KeptFacts;
+  readonly fillings?: readonly Filling[];
   /** The moment that `{{date}}` speaks of, milliseconds, and the zone of an account. */
   readonly now?: number;
   timezone?(account: AccountKey): string | undefined;

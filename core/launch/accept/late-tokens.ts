@@ -1,8 +1,8 @@
+import { expandName, usesToken } from '../../base/name-tokens.ts';
 import type { Write } from '../../ports/store.ts';
 import { reserve } from '../../records/sequence.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { PreparePorts } from './look-up.ts';
-import { expandName, usesToken } from './names.ts';
 
 /** `{{batch}}` and `{{id}}` are known only now. Numbers for `{{id}}` are taken from the company's sequence. */
 export async function expandLateTokens(

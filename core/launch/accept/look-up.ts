@@ -1,3 +1,4 @@
+import { hasWorkspace } from '../../access/has-workspace.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import {
   definitionsOf,
@@ -7,11 +8,11 @@ import {
   keysFor,
   type Platforms,
 } from '../../accounts/find-account.ts';
-import { hasWorkspace } from '../../accounts/in-workspace.ts';
 import { adAccountKind } from '../../accounts/records.ts';
 import { type AccountKey, accountKeyOf, accountOfKey, adAccountIdOf } from '../../base/account-key.ts';
 import type { LaunchLimits } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import type { GateHooks } from '../../gate/pending.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { MediaFacts, MediaSource } from '../../ports/media.ts';
@@ -24,11 +25,12 @@ import type { Turns } from '../../ports/turns.ts';
 import { allOf } from '../../records/list.ts';
 import type { Numbers } from '../../records/sequence.ts';
 import { pausing } from '../../records/steps.ts';
+import type { LaunchHooks } from '../hooks.ts';
 import { recallAsset } from '../plan/assets.ts';
 import { namesIn, type SentLaunch } from './body.ts';
 import { type LaunchDefaults, readLaunchDefaults } from './defaults.ts';
 import type { BelowAccount, LaunchFacts } from './facts.ts';
-import { readKept } from './kept.ts';
+import { readFillings } from './fill.ts';
 import type { NormalizedLaunch } from './normalize.ts';
 import { readPosts } from './posts.ts';
 import { readAdSets } from './spending.ts';
@@ -40,6 +42,7 @@ export interface PreparePorts {
   readonly platforms: Platforms;
   readonly media: MediaSource;
   readonly adSets: AdSetReader;
+  readonly hooks: LaunchHooks & GateHooks;
   readonly numbers?: Numbers;
   /** How much one launch may hold. Default: 500 ads, 5,000 ads x ad sets. */
   readonly launchLimits?: LaunchLimits;
@@ -92,7 +95,7 @@ export async function lookUp(ports: PreparePorts, companyId: string, sent: SentL
       media: (url) => media.get(url),
       accountStatus: (account) => accounts.get(account)?.status,
       below: (account) => below.get(account) ?? [],
-      kept: await readKept(ports.store, companyId, sent),
+      fillings: await readFillings(ports.hooks.fillers, ports.store, companyId, sent),
       now: ports.clock.now(),
       timezone: (account) => accounts.get(account)?.timezone,
     },

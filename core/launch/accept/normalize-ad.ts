@@ -3,15 +3,14 @@ import { compact } from '../../base/defined.ts';
 import type { Fault } from '../../base/errors.ts';
 import type { PlatformId } from '../../base/platforms.ts';
 import { join } from '../../base/schema/faults.ts';
-import { tagsOn } from '../../features/utm/utm.ts';
 import type { LaunchAd, LaunchAdSet, LaunchMedia, LaunchType } from '../../ports/launch-ad.ts';
+import type { AdPlace } from '../hooks.ts';
 import type { AdInput } from '../request-schema.ts';
 import { accountOfAd } from './account-of-ad.ts';
 import { nonBlank } from './body.ts';
 import { plainLink } from './check-links.ts';
 import type { LaunchDefaults } from './defaults.ts';
 import type { LaunchFacts } from './facts.ts';
-import { builtName, referred } from './kept.ts';
 import { normalizeMedia } from './normalize-media.ts';
 
 interface AdSurroundings {
@@ -62,7 +61,7 @@ export function normalizeAd(
 
   const named = nameOfAd(input, { index, path, facts, media: media.items, layer, zone: account });
   faults.push(...named.faults);
-  const tracked = tagsOfAd(input, path, facts, platform);
+  const tracked = tagsOfAd(input, { index, path }, facts, platform);
   faults.push(...tracked.faults);
 
   const list = (values: readonly string[] | null | undefined): readonly string[] | undefined =>
@@ -114,32 +113,37 @@ function nameOfAd(
 ): { readonly name: string; readonly faults: readonly Fault[] } {
   const given = nonBlank(adName);
   if (naming === undefined || naming === null) return { name: given ?? nonBlank(layer.namingConvention) ?? '', faults: [] };
-  const built = builtName(naming, path, facts.kept, {
-    ...{ index, media, now: facts.now },
-    timezone: facts.timezone?.(zone) ?? 'UTC',
-  });
+  const ad = { index, path, media, now: facts.now, timezone: facts.timezone?.(zone) ?? 'UTC' };
+  const found = facts.fillings?.flatMap((filling) => filling.name?.(naming, ad) ?? [])[0];
+  const built = { name: found?.name ?? standInFor(naming), faults: found?.faults ?? [] };
   if (given === undefined) return built;
   const message = 'The ad has a name, and values that a naming convention builds one from. Leave one of them out.';
   return { name: given, faults: [...built.faults, { path: join(path, 'adName'), code: 'name_disagrees', message }] };
 }
 
+/** Where conventions are not known, as in a sheet without a service, and where the name cannot be built, its values stand for it. */
+const standInFor = ({ values }: NonNullable<AdInput['naming']>): string =>
+  Object.values(values ?? {})
+    .join(' ')
+    .replace(/[{}]/g, '')
+    .trim() || 'unnamed';
+
 const NONE: { readonly faults: readonly Fault[] } = { faults: [] };
 
-/** The tags that its UTM template makes on its platform. */
+/** The tags that a feature makes for it on its platform. */
 function tagsOfAd(
-  { utmTags, utmTemplateId }: AdInput,
-  path: string,
-  { kept, definitions }: LaunchFacts,
+  input: AdInput,
+  place: AdPlace,
+  { fillings = [], definitions }: LaunchFacts,
   platform: PlatformId,
 ): { readonly tags?: string | undefined; readonly faults: readonly Fault[] } {
   const definition = definitions[platform];
-  if (kept === undefined || definition === undefined || !utmTemplateId) return NONE;
-  const at = { path: join(path, 'utmTemplateId'), what: 'UTM template', list: '/v1/utm-templates' };
-  const { found, faults } = referred(kept.utmTemplates, utmTemplateId, at);
-  if (found === undefined) return { faults };
+  const [made] = definition === undefined ? [] : fillings.flatMap(({ tags }) => tags?.(input, place, definition) ?? []);
+  if (made?.tags === undefined) return made ?? NONE;
   const message = 'The ad has tags of its own, and a UTM template. Leave one of them out.';
-  if (normalizeTags(utmTags) !== undefined) return { faults: [{ path: at.path, code: 'tags_disagree', message }] };
-  return { tags: nonBlank(tagsOn(found.parameters, definition).tags), faults };
+  const path = join(place.path, 'utmTemplateId');
+  if (normalizeTags(input.utmTags) !== undefined) return { faults: [{ path, code: 'tags_disagree', message }] };
+  return { tags: nonBlank(made.tags), faults: made.faults };
 }
 
 const creatorOf = ({ creatorId, creatorPageId }: NonNullable<AdInput['partnershipAd']>) =>

@@ -4,7 +4,7 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import { atOnce, type Steps } from '../../records/steps.ts';
 import { accountFieldOf, readLaunchBody, type SentLaunch } from './body.ts';
 import type { LaunchFacts } from './facts.ts';
-import { filledAd } from './kept.ts';
+import { filledAd } from './fill.ts';
 import { normalizeAd, normalizeAdSets } from './normalize-ad.ts';
 import { liesIn } from './read-ad.ts';
 
@@ -44,7 +44,7 @@ export function* normalizeSent(sent: SentLaunch, facts: LaunchFacts): Steps<Norm
     faults.push(...unread);
     for (const place of unreadable) broken.add(place);
     if (input === undefined) continue;
-    const filled = filledAd(input, path, facts.kept);
+    const filled = filledAd(input, { index, path }, facts.fillings);
     const result = normalizeAd(filled.input, { index, path, forAll, useDefaults, facts });
     const accountField = accountFieldOf(input);
     if (accountField !== 'adAccountId') sentAs.set(join(path, 'adAccountId'), join(path, accountField));

@@ -2,17 +2,18 @@ import { accountKeyOf } from '../../base/account-key.ts';
 import { type Fault, SlipwayError } from '../../base/errors.ts';
 import { MAX_ADS } from '../../base/limits.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
-import type { AdSource } from '../../features/row-claims/schema.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import { asOfNow } from '../../records/as-of-now.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
+import type { Filling } from '../hooks.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type PlanText, planText } from '../plan/pages.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
 import { type Repeat, repeatsOf } from '../repeats/find.ts';
 import { type Printed, printsOf } from '../repeats/prints.ts';
 import { type Known, readLaunchedInto } from '../repeats/records.ts';
+import type { AdSource } from '../source-schema.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
@@ -26,7 +27,6 @@ import { sameNameWarnings } from './same-names.ts';
 import { readSchemes, type Schemes } from './scheme.ts';
 import { type ActiveAd, activeIn } from './spending.ts';
 import { trackingWarnings } from './tracking.ts';
-import { type Uses, usesIn } from './uses.ts';
 
 export type { PreparePorts } from './look-up.ts';
 
@@ -51,8 +51,8 @@ export interface PreparedLaunch {
   /** Whether the caller means to launch what was launched before; undefined where they did not say. */
   readonly again: boolean | undefined;
   readonly warnings: readonly Warning[];
-  /** What the company keeps that its ads were made with. */
-  readonly uses: Uses;
+  /** What features gave to its ads. */
+  readonly fillings: readonly Filling[];
   readonly name?: string;
   /** The rows each ad is written in, by ad. */
   readonly sources: readonly (AdSource | undefined)[];
@@ -125,7 +125,7 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
       ...sameNameWarnings(plan),
       ...surroundings.warnings,
     ],
-    uses: usesIn(sent, looked.facts.kept),
+    fillings: looked.facts.fillings ?? [],
     ...{ repeats, prints, launchedInto, schemes },
     ...(text && { text }),
     isAgreed: request.planDigest !== undefined,

@@ -9,6 +9,7 @@ import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
+import type { GateHooks } from '../../gate/pending.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
 import type { Spender } from '../../gate/started-by.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -51,6 +52,7 @@ interface SpendingPorts {
   readonly secrets: Secrets;
   readonly platforms: Platforms;
   readonly adSets: AdSetReader;
+  readonly hooks: GateHooks;
 }
 
 /** The ad sets of an account, read again when this service has changed the account since they were read. */

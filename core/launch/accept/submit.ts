@@ -1,10 +1,8 @@
 import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
-import { refuseOverAdQuota } from '../../access/quotas.ts';
 import type { AccountKey } from '../../base/account-key.ts';
 import { SlipwayError } from '../../base/errors.ts';
-import { claimRows } from '../../features/row-claims/claim.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
 import { readGuardrails } from '../../gate/records.ts';
 import { hostOf, noteHosts } from '../../media/hosts.ts';
@@ -24,13 +22,13 @@ import { type Repeat, repeatsOf, repeatWarnings } from '../repeats/find.ts';
 import { launchedIntoWrites, readLaunchedInto } from '../repeats/records.ts';
 import { accountsOf } from '../run/schedule.ts';
 import type { launchAccepted } from '../schema.ts';
+import { refuseOverAdQuota } from './ad-quota.ts';
 import { inLineFor } from './in-line.ts';
 import { expandLateTokens } from './late-tokens.ts';
 import { judgeWhole } from './launch-guards.ts';
 import { type PreparedLaunch, type PreparePorts, planDiffers, prepareLaunch } from './prepare.ts';
 import { readTracking, schemeWrites } from './scheme.ts';
 import { passedInTurn } from './spending.ts';
-import { noteUses } from './uses.ts';
 
 /** A launch of so many ads does not wait for large ones of its ad account to end. */
 const SMALL_ADS = 10;
@@ -125,7 +123,9 @@ export async function commitLaunch(
     lastEvent: 0,
   };
   const { plan, launchStatus, sources } = prepared;
-  const claimed = await claimRows(ports, companyId, { batchId, now, plan, launchStatus, sources });
+  const claimed: Write[] = [];
+  for (const accept of ports.hooks.accepted)
+    claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources })));
   // The commit expects the versions that were read for the plan: where one has changed since, it is tried again with the new ones.
   const { prints } = prepared;
   const isAsPlanned = attempt === 0 && !hasWaited;
@@ -155,7 +155,7 @@ export async function commitLaunch(
   if (conflict !== undefined) return undefined;
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
-  await noteUses(ports.store, companyId, prepared.uses, { id: Number(batchId), at: now });
+  for (const { note } of prepared.fillings) await note?.(ports.store, companyId, { id: Number(batchId), at: now });
   await noteHosts(ports, caller, hostsIn(prepared.plan));
   return answer;
 }

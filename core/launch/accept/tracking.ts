@@ -1,20 +1,21 @@
 import { join } from '../../base/schema/faults.ts';
 import { createWarnings, nearestName, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
-import { isFilledIn, macrosIn, tagsOn } from '../../features/utm/utm.ts';
 import type { Macro } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
+import type { Filling } from '../hooks.ts';
+import type { AdInput } from '../request-schema.ts';
 import type { SentLaunch } from './body.ts';
-import { findKept, type KeptFacts } from './kept.ts';
 import type { Surroundings } from './look-up.ts';
+import { isFilledIn, macrosIn } from './macros.ts';
 import { pairsOf } from './pairs.ts';
 import { type Schemes, warnOfSchemes } from './scheme.ts';
 
 export interface TrackingFacts {
   readonly definitions: Definitions;
-  readonly kept?: KeptFacts;
+  readonly fillings?: readonly Filling[];
   readonly adSets: Surroundings['adSets'];
   /** How the campaigns were tracked until now. */
   readonly schemes: Schemes;
@@ -37,7 +38,9 @@ export function* trackingWarnings(ads: readonly LaunchAd[], sent: SentLaunch, fa
       const read = readers.get(ad.platform) ?? macroReader(macros ?? [], writtenElsewhere(facts.definitions)(definition));
       readers.set(ad.platform, read);
       if (macros !== undefined) warnOfMacros(warnings, ad, macros, read);
-      warnOfLeftOut(warnings, ad, sent.ads[ad.index]?.input?.utmTemplateId ?? '', definition, facts.kept);
+      const input = sent.ads[ad.index]?.input;
+      for (const filling of input === undefined ? [] : (facts.fillings ?? []))
+        for (const warning of filling.warnings?.(input as AdInput, ad, definition) ?? []) warnings.add(() => warning);
     }
   }
   warnOfSchemes(warnings, ads, facts.adSets, facts.schemes);
@@ -134,21 +137,4 @@ function brokenMacros(
   });
   const unique = new Map([...foreign, ...single].map((each) => [each.written, each]));
   return [...unique.values()].filter(({ meant }) => isFilledIn(macros, meant));
-}
-
-/** Parameters of a template that ads of this platform do not get. */
-function warnOfLeftOut(
-  warnings: Warnings,
-  { path }: LaunchAd,
-  wanted: string,
-  definition: PlatformDefinition,
-  kept: KeptFacts | undefined,
-): void {
-  const template = wanted === '' ? undefined : findKept(kept?.utmTemplates ?? [], wanted);
-  for (const { parameter, macro } of template === undefined ? [] : tagsOn(template.parameters, definition).leftOut)
-    warnings.add(() => ({
-      path: join(path, 'utmTemplateId'),
-      code: 'missing_macro',
-      message: `Nothing is known to fill in ${macro} on ${definition.label}: ${parameter} is left out of this ad. Give the template a value for this platform.`,
-    }));
 }

@@ -7,6 +7,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
+import type { LaunchHooks } from '../hooks.ts';
 import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import { CANCELLED, inDoubt, stageOf } from '../run/policy.ts';
 import { dependentsOf } from '../run/schedule.ts';
@@ -24,6 +25,7 @@ export interface RunPorts {
   readonly log: Log;
   readonly notifier?: Notifier;
   readonly events: Events;
+  readonly hooks: Pick<LaunchHooks, 'ended'>;
 }
 
 /** One run of one batch by the worker that holds its lease. */

@@ -1,9 +1,9 @@
 import { SlipwayError } from '../../base/errors.ts';
-import { unreadWrite } from '../../features/creatives/records.ts';
 import type { Notifier } from '../../ports/notifier.ts';
 import type { Reader, Store, Stored, Write } from '../../ports/store.ts';
 import type { Lease } from '../../records/lease.ts';
 import { allOf } from '../../records/list.ts';
+import type { LaunchHooks } from '../hooks.ts';
 import { wholePlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
 import { pageWrites } from './pages.ts';
@@ -90,7 +90,7 @@ export const batchTopic = (companyId: string, batchId: string): string => `${com
 
 /** The writing end of a batch's journal, for the one worker who holds the lease. Without a notifier its readers look for themselves. */
 export function openJournal(
-  { store, notifier }: { readonly store: Store; readonly notifier?: Notifier },
+  { store, notifier, hooks }: { readonly store: Store; readonly notifier?: Notifier; readonly hooks: Pick<LaunchHooks, 'ended'> },
   lease: Lease,
   companyId: string,
   batchId: string,
@@ -121,7 +121,7 @@ export function openJournal(
           const conflict = await lease.commit([
             headWrite(companyId, batchId, version, next.head),
             ...entryWrites(companyId, next.entry, next.head),
-            ...(bringsAds(head, next.head, step) ? [unreadWrite(companyId, batchId, next.entry.seq)] : []),
+            ...(bringsAds(head, next.head, step) ? hooks.ended.map((write) => write(companyId, batchId, next.entry.seq)) : []),
             ...also,
           ]);
           if (conflict === undefined) {

@@ -2,11 +2,11 @@ import type { Platforms } from '../../accounts/find-account.ts';
 import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
 
 import { SlipwayError } from '../../base/errors.ts';
+import { expandName, hasTokens } from '../../base/name-tokens.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { LaunchAd, LaunchMedia } from '../../ports/launch-ad.ts';
 import type { AdSetFacts, Asset } from '../../ports/platform-launch.ts';
 import type { Steps } from '../../records/steps.ts';
-import { expandName, hasTokens } from '../accept/names.ts';
 
 /**
  * A launch before it is anything else: every operation it takes, in order, with what each waits for.

@@ -9,6 +9,7 @@ import type { Log } from '../../ports/log.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
 import { LeaseLost } from '../../records/lease.ts';
+import type { LaunchHooks } from '../hooks.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { UndoMode, UndoResult } from '../journal/records.ts';
 import type { States } from '../journal/state.ts';
@@ -23,6 +24,7 @@ export interface UndoRunPorts {
   readonly platforms: Platforms;
   readonly log: Log;
   readonly adSets?: Pick<AdSetReader, 'forget'>;
+  readonly hooks: Pick<LaunchHooks, 'ended'>;
 }
 
 const WAVE = 50;

@@ -21,7 +21,6 @@ import { refuseForeignIds } from '../entity-ids.ts';
 import { accessNamed, type ManagePorts } from '../open-account.ts';
 import { creationTarget } from '../schema/create.ts';
 import { type Creating, createOnce } from './create-once.ts';
-import { withKept } from './kept-body.ts';
 import { keptNotesWrite, readKeptNotes } from './kept-notes.ts';
 
 type Level = 'campaign' | 'adSet';
@@ -95,7 +94,8 @@ const createObject = (
 
 async function readCreation(ports: ManagePorts, caller: Actor, level: Level, sent: object): Promise<ReadCreation> {
   const { companyId } = caller;
-  const body = await withKept(ports, companyId, level, sent);
+  let body: object = sent;
+  for (const fill of ports.hooks.bodies) body = await fill(ports, companyId, level, body);
   const target = parseRequest(creationTarget, body);
   const account = await accessNamed(ports, caller, target);
   const creation = offeredMember(account.platform, 'create', level, sentName(target, 'accountId'));

@@ -2,7 +2,7 @@ import type { Actor } from '../../access/caller.ts';
 import { whileHeld } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import { notOffered } from '../../accounts/capabilities.ts';
-import { adsBelow, listingOf, rememberDeletedAds } from '../../accounts/deleted-ads.ts';
+import { rememberDeletedAds } from '../../accounts/deleted-ads.ts';
 import { SlipwayError } from '../../base/errors.ts';
 import { itemError } from '../../base/refusal.ts';
 import { sentName } from '../../base/schema/aliases.ts';
@@ -11,6 +11,7 @@ import type { Write } from '../../ports/store.ts';
 import { type Once, type Steps, unkeyed } from '../../records/once.ts';
 import { type ManagePorts, type Opened, openToChange } from '../open-account.ts';
 import type { DeleteRequest, ItemsResponse } from '../schema/edit.ts';
+import { adsBelow, listingOf } from './doomed-ads.ts';
 import { type ItemOutcome, idsOf, itemsAnswer, type Read, readBefore, whyNot } from './entities.ts';
 import { type Change, changeWrite, refusedWrite } from './trace.ts';
 

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { aliased } from '../../base/schema/aliases.ts';
 import { answer } from '../../base/schema/envelope.ts';
 import { idText } from '../../base/schema/fields.ts';
-import { accountId, entityName, requestWarnings, workspaceId } from '../../base/schema/request-fields.ts';
-import { namingInput } from '../../launch/request-schema.ts';
+import { accountId, entityName, namingInput, requestWarnings, workspaceId } from '../../base/schema/request-fields.ts';
 
 /** What every request for a new object says. The rest of it is the platform's: its definition has the schema. */
 export const creationTarget = aliased({ accountId, name: entityName, workspaceId });

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { isRejected } from '../../../core/features/automations/judge/rejected.ts';
+import { isRejected } from '../../../core/accounts/rejected.ts';
 import { COLUMNS, isCost, LEVEL_WORDS } from './ads-columns.ts';
 import { accountKey, type Entity, type Figure, type Figures } from './ads-data.ts';
 import { budgetKind } from './ads-steps.ts';
-import type { AdsTableProps } from './ads-table.tsx';
+
 import { budgetOf, isOn, isPaused, questionOf, type View } from './ads-view.ts';
 import { Icon } from './icons.tsx';
 import { Badge, type Tone } from './parts.tsx';
@@ -177,4 +177,22 @@ function Change({ name, now, before }: { readonly name: Figure; readonly now: Fi
       {percent} %
     </span>
   );
+}
+
+export interface AdsTableProps {
+  readonly view: View;
+  readonly rows: readonly Entity[];
+  readonly before: ReadonlyMap<string, Figures>;
+  readonly chosen: ReadonlySet<string>;
+  readonly busy: ReadonlySet<string>;
+  readonly mayChange: boolean;
+  /** What the platform of a row offers: `edit.setBudget`. */
+  readonly offers: (row: Entity, what: string) => boolean;
+  readonly onSort: (sort: View['sort']) => void;
+  /** With `through`, everything from the row that was chosen last. */
+  readonly onChoose: (row: number, through: boolean) => void;
+  readonly onChooseAll: (isChosen: boolean) => void;
+  readonly onSwitch: (row: Entity, isOn: boolean) => void;
+  readonly onBudget: (row: Entity, amount: number) => void;
+  readonly onOpen: (row: Entity) => void;
 }

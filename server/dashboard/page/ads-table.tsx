@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { COLUMNS, LEVEL_WORDS } from './ads-columns.ts';
-import type { Entity, Figures } from './ads-data.ts';
 import { useGridKeys } from './ads-keys.ts';
-import { AdsRow } from './ads-row.tsx';
+import { AdsRow, type AdsTableProps } from './ads-row.tsx';
 import { totalsOf, type View } from './ads-view.ts';
 import { useVirtualRows } from './virtual.ts';
 import { count, figure } from './words.ts';
@@ -13,24 +12,6 @@ const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
 const FIGURE_WIDTH = 98;
 /** Box, switch, name, state and budget stand before the figures, the button for more behind them. */
 const BEFORE_FIGURES = 5;
-
-export interface AdsTableProps {
-  readonly view: View;
-  readonly rows: readonly Entity[];
-  readonly before: ReadonlyMap<string, Figures>;
-  readonly chosen: ReadonlySet<string>;
-  readonly busy: ReadonlySet<string>;
-  readonly mayChange: boolean;
-  /** What the platform of a row offers: `edit.setBudget`. */
-  readonly offers: (row: Entity, what: string) => boolean;
-  readonly onSort: (sort: View['sort']) => void;
-  /** With `through`, everything from the row that was chosen last. */
-  readonly onChoose: (row: number, through: boolean) => void;
-  readonly onChooseAll: (isChosen: boolean) => void;
-  readonly onSwitch: (row: Entity, isOn: boolean) => void;
-  readonly onBudget: (row: Entity, amount: number) => void;
-  readonly onOpen: (row: Entity) => void;
-}
 
 /** Thousands of rows, of which those in sight are drawn. */
 export function AdsTable(props: AdsTableProps) {

@@ -1,4 +1,4 @@
-import { isRejected } from '../../../core/features/automations/judge/rejected.ts';
+import { isRejected } from '../../../core/accounts/rejected.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './ads-data.ts';
 import { dayBefore } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NewAdSet } from '../../../adapters/platforms/meta/create/ad-sets.ts';
+import type { NewAdSet } from '../../../adapters/platforms/meta/create/optimization-goal.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { openCompany } from '../../../core/access/open-company.ts';
+import { openCompany } from '../../../core/features/companies/open-company.ts';
+import { features } from '../../../core/features/registry.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
@@ -20,7 +21,7 @@ test('a retry whose answer is lost does not take an equal ad that somebody made 
   // Another installation, which knows nothing of ours, on the same ad account.
   await fixture.ports.clock.sleep(600_000);
   const others = { ...fixture.ports, store: createMemoryStore() };
-  const { companyId } = await openCompany(others, { name: 'Others', sandbox: true }, { demo: true });
+  const { companyId } = await openCompany(others, features, { name: 'Others', sandbox: true }, { demo: true });
   const theirs = await submitLaunch(others, { companyId, keyId: 'key-2' }, { ads: [equalAd] });
   while (
     (await runBatch(others, companyId, String(theirs.adBatchId), { holder: createHolder(others.clock, 'other') })) !== undefined

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { addDays, dayAt } from '../../../core/base/time/days.ts';
+import { lastTime, momentOf, nextTime } from '../../../core/base/time/schedule.ts';
 import { wallClock } from '../../../core/base/time/wall-clock.ts';
-import { lastTime, momentOf, nextTime } from '../../../core/features/automations/schedule.ts';
 import { ruleEntries, type Schedule } from '../../../core/features/automations/schema/rule.ts';
 
 const schedule = (given: object): Schedule => v.parse(ruleEntries.schedule, given);

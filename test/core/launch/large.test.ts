@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { kinds } from '../../../core/kinds.ts';
+import type { kinds } from '../../../core/features/registry.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';
 import { cancelBatch } from '../../../core/launch/cancel.ts';
 import { forgetBatches, forgetLoosePages } from '../../../core/launch/forget-batches.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { expandName, nameFaults } from '../../../core/base/name-tokens.ts';
 import { dayAt, weekOf } from '../../../core/base/time/days.ts';
-import { expandName, nameFaults } from '../../../core/launch/accept/names.ts';
 import { ratioFromName, shapeOf } from '../../../core/launch/plan/ratio.ts';
 
 const facts = {

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { ruleFields } from '../../../core/features/automations/fields.ts';
 import { ruleBody } from '../../../core/features/automations/schema/rule.ts';
+import { columnPositions, ruleColumns } from '../../../core/features/automations/sheet/columns.ts';
+import { type RowCells, readRuleRow } from '../../../core/features/automations/sheet/read-row.ts';
+import { faultOf, whyCell } from '../../../core/features/automations/sheet/verdict.ts';
 import { ruleSentence } from '../../../core/features/automations/words/sentence.ts';
-import { columnPositions, ruleColumns } from '../../../core/features/rule-sheet/columns.ts';
-import { type RowCells, readRuleRow } from '../../../core/features/rule-sheet/read-row.ts';
-import { faultOf, whyCell } from '../../../core/features/rule-sheet/verdict.ts';
 
 const words = ruleFields();
 const plain: RowCells = {

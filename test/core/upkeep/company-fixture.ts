@@ -4,7 +4,7 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createCompany } from '../../../core/access/companies.ts';
 import { eventsFor } from '../../../core/events/events.ts';
 import { exportKind } from '../../../core/features/exports/records.ts';
-import { kinds } from '../../../core/kinds.ts';
+import { kinds } from '../../../core/features/registry.ts';
 import { contentKind } from '../../../core/media/contents.ts';
 import { mediaKind } from '../../../core/media/records.ts';
 import type { Fact } from '../../../core/ports/facts.ts';

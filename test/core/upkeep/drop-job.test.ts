@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../core/access/audit.ts';
+import { features, queuesOf } from '../../../core/features/registry.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../../core/launch/journal/records.ts';
 import { retryBatch } from '../../../core/launch/retry.ts';
 import { runBatch } from '../../../core/launch/run/run.ts';
@@ -26,13 +27,13 @@ test('a dropped batch ends with what it has made, says why, and a retry launches
   const { launch, run, status, made, ports, store, clock } = await createStandInFixture();
   const id = await launch({ ads: several(3) });
   const job = jobId(LAUNCH_QUEUE, COMPANY, String(id));
-  await expect(dropJob(ports, caller, job)).rejects.toMatchObject({ details: [{ code: 'not_failed' }] });
+  await expect(dropJob(ports, queuesOf(features), caller, job)).rejects.toMatchObject({ details: [{ code: 'not_failed' }] });
   await letDie(store, job, clock.now());
   expect((await stuckBatches(ports, 60, all)).items).toMatchObject([
     { adBatchId: id, companyId: COMPANY, reason: 'dead', jobId: job, totalAds: 3, error: 'Not today.' },
   ]);
 
-  expect(await dropJob(ports, caller, job)).toEqual({ success: true, dropped: job });
+  expect(await dropJob(ports, queuesOf(features), caller, job)).toEqual({ success: true, dropped: job });
   expect(await status(id)).toMatchObject({
     rawStatus: 'Error',
     failedAds: [{ code: 'dropped', retryable: true }, { code: 'dropped' }, { code: 'dropped' }],
@@ -43,7 +44,7 @@ test('a dropped batch ends with what it has made, says why, and a retry launches
   expect(audit.filter(({ action }) => action === 'job.drop')).toMatchObject([
     { subject: job, details: { queue: 'launch', error: 'Not today.' } },
   ]);
-  await expect(dropJob(ports, caller, job)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(dropJob(ports, queuesOf(features), caller, job)).rejects.toMatchObject({ code: 'not_found' });
 
   await retryBatch(ports, caller, String(id));
   await run(id);
@@ -60,7 +61,7 @@ test('what was sent without an answer before its batch was dropped is looked for
   const stopping = () => made.some(({ kind }) => kind === 'ad');
   await runBatch(ports, COMPANY, String(id), { holder: createHolder(clock, 'worker'), stopping });
   await letDie(store, job, clock.now());
-  await dropJob(ports, caller, job);
+  await dropJob(ports, queuesOf(features), caller, job);
   expect(await status(id)).toMatchObject({
     rawStatus: 'Error',
     failedAds: [1, 2].map(() => ({ code: 'dropped', mayExist: true })),
@@ -78,7 +79,7 @@ test('a dropped undo says what it left, and can be asked for again', async () =>
   await undoBatch(ports, caller, String(id), 'pause');
   const job = jobId(UNDO_QUEUE, COMPANY, String(id));
   await letDie(store, job, clock.now());
-  await dropJob(ports, caller, job);
+  await dropJob(ports, queuesOf(features), caller, job);
   const { undo, halted } = await status(id);
   expect(halted).toBeUndefined();
   expect(undo).toMatchObject({ ads: 2, undone: 0, failed: 2, left: [{ type: 'ad' }, { type: 'ad' }] });
@@ -96,7 +97,7 @@ test('a dropped duplication ends, and says what to look for', async () => {
   const id = job?.id ?? '';
   await letDie(store, id, 0);
   // The worker that died holds it until its time is over.
-  await dropJob(fixture.ports, caller, id);
+  await dropJob(fixture.ports, queuesOf(features), caller, id);
   expect(await duplicateStatus(fixture.ports, caller, job?.doc.subject ?? '')).toMatchObject({
     status: 'finished',
     failCount: 1,
@@ -129,7 +130,7 @@ test('a batch without a job, one that fails and one that waits are stuck; the fi
   ]);
   expect(await retryJobs(ports, jobs[0] ?? '')).toEqual([jobs[0]]);
   expect((await store.get(jobKind, SYSTEM, jobs[0] ?? ''))?.doc.subject).toBe(String(ids[0]));
-  for (const id of [jobs[1], jobs[2]]) await dropJob(ports, caller, id ?? '');
+  for (const id of [jobs[1], jobs[2]]) await dropJob(ports, queuesOf(features), caller, id ?? '');
   for (const id of ids.slice(1, 3)) expect((await status(id)).rawStatus).toBe('Error');
   await expect(retryJobs(ports, jobs[1] ?? '')).rejects.toMatchObject({ code: 'not_found' });
   await run(ids[0] ?? 0);
@@ -140,7 +141,7 @@ test('what others rely on without looking cannot be dropped', async () => {
   const { ports, store, clock } = await createStandInFixture();
   await store.commit([jobWrite('ad-end', COMPANY, 'primary:act_1/7', clock.now())]);
   await letDie(store, `ad-end:${COMPANY}:primary:act_1/7`, clock.now());
-  await expect(dropJob(ports, caller, `ad-end:${COMPANY}:primary:act_1/7`)).rejects.toMatchObject({
+  await expect(dropJob(ports, queuesOf(features), caller, `ad-end:${COMPANY}:primary:act_1/7`)).rejects.toMatchObject({
     code: 'unprocessable_entity',
     details: [{ code: 'cannot_be_dropped' }],
   });

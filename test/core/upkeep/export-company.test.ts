@@ -6,12 +6,11 @@ import { deleteCompany, EXPORT_HOLDS_MS, resumeCompany, suspendCompany } from '.
 import { companyKind } from '../../../core/access/records.ts';
 import { beginSession } from '../../../core/access/sessions.ts';
 import { adAccountKind } from '../../../core/accounts/records.ts';
-import { kinds } from '../../../core/kinds.ts';
+import { features, kinds, sealedPlaces } from '../../../core/features/registry.ts';
 import { type Document, type Kind, type Store, SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { utf8Of } from '../../../core/records/utf8.ts';
-import { sealedPlaces } from '../../../core/secrets/sealed.ts';
 import { foundByCompany } from '../../../core/upkeep/company-kinds.ts';
 import { exportCompany, LEFT_OUT } from '../../../core/upkeep/export-company.ts';
 import { type Companies, companiesIn, fact, factScope, fill } from './company-fixture.ts';
@@ -26,7 +25,7 @@ interface Line {
 const portsOf = ({ ports }: Companies) => ({ ...ports, publicUrl: 'https://ads.example' });
 
 async function exported(companies: Companies, id: string): Promise<Line[]> {
-  const { content } = await exportCompany(portsOf(companies), companies.operator, id);
+  const { content } = await exportCompany(portsOf(companies), features, companies.operator, id);
   let text = '';
   for await (const chunk of content) text += new TextDecoder().decode(chunk);
   return text
@@ -133,7 +132,7 @@ test('an export that is not read to its end does not count, and holds no more th
   const [id = ''] = companies.companies;
   await fill(companies, id, [130]);
   const remove = () => deleteCompany(companies.ports, companies.operator, id, { confirm: 'Tenant' });
-  const { content } = await exportCompany(portsOf(companies), companies.operator, id);
+  const { content } = await exportCompany(portsOf(companies), features, companies.operator, id);
   largest = 0;
   for await (const _chunk of content) break;
   await expect(remove()).rejects.toMatchObject({ code: 'conflict', details: [{ code: 'not_exported' }] });

@@ -6,11 +6,12 @@ import { DELETION_WAIT_MS, deleteCompany, resumeCompany } from '../../../core/ac
 import { auditKind } from '../../../core/access/audit.ts';
 import { keyKind } from '../../../core/access/keys.ts';
 import { companyKind } from '../../../core/access/records.ts';
-import { kinds } from '../../../core/kinds.ts';
+import { features, kinds } from '../../../core/features/registry.ts';
 import { type Store, SYSTEM } from '../../../core/ports/store.ts';
 import { jobKind, jobWrite } from '../../../core/records/job.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { runSweep } from '../../../core/upkeep/sweep.ts';
+import { asService } from '../../as-service.ts';
 import { type Companies, companiesIn, factScope, fill } from './company-fixture.ts';
 
 const working = () => false;
@@ -55,10 +56,10 @@ test.each([
           withoutExport: true,
         });
         // What a sweep does with every company is not the matter here.
-        await runSweep(test.ports, working);
+        await runSweep(asService(test.ports), features, working);
         const before = await Promise.all(others.map((id) => everythingOf(test, id)));
         await test.clock.advance(DELETION_WAIT_MS);
-        await runSweep(test.ports, working);
+        await runSweep(asService(test.ports), features, working);
         expect(await everythingOf(test, gone)).toEqual(nothing);
         expect(await Promise.all(others.map((id) => everythingOf(test, id)))).toEqual(before);
         await store.close();
@@ -75,11 +76,11 @@ test('it waits seven days, and the audit of the installation keeps that it happe
   await fill(test, id, [1]);
   await deleteCompany(test.ports, test.operator, id, { confirm: 'Tenant', withoutExport: true });
   await test.clock.advance(DELETION_WAIT_MS - 1);
-  await runSweep(test.ports, working);
+  await runSweep(asService(test.ports), features, working);
   expect((await everythingOf(test, id)).company).toBeDefined();
   expect((await everythingOf(test, id)).files).not.toEqual([]);
   await test.clock.advance(1);
-  await runSweep(test.ports, working);
+  await runSweep(asService(test.ports), features, working);
   expect(await everythingOf(test, id)).toEqual(nothing);
   const kept = (await allOf(store, auditKind, test.first)).filter(({ doc }) => doc.subject === id);
   expect(kept.map(({ doc }) => [doc.action, doc.keyId, doc.details?.name])).toEqual(
@@ -96,10 +97,10 @@ test('a company that is resumed in time stays whole', async () => {
   await fill(test, id, [1]);
   await deleteCompany(test.ports, test.operator, id, { confirm: 'Tenant', withoutExport: true });
   await resumeCompany(test.ports, test.operator, id);
-  await runSweep(test.ports, working);
+  await runSweep(asService(test.ports), features, working);
   const before = await everythingOf(test, id);
   await test.clock.advance(2 * DELETION_WAIT_MS);
-  await runSweep(test.ports, working);
+  await runSweep(asService(test.ports), features, working);
   expect(await everythingOf(test, id)).toEqual(before);
 });
 
@@ -119,11 +120,11 @@ test('it goes in small commits, stops with the process and goes on, and cannot b
   await deleteCompany(test.ports, test.operator, id, { confirm: 'Tenant', withoutExport: true });
   await test.clock.advance(DELETION_WAIT_MS);
   sizes.length = 0;
-  expect(await runSweep(test.ports, () => sizes.length > 20)).toMatchObject({ againAt: expect.any(Number) });
+  expect(await runSweep(asService(test.ports), features, () => sizes.length > 20)).toMatchObject({ againAt: expect.any(Number) });
   const half = await everythingOf(test, id);
   expect([half.company?.doc.removing, half.documents.length > 0]).toEqual([true, true]);
   await expect(resumeCompany(test.ports, test.operator, id)).rejects.toMatchObject({ code: 'gone' });
-  for (let turn = 0; turn < 50; turn++) await runSweep(test.ports, working);
+  for (let turn = 0; turn < 50; turn++) await runSweep(asService(test.ports), features, working);
   expect(await everythingOf(test, id)).toEqual(nothing);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(50);
 });
@@ -136,9 +137,9 @@ test('where a worker still holds a job of it, the company goes once the job has 
   await store.commit([{ ...job, doc: { ...job.doc, turn: 'a worker', turnMs: 30_000 } }]);
   await deleteCompany(test.ports, test.operator, id, { confirm: 'Tenant', withoutExport: true });
   await test.clock.advance(DELETION_WAIT_MS);
-  expect(await runSweep(test.ports, working)).toEqual({ againAt: test.clock.now() + 30_000 });
+  expect(await runSweep(asService(test.ports), features, working)).toEqual({ againAt: test.clock.now() + 30_000 });
   expect((await everythingOf(test, id)).documents).not.toEqual([]);
   await store.commit([{ ...job, expect: 1, doc: undefined }]);
-  await runSweep(test.ports, working);
+  await runSweep(asService(test.ports), features, working);
   expect(await everythingOf(test, id)).toEqual(nothing);
 });

@@ -8,6 +8,7 @@ import { verifyAudit } from '../../../core/access/audit-chain.ts';
 import { createCompany } from '../../../core/access/companies.ts';
 import { dayText } from '../../../core/base/time/days.ts';
 import { eventsFor } from '../../../core/events/events.ts';
+import { features } from '../../../core/features/registry.ts';
 import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import {
   type BatchRecord,
@@ -26,6 +27,7 @@ import type { Document, Kind } from '../../../core/ports/store.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { runSweep } from '../../../core/upkeep/sweep.ts';
 import { everything, fact } from '../../../testing/facts/ground.ts';
+import { asService } from '../../as-service.ts';
 
 const DAY = 86_400_000;
 
@@ -55,7 +57,7 @@ async function fixture(retention: Retention) {
   const add = (kind: Kind, id: string, doc: Document) => store.commit([{ kind, companyId, id, expect: 'absent', doc }]);
   const ids = async (kind: Kind): Promise<readonly string[]> => (await allOf(store, kind, companyId)).map(({ id }) => id);
   const ago = (days: number): number => clock.now() - days * DAY;
-  const sweep = () => runSweep(ports, () => false);
+  const sweep = () => runSweep(asService(ports), features, () => false);
   return { ports, clock, companyId, add, ids, ago, sweep, told, removed };
 }
 

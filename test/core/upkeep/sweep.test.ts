@@ -7,6 +7,7 @@ import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import { createCompany } from '../../../core/access/companies.ts';
 import { eventsFor } from '../../../core/events/events.ts';
 import { exportKind } from '../../../core/features/exports/records.ts';
+import { features } from '../../../core/features/registry.ts';
 import { deliveryKind } from '../../../core/features/webhooks/records.ts';
 import type { ExportFiles } from '../../../core/ports/export-files.ts';
 import { silent } from '../../../core/ports/log.ts';
@@ -15,6 +16,7 @@ import { idempotencyKind } from '../../../core/records/idempotency.ts';
 import { jobKind } from '../../../core/records/job.ts';
 import { answerOnce, keyed } from '../../../core/records/once.ts';
 import { runSweep, SWEEP_QUEUE, startSweeping } from '../../../core/upkeep/sweep.ts';
+import { asService } from '../../as-service.ts';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -56,10 +58,10 @@ test('answers kept for a repetition are forgotten an hour after their day is ove
   await keep('old');
   await clock.advance(DAY + HOUR);
   await keep('young');
-  expect(await runSweep(ports, working)).toEqual({ againAt: clock.now() + HOUR });
+  expect(await runSweep(asService(ports), features, working)).toEqual({ againAt: clock.now() + HOUR });
   expect(await kept()).toBe(2);
   await clock.advance(1);
-  await runSweep(ports, working);
+  await runSweep(asService(ports), features, working);
   expect(await kept()).toBe(1);
 });
 
@@ -70,7 +72,7 @@ test('thousands of them go in small commits, in every company, whoever else swee
   await keep('theirs', other);
   await clock.advance(2 * DAY);
   commits.length = 0;
-  await Promise.all([runSweep(ports, working), runSweep(ports, working)]);
+  await Promise.all([runSweep(asService(ports), features, working), runSweep(asService(ports), features, working)]);
   expect([await kept(), await ports.store.count(idempotencyKind, other)]).toEqual([0, 0]);
   expect(Math.max(...commits)).toBeLessThanOrEqual(200);
 });
@@ -91,7 +93,7 @@ test('a key that is used again while it is swept is not lost', async () => {
       return commit(writes);
     },
   };
-  await runSweep({ ...ports, store: meanwhile }, working);
+  await runSweep(asService({ ...ports, store: meanwhile }), features, working);
   expect(await kept()).toBe(1);
 });
 
@@ -100,10 +102,10 @@ test('exports go after seven days, with their files', async () => {
   const doc = { status: 'success', level: 'ad', format: 'csv', createdAt: clock.now() };
   await ports.store.commit([{ kind: exportKind, companyId, id: 'export_1', expect: 'absent', doc }]);
   await clock.advance(7 * DAY);
-  await runSweep(ports, working);
+  await runSweep(asService(ports), features, working);
   expect(removed).toEqual([]);
   await clock.advance(1);
-  await runSweep(ports, working);
+  await runSweep(asService(ports), features, working);
   expect([removed, await ports.store.count(exportKind, companyId)]).toEqual([['export_1.csv'], 0]);
 });
 
@@ -112,10 +114,10 @@ test('deliveries to webhooks go after thirty days', async () => {
   const doc = { webhookId: 'wh_1', status: 'delivered', createdAt: clock.now() };
   await ports.store.commit([{ kind: deliveryKind, companyId, id: 'd1', expect: 'absent', doc }]);
   await clock.advance(30 * DAY);
-  await runSweep(ports, working);
+  await runSweep(asService(ports), features, working);
   expect(await ports.store.count(deliveryKind, companyId)).toBe(1);
   await clock.advance(1);
-  await runSweep(ports, working);
+  await runSweep(asService(ports), features, working);
   expect(await ports.store.count(deliveryKind, companyId)).toBe(0);
 });
 
@@ -124,7 +126,9 @@ test('it is one job however many processes start it, and comes back every hour',
   await Promise.all([startSweeping(ports), startSweeping(ports), startSweeping(ports)]);
   await startSweeping(ports);
   expect(await ports.store.count(jobKind, SYSTEM)).toBe(1);
-  const worker = createStoreJobs({ ...ports, log: silent }).work({ [SWEEP_QUEUE]: () => runSweep(ports, working) });
+  const worker = createStoreJobs({ ...ports, log: silent }).work({
+    [SWEEP_QUEUE]: () => runSweep(asService(ports), features, working),
+  });
   await keep('a');
   for (let hour = 0; hour < 27; hour++) await clock.advance(HOUR);
   await clock.advance(1_000);
@@ -140,8 +144,8 @@ test('it stops when the process wants to end and goes on where it was', async ()
   for (let i = 0; i < 250; i++) await keep(`key ${i}`);
   await clock.advance(2 * DAY);
   let looks = 0;
-  expect(await runSweep(ports, () => ++looks > 1)).toEqual({ againAt: clock.now() + 50 });
+  expect(await runSweep(asService(ports), features, () => ++looks > 1)).toEqual({ againAt: clock.now() + 50 });
   expect(await kept()).toBe(150);
-  await runSweep(ports, working);
+  await runSweep(asService(ports), features, working);
   expect(await kept()).toBe(0);
 });

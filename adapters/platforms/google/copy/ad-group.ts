@@ -5,7 +5,7 @@ import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/statuses.ts';
 import { adCreation } from './ad.ts';
 import { criterionCopy } from './criteria.ts';
-import type { CopyOperation } from './operations.ts';
+import type { CopyOperation } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
 
 const settings = [

@@ -3,7 +3,7 @@ import { asRow, type Row, text } from '../../kit/json.ts';
 import { copiedName, kept } from '../../kit/rebuild.ts';
 import { lastPart } from '../wire/gaql.ts';
 import { statusWords } from '../wire/statuses.ts';
-import type { CopyOperation } from './operations.ts';
+import type { CopyOperation } from './operation.ts';
 import type { Source } from './source.ts';
 
 const settings = [

@@ -8,7 +8,7 @@ import { msOf, platformTime } from '../wire/times.ts';
 import { biddingOf } from './bidding.ts';
 import { criterionCopy } from './criteria.ts';
 import { NotCopyable } from './not-copyable.ts';
-import type { CopyOperation } from './operations.ts';
+import type { CopyOperation } from './operation.ts';
 import type { Source } from './source.ts';
 
 /** Settings that a copy has as its source does. */

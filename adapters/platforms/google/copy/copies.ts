@@ -20,7 +20,8 @@ import { lastPart } from '../wire/gaql.ts';
 import { statusOf } from '../wire/statuses.ts';
 import { adCreation } from './ad.ts';
 import { NotCopyable } from './not-copyable.ts';
-import { type CopyOperation, copyOperations } from './operations.ts';
+import type { CopyOperation } from './operation.ts';
+import { copyOperations } from './operations.ts';
 import { adGroupOf, idOf, namedRows, readSource, type Source } from './source.ts';
 
 export interface CopyOptions extends Pick<DuplicateCapability, 'settleMs' | 'answerMs'> {

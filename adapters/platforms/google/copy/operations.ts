@@ -1,20 +1,14 @@
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CopyRequest } from '../../../../core/ports/platform-changes.ts';
 import { asRow, at, type Row, text } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
 import { adCreation } from './ad.ts';
 import { adGroupOperations } from './ad-group.ts';
 import { assetGroupOperations } from './asset-group.ts';
 import { campaignOperations } from './campaign.ts';
 import { criterionCopy } from './criteria.ts';
 import { NotCopyable } from './not-copyable.ts';
+import type { CopyOperation } from './operation.ts';
 import { adGroupOf, idOf, type Source } from './source.ts';
-
-/** An operation of a mixed request, and the object of the source it makes another of. */
-export interface CopyOperation {
-  readonly operation: Params;
-  readonly of?: { readonly type: 'campaign' | 'adset' | 'ad'; readonly sourceId: string };
-}
 
 /** Everything that makes a copy, in the order in which one needs the other, under temporary ids. */
 export function copyOperations(access: Access, source: Source, request: CopyRequest, now: number): readonly CopyOperation[] {

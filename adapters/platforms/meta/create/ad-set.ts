@@ -9,10 +9,11 @@ import type { EntityFacts, InspectCapability } from '../../../../core/ports/plat
 import type { Json } from '../../../../core/ports/store.ts';
 import { targetingOf } from '../location/location.ts';
 import type { Calls } from '../wire/calls.ts';
-import { createAdSet, findAdSet, type NewAdSet } from './ad-sets.ts';
+import { createAdSet, findAdSet } from './ad-sets.ts';
 import { addSchedules, type BudgetSchedule } from './budget-schedules.ts';
 import { budgetsOf } from './campaign.ts';
 import { checkAdSet, checkAgainstCampaign } from './check-ad-set.ts';
+import type { NewAdSet } from './optimization-goal.ts';
 import type { AdSetRequest } from './schema.ts';
 import type { CampaignSettings } from './settings.ts';
 import { inBrandWords } from './targeting.ts';

@@ -9,54 +9,8 @@ import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import { findMarked, labelled, madeFrom } from '../wire/marks.ts';
 import { accountNode, isoTime } from '../wire/params.ts';
-import { goalFor } from './optimization-goal.ts';
+import { goalFor, type NewAdSet } from './optimization-goal.ts';
 import { audienceSwitchedOff, namedPositions, targetingFallback, withAudienceFlag } from './targeting.ts';
-
-/** Hours of some days, in minutes from midnight. */
-interface DayPart {
-  readonly startMinute: number;
-  readonly endMinute: number;
-  readonly days: readonly number[];
-  readonly timezoneType?: string | undefined;
-}
-
-/** An ad set as the platform takes it. */
-export interface NewAdSet {
-  readonly campaignId: string;
-  /** What the caller has read of the campaign; the platform is not asked again. */
-  readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
-  readonly name: string;
-  readonly status: 'ACTIVE' | 'PAUSED';
-  readonly dailyBudget?: number;
-  readonly lifetimeBudget?: number;
-  readonly billingEvent?: string;
-  readonly optimizationGoal?: string;
-  readonly bidStrategy?: string;
-  readonly bidAmount?: number;
-  readonly destinationType?: string;
-  readonly promotedObject?: { readonly [field: string]: string };
-  readonly attributionSpec?: readonly {
-    readonly event_type: string;
-    readonly window_days: number;
-  }[];
-  readonly startTime?: number;
-  readonly endTime?: number;
-  readonly pacingType?: readonly string[];
-  readonly adsetSchedule?: readonly DayPart[];
-  readonly existingCustomerBudgetPercentage?: number;
-  readonly placementSoftOptOut?: {
-    readonly [positions: string]: readonly string[];
-  };
-  readonly targeting: Targeting;
-  readonly dsaBeneficiary?: string;
-  readonly dsaPayor?: string;
-  readonly valueRuleSetId?: string;
-  readonly valueRulesApplied?: boolean;
-  readonly dailyMinSpendTarget?: number;
-  readonly dailySpendCap?: number;
-  readonly lifetimeMinSpendTarget?: number;
-  readonly lifetimeSpendCap?: number;
-}
 
 /** How many refused targetings are replaced before the refusal stands. */
 const fallbacks = 3;

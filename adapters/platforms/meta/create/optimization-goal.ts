@@ -1,4 +1,4 @@
-import type { NewAdSet } from './ad-sets.ts';
+import type { Targeting } from '../../../../core/ports/platform-location.ts';
 
 /** What the ad set is optimised for: what was asked, else a goal that fits the campaign's objective and the rest of the input. */
 export function goalFor(
@@ -29,4 +29,50 @@ export function goalFor(
     default:
       return 'LINK_CLICKS';
   }
+}
+
+/** An ad set as the platform takes it. */
+export interface NewAdSet {
+  readonly campaignId: string;
+  /** What the caller has read of the campaign; the platform is not asked again. */
+  readonly campaign: { readonly objective: string; readonly hasBudget: boolean };
+  readonly name: string;
+  readonly status: 'ACTIVE' | 'PAUSED';
+  readonly dailyBudget?: number;
+  readonly lifetimeBudget?: number;
+  readonly billingEvent?: string;
+  readonly optimizationGoal?: string;
+  readonly bidStrategy?: string;
+  readonly bidAmount?: number;
+  readonly destinationType?: string;
+  readonly promotedObject?: { readonly [field: string]: string };
+  readonly attributionSpec?: readonly {
+    readonly event_type: string;
+    readonly window_days: number;
+  }[];
+  readonly startTime?: number;
+  readonly endTime?: number;
+  readonly pacingType?: readonly string[];
+  readonly adsetSchedule?: readonly DayPart[];
+  readonly existingCustomerBudgetPercentage?: number;
+  readonly placementSoftOptOut?: {
+    readonly [positions: string]: readonly string[];
+  };
+  readonly targeting: Targeting;
+  readonly dsaBeneficiary?: string;
+  readonly dsaPayor?: string;
+  readonly valueRuleSetId?: string;
+  readonly valueRulesApplied?: boolean;
+  readonly dailyMinSpendTarget?: number;
+  readonly dailySpendCap?: number;
+  readonly lifetimeMinSpendTarget?: number;
+  readonly lifetimeSpendCap?: number;
+}
+
+/** Hours of some days, in minutes from midnight. */
+export interface DayPart {
+  readonly startMinute: number;
+  readonly endMinute: number;
+  readonly days: readonly number[];
+  readonly timezoneType?: string | undefined;
 }

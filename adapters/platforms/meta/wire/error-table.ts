@@ -1,5 +1,4 @@
 import { type ErrorRow, fixes, row } from '../../kit/failures.ts';
-import type { Lane } from './gate.ts';
 
 /** A throttle of the whole account says which of its budgets of calls is used up. */
 export interface GraphErrorRow extends ErrorRow {
@@ -351,3 +350,6 @@ export const bySubcode: { readonly [subcode: string]: GraphErrorRow } = {
   1504041: row('invalid', 'These breakdowns cannot be combined.', 'Use another combination of breakdowns.'),
   1504042: row('invalid', 'A custom metric cannot be computed.', 'Leave out custom metrics.'),
 };
+
+/** An account has two budgets of calls: managing ads, and reading reports. */
+export type Lane = 'ads' | 'insights';

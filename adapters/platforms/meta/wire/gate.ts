@@ -3,11 +3,9 @@ import type { Pacing } from '../../../http/pacing.ts';
 import type { Gate } from '../../kit/gates.ts';
 import type { Call } from '../../kit/requests.ts';
 import type { Caller } from '../../kit/wire.ts';
+import type { Lane } from './error-table.ts';
 import { stopsBudget } from './errors.ts';
 import { usageOf } from './usage.ts';
-
-/** An account has two budgets of calls: managing ads, and reading reports. */
-export type Lane = 'ads' | 'insights';
 
 /** Budgets of calls belong to an account; calls before any account is known are paced by company. */
 const keyOf = (caller: Pick<Caller, 'adAccountId'> & { companyId?: string }, lane: Lane): string =>

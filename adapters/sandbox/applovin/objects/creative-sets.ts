@@ -1,4 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, newId, owned, type Turn } from '../wire/call.ts';
 import {
   formatTime,

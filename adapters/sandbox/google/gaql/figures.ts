@@ -3,7 +3,8 @@ import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { add, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
 import type { JsonObject } from '../../world.ts';
 import { kinds, type Turn, words } from '../wire/call.ts';
-import { countriesOf, type SourceRow } from './rows.ts';
+import type { SourceRow } from './people.ts';
+import { countriesOf } from './rows.ts';
 
 /** The segments that divide a day, and what there is of each. */
 const cuts = {

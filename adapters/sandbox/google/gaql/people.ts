@@ -1,4 +1,5 @@
-import type { SourceRow } from './rows.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 
 /** The criteria that every ad group has for people, by the platform's own ids. */
 const ages = {
@@ -37,4 +38,13 @@ export function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[
       };
     }),
   );
+}
+
+/** One row before anything is selected: its resources by their names in answers, and the ads whose figures it has. */
+export interface SourceRow {
+  readonly resources: { readonly [name: string]: JsonObject };
+  /** What delivers here: ads, with the share of their figures that belongs to this row. */
+  readonly ads?: readonly Entity[];
+  readonly share?: { readonly keys: readonly string[]; readonly key: string };
+  readonly country?: string;
 }

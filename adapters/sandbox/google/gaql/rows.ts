@@ -1,19 +1,11 @@
+import type { Entity } from '../../equal-values.ts';
 import { dayOf } from '../../kit/calendar.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { isObject } from '../../kit/json.ts';
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { kinds, lastPart, type Turn, words } from '../wire/call.ts';
 import { formatTime } from '../wire/times.ts';
-import { peopleRows } from './people.ts';
-
-/** One row before anything is selected: its resources by their names in answers, and the ads whose figures it has. */
-export interface SourceRow {
-  readonly resources: { readonly [name: string]: JsonObject };
-  /** What delivers here: ads, with the share of their figures that belongs to this row. */
-  readonly ads?: readonly Entity[];
-  readonly share?: { readonly keys: readonly string[]; readonly key: string };
-  readonly country?: string;
-}
+import { peopleRows, type SourceRow } from './people.ts';
 
 const reviewMs = 5_000;
 

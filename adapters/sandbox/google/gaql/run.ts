@@ -6,7 +6,8 @@ import { camel } from './fields.ts';
 import { figuresOf, writtenFigures } from './figures.ts';
 import { isDate, judgeQuery, partsOf } from './judge.ts';
 import { type Condition, parseQuery, type Query, type Value } from './parse.ts';
-import { type SourceRow, sourceRows, today, valueAt } from './rows.ts';
+import type { SourceRow } from './people.ts';
+import { sourceRows, today, valueAt } from './rows.ts';
 
 /** A row with everything that conditions may look at. */
 interface FullRow {

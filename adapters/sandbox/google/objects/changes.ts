@@ -1,4 +1,5 @@
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { kinds, words } from '../wire/call.ts';
 import type { Service } from './services/service.ts';
 

@@ -1,4 +1,5 @@
-import type { Entity, World } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { World } from '../../world.ts';
 import { kinds } from '../wire/call.ts';
 
 /** Answers its resource name. */

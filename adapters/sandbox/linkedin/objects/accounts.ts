@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { accountOf, type Endpoints, kinds, ok, reading, words } from '../wire/call.ts';
 import { byPlace, byToken } from '../wire/pages.ts';
 import { invalid, notFound } from '../wire/refusals.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { JsonObject, World } from '../../world.ts';
 import {
   accountOf,
   changed,

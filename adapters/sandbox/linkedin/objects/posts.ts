@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { isObject } from '../../kit/json.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { type Endpoints, kinds, made, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
 import { checkKnown, choiceOf, objectOf, textOf } from '../wire/fields.ts';
 import { byKeys, byPlace } from '../wire/pages.ts';

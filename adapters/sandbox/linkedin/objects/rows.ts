@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { kinds, type Turn, words } from '../wire/call.ts';
 import { isServing, review, servingHolds, servingStatuses } from './states.ts';
 

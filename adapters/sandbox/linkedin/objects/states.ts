@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { isObject } from '../../kit/json.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { kinds, words } from '../wire/call.ts';
 
 const isOn = (entity: Entity | undefined): boolean => entity?.data.status === 'ACTIVE';

@@ -1,7 +1,8 @@
+import type { Entity } from '../../equal-values.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { creativeData } from '../objects/creatives.ts';
 import { seedPost } from '../objects/posts.ts';
 import { kinds, tokenKind } from '../wire/call.ts';

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { entryAnswer } from '../faults/play.ts';
 import { pending } from './async.ts';
 import { entryCall } from './batch-entries.ts';

@@ -1,4 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { entryData, pending, runsAfterMs } from './async.ts';
 import { readEntries } from './batch-entries.ts';
 import { GraphError, invalid } from './errors.ts';

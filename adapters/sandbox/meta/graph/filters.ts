@@ -1,4 +1,5 @@
-import type { Entity, Json } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { Json } from '../../world.ts';
 import { invalid } from './errors.ts';
 import type { Turn } from './graph.ts';
 import { typeOf } from './nodes.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
 import { zoneFor } from '../objects/accounts.ts';
 import { number, type Turn } from './graph.ts';
 import { formatTime } from './times.ts';

@@ -1,5 +1,5 @@
+import type { Entity } from '../../equal-values.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { Entity } from '../../world.ts';
 import { missing } from './errors.ts';
 import type { NodeType, Turn } from './graph.ts';
 

@@ -1,4 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { invalid } from './errors.ts';
 import type { FieldChoice } from './fields.ts';
 import type { Listing, NodeType, Turn } from './graph.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { Entity, JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../world.ts';
 import { invalid, refuse } from './errors.ts';
 import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
 import { given, oneOf, type Params, words } from './params.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import type { Entity } from '../../equal-values.ts';
 import type { TokenKind, Tokens } from '../../kit/tokens.ts';
-import type { Entity } from '../../world.ts';
 import { GraphError } from './errors.ts';
 import type { Call, NodeType } from './graph.ts';
 import { stored } from './graph.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { dayOf } from '../../kit/calendar.ts';
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { type Edge, string, type Turn } from '../graph/graph.ts';
 import { isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';
 import { formatTime } from '../graph/times.ts';

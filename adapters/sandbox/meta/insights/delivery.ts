@@ -1,5 +1,5 @@
+import type { Entity } from '../../equal-values.ts';
 import { type DeliveringAd, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
-import type { Entity } from '../../world.ts';
 import { number, string, type Turn } from '../graph/graph.ts';
 import { items, part } from '../graph/params.ts';
 import { minorUnits } from '../objects/money.ts';

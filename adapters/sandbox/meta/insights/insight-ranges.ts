@@ -1,5 +1,5 @@
+import type { Entity } from '../../equal-values.ts';
 import { addDays, dayOf, daysFrom, isDay } from '../../kit/calendar.ts';
-import type { Entity } from '../../world.ts';
 import { GraphError, invalid } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { isObject, json, list, type Params, text } from '../graph/params.ts';

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { GraphError, missing, refuse } from '../graph/errors.ts';
 import { type Edge, type NodeType, newId, string, type Turn } from '../graph/graph.ts';
 import { isObject } from '../graph/params.ts';

@@ -1,5 +1,5 @@
+import type { Entity } from '../../equal-values.ts';
 import { zoneOffset } from '../../kit/calendar.ts';
-import type { Entity } from '../../world.ts';
 import { GraphError } from '../graph/errors.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { isList } from '../graph/params.ts';

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { invalid } from '../graph/errors.ts';
 import type { Turn } from '../graph/graph.ts';
 import { find } from '../graph/nodes.ts';

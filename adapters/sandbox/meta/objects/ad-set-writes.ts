@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { Entity, JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../world.ts';
 import { invalid, missing, refuse } from '../graph/errors.ts';
 import { newId, number, string, type Turn } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { part } from '../graph/params.ts';
 import { live } from '../graph/status.ts';

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { type Edge, type NodeType, stored, type Turn, unset } from '../graph/graph.ts';
 import { setOf } from '../graph/params.ts';
 

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { invalid } from '../graph/errors.ts';
 import { number, string, type Turn } from '../graph/graph.ts';
 import { object, oneOf, time } from '../graph/params.ts';

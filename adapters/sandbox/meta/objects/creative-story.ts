@@ -1,4 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { invalid, refuse } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { find } from '../graph/nodes.ts';

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { invalid } from '../graph/errors.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { Entity, JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../world.ts';
 import { checkAccount, type Endpoints, found, kinds, seconds, type Turn, timeText } from '../wire/call.ts';
 import { paged, pageParams } from '../wire/pages.ts';
 import { oneOf } from '../wire/params.ts';

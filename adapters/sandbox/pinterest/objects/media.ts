@@ -1,4 +1,5 @@
-import type { Entity, World } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { World } from '../../world.ts';
 import { type Endpoints, found, kinds, newId, objectBody, type Turn } from '../wire/call.ts';
 import { checkKnown, isObject, requiredOneOf } from '../wire/params.ts';
 import { invalid, Refusal } from '../wire/refusals.ts';

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { checkAccount, type Endpoints, found, kinds, newId, objectBody, type Turn, timeText, words } from '../wire/call.ts';
 import {
   bounded,

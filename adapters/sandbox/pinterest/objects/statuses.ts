@@ -1,4 +1,5 @@
-import type { Entity, World } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { World } from '../../world.ts';
 import { kinds, seconds, words } from '../wire/call.ts';
 
 export const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;

@@ -1,5 +1,5 @@
+import type { Entity } from '../../equal-values.ts';
 import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
-import type { Entity } from '../../world.ts';
 import { accountOf, type Endpoint, type Endpoints, type Turn, words } from '../wire/call.ts';
 import { many, oneOf, required } from '../wire/params.ts';
 import { invalid, missing } from '../wire/refusals.ts';

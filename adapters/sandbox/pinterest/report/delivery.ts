@@ -1,6 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
-import type { Entity } from '../../world.ts';
 import { countriesOf } from '../objects/ad-groups.ts';
 import { kinds, type Turn, words } from '../wire/call.ts';
 import type { Delivered } from './columns.ts';

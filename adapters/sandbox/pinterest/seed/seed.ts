@@ -1,7 +1,8 @@
+import type { Entity } from '../../equal-values.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { addPin } from '../objects/pins.ts';
 import { kinds, refreshKind, seconds, tokenKind, words } from '../wire/call.ts';
 import {

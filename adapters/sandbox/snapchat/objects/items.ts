@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { Refused } from '../../kit/faults.ts';
-import type { Entity, JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../world.ts';
 import { listed, type Turn } from '../wire/call.ts';
 import type { Params } from '../wire/params.ts';
 import { codeOf, invalid, type SnapchatFault } from '../wire/refusals.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { type Endpoints, kinds, newId, owned, type Turn, words, writableAccount } from '../wire/call.ts';
 import { checkKnown, checkLength, numberOf, oneOf, required, requiredOneOf, text } from '../wire/params.ts';
 import { invalid, missing, notFound, Refusal, wrongContent } from '../wire/refusals.ts';

@@ -1,4 +1,5 @@
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { isDeleted, iso, kinds, type Turn, words } from '../wire/call.ts';
 import { deliveryOf, reviewOf } from './statuses.ts';
 

@@ -1,4 +1,5 @@
-import type { Entity, JsonObject, World } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject, World } from '../../world.ts';
 import { isDeleted, kinds, words } from '../wire/call.ts';
 
 export const switches = ['ACTIVE', 'PAUSED'] as const;

@@ -1,5 +1,5 @@
+import type { Entity } from '../../equal-values.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { Entity } from '../../world.ts';
 import { clientId, clientSecret } from '../seed/ids.ts';
 import { type Endpoints, refreshKind, tokenKind } from '../wire/call.ts';
 import { checkKnown, required } from '../wire/params.ts';

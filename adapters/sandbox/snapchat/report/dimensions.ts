@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { add, type Measures, nothing, split } from '../../kit/metrics.ts';
-import type { Entity, JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../world.ts';
 import { text } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
 

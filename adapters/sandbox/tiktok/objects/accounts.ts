@@ -1,4 +1,5 @@
-import type { Entity, JsonObject } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { JsonObject } from '../../world.ts';
 import { appId, appSecret } from '../seed/ids.ts';
 import { type Endpoints, kinds } from '../wire/call.ts';
 import { required, requiredWords, words as wordList } from '../wire/params.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { Entity, Json, JsonObject } from '../../world.ts';
+import type { Json, JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
 import { formatTime, given, list, oneOf, type Params, parseTime, required, requiredWords, text } from '../wire/params.ts';
 import { invalid, missing } from '../wire/refusals.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { Entity, JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
 import { checkLength, isObject, list, type Params, required } from '../wire/params.ts';
 import { invalid, missing, Refusal } from '../wire/refusals.ts';

@@ -1,5 +1,6 @@
+import type { Entity } from '../../equal-values.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { Entity, JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../world.ts';
 import { accountOf, type Endpoint, type Endpoints, kinds, type Turn, words } from '../wire/call.ts';
 import {
   checkKnown,

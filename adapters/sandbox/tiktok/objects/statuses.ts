@@ -1,4 +1,5 @@
-import type { Entity, World } from '../../world.ts';
+import type { Entity } from '../../equal-values.ts';
+import type { World } from '../../world.ts';
 import { kinds, words } from '../wire/call.ts';
 
 export const operations = ['ENABLE', 'DISABLE', 'DELETE'] as const;

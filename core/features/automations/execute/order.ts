@@ -1,8 +1,8 @@
+import { lastTime, zoneOf } from '../../../base/time/schedule.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Store } from '../../../ports/store.ts';
 import { allOf } from '../../../records/list.ts';
 import { automationSwitchKind, type ExecutionRecord, executionKind, type RuleRecord, ruleKind, SWITCH } from '../records.ts';
-import { lastTime, zoneOf } from '../schedule.ts';
 import { beginWrites, iso, newExecution, scheduledId } from './execution.ts';
 
 interface Ports {

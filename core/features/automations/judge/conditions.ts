@@ -1,10 +1,10 @@
+import { isRejected } from '../../../accounts/rejected.ts';
 import { numberOf as dayNumberOf } from '../../../base/time/days.ts';
 import { weekdays } from '../../../base/time/weekdays.ts';
 import type { Attribute, Compare, Condition, NumberOf, Provably } from '../schema/condition.ts';
 import { binomialAtLeast, binomialAtMost, poissonAtLeast, poissonAtMost } from './chance.ts';
 import { type Figure, figureOf, figuresOf, type Judged } from './numbers.ts';
 import { matchesPattern } from './pattern.ts';
-import { isRejected } from './rejected.ts';
 import { settledRange, windowRange } from './windows.ts';
 
 /** What is not known is neither true nor false. */

@@ -1,5 +1,6 @@
+import type { Entity } from '../../../equal-values.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import type { Entity, Json, JsonObject, World } from '../../../world.ts';
+import type { Json, JsonObject, World } from '../../../world.ts';
 import { newId, type Turn, words } from '../../wire/call.ts';
 import { refusal } from '../../wire/refusals.ts';
 import { noteChange } from '../changes.ts';

@@ -1,5 +1,5 @@
+import type { Entity } from '../../../equal-values.ts';
 import { spansAfter, spansOf } from '../../../kit/delivery.ts';
-import type { Entity } from '../../../world.ts';
 import { kinds, type Turn } from '../../wire/call.ts';
 import { refusal } from '../../wire/refusals.ts';
 import { noteChange } from '../changes.ts';

@@ -1,0 +1,2 @@
+import type { scopes } from './caller.ts';
+export type Scope = (typeof scopes)[number];

@@ -1,0 +1,180 @@
+import { partOf } from '../access/whole-store.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { type PlatformDefinition, platformNamed } from '../ports/platform-definition.ts';
+import type { Document, Kind, Page, Query, Store, Stored, Write } from '../ports/store.ts';
+import { eachOf } from '../records/list.ts';
+import { keysFor } from './find-account.ts';
+import { type AdAccountRecord, adAccountKind } from './records.ts';
+
+/** What a person with a role in some workspaces can see, for those who say what of a kind is seen. */
+export interface View {
+  readonly companyId: string;
+  readonly keyId: string;
+  /** Of the whole company. */
+  readonly store: Store;
+  hasAccount(key: string): Promise<boolean>;
+  /** The account that a text means, in any spelling; not where it may mean one of another workspace as well. */
+  hasNamed(text: string, platform?: string): Promise<boolean>;
+  /** Another document, by what is said of its kind. */
+  has(kind: Kind, id: string): Promise<boolean>;
+  /** A document as it is, or as the commit that is judged would leave it. */
+  read<T extends Document>(kind: Kind<T>, id: string): Promise<T | undefined>;
+}
+
+/** A kind whose documents are hidden with the ad accounts they are about. What no entry names is shared by the whole company. */
+export interface Seen<T extends Document = Document> {
+  readonly kind: Kind<T>;
+  /** Whether a document is about ad accounts that are all in view. */
+  isSeen(found: Stored<T>, view: View): Promise<boolean>;
+  /** Writes are not judged by it: another document that is there before them, or with them, says what they are about. */
+  readonly isWrittenFreely?: true;
+}
+
+/** What the view of workspaces needs of the rooms above it. */
+export interface SeenHooks {
+  readonly seen: readonly Seen[];
+}
+
+export const seen = <T extends Document>(kind: Kind<T>, isSeen: Seen<T>['isSeen']): Seen => ({ kind, isSeen }) as unknown as Seen;
+
+/** The same for documents that name their ad account. */
+export const seenByAccount = <T extends { readonly account: string }>(kind: Kind<T>): Seen =>
+  seen(kind, ({ doc }, { hasAccount }) => hasAccount(doc.account));
+
+/** For what needs a role in the whole company: lists of several things show nothing of it. */
+export const neverSeen = <T extends Document>(kind: Kind<T>): Seen => seen(kind, async () => false);
+
+/** Who looks, and where a role of theirs is enough. */
+interface Viewer {
+  readonly companyId: string;
+  readonly keyId: string;
+  readonly workspaces: readonly string[];
+  readonly definitions: readonly PlatformDefinition[];
+  readonly seen: readonly Seen[];
+}
+
+/**
+ * The store of a company as a person sees it who has a role in some of its workspaces: ad accounts of the others are
+ * not there, nor is what was drafted, launched, copied, changed or exported on them. Only what was found can be changed,
+ * and what a write leaves behind must be in view as well. A draft without an ad account is in the view of its author.
+ */
+export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, workspaces, definitions, seen }: Viewer): Store {
+  const byKind = new Map(seen.map((each) => [each.kind.name, each]));
+  const isOpen = ({ workspaceId }: AdAccountRecord): boolean => workspaces.includes(workspaceId);
+
+  /** @param writes what a commit would change */
+  function viewWith(writes: readonly Write[]): View {
+    const known = new Map<string, Promise<boolean>>();
+    const view: View = {
+      companyId: ownCompany,
+      keyId,
+      store: whole,
+      async hasAccount(key) {
+        const account = await whole.get(adAccountKind, ownCompany, key);
+        return account !== undefined && isOpen(account.doc);
+      },
+      async hasNamed(text, platform) {
+        const keys = keysFor(definitions, text, platform === undefined ? undefined : platformNamed(definitions, platform)?.id);
+        const found = await Promise.all(keys.map((key) => whole.get(adAccountKind, ownCompany, key)));
+        const accounts = found.flatMap((account) => (account === undefined ? [] : [account.doc]));
+        return accounts.length > 0 && accounts.every(isOpen);
+      },
+      has(kind, id) {
+        const key = `${kind.name} ${id}`;
+        const answer = known.get(key) ?? looksAt(kind, id);
+        known.set(key, answer);
+        return answer;
+      },
+      async read<T extends Document>(kind: Kind<T>, id: string) {
+        const written = writes.find((write) => write.kind.name === kind.name && write.id === id);
+        // A write of this kind has its documents.
+        return written === undefined ? (await whole.get(kind, ownCompany, id))?.doc : (written.doc as T | undefined);
+      },
+    };
+    async function looksAt(kind: Kind, id: string): Promise<boolean> {
+      const found = await whole.get(kind, ownCompany, id);
+      return found !== undefined && ((await byKind.get(kind.name)?.isSeen(found, view)) ?? true);
+    }
+    return view;
+  }
+  const present = viewWith([]);
+
+  /** Throws `forbidden` for a document that would be about ad accounts which are not in view. */
+  async function refuseBeyond(writes: readonly Write[]): Promise<void> {
+    const view = viewWith(writes);
+    for (const { kind, companyId, id, doc } of writes) {
+      if (doc === undefined || byKind.get(kind.name)?.isWrittenFreely) continue;
+      const isSeen = lookAt(kind, companyId, view);
+      if (isSeen !== undefined && !(await isSeen({ id, version: 0, doc }))) throw outside();
+    }
+  }
+
+  const lookAt = (kind: Kind, companyId: string, view: View): ((found: Stored<Document>) => Promise<boolean>) | undefined => {
+    if (companyId !== ownCompany) return undefined;
+    if (kind.name === adAccountKind.name) return async ({ doc }) => isOpen(doc as AdAccountRecord);
+    const rule = byKind.get(kind.name);
+    return rule && ((found) => rule.isSeen(found, view));
+  };
+
+  const reads: Omit<Store, 'commit' | 'close'> = {
+    async get(kind, companyId, id) {
+      const found = await whole.get(kind, companyId, id);
+      const isSeen = lookAt(kind, companyId, present);
+      return found === undefined || isSeen === undefined || (await isSeen(found)) ? found : undefined;
+    },
+    async find(kind, companyId, query = {}) {
+      const isSeen = lookAt(kind, companyId, present);
+      return isSeen === undefined ? whole.find(kind, companyId, query) : pageOfSeen(whole, kind, companyId, query, isSeen);
+    },
+    async count(kind, companyId, query = {}) {
+      const isSeen = lookAt(kind, companyId, present);
+      if (isSeen === undefined) return whole.count(kind, companyId, query);
+      const all: Stored<Document>[] = [];
+      await eachOf(whole, kind, companyId, query, (found) => all.push(found));
+      let seen = 0;
+      for (const found of all) if (await isSeen(found)) seen += 1;
+      return seen;
+    },
+  };
+  return partOf(whole, reads, refuseBeyond);
+}
+
+function outside(): SlipwayError {
+  const message =
+    'This is about ad accounts that are not in your workspaces, or about none. GET /v1/adaccounts lists yours: name one of them, or ask an admin for a role in the whole company.';
+  return new SlipwayError('forbidden', message, {
+    details: [{ path: '', code: 'outside_workspaces', message, hint: 'ask-admin' }],
+  });
+}
+
+/** One page of those that are seen. Never more is read at a time than still fits, so that `next` is where the page ends. */
+async function pageOfSeen<T extends Document>(
+  store: Store,
+  kind: Kind<T>,
+  companyId: string,
+  { offset = 0, limit = 100, ...query }: Query<T>,
+  isSeen: (found: Stored<Document>) => Promise<boolean>,
+): Promise<Page<T>> {
+  const items: Stored<T>[] = [];
+  let passed = 0;
+  let after = query.after;
+  for (;;) {
+    const isPassing = passed < offset;
+    const room = isPassing ? offset - passed : limit - items.length;
+    if (room === 0) return after === undefined ? { items } : { items, next: after };
+    const page: Page<T> = await store.find(kind, companyId, { ...query, limit: room, ...(after !== undefined && { after }) });
+    for (const found of page.items) {
+      if (!(await isSeen(found))) continue;
+      if (isPassing) passed += 1;
+      else items.push(found);
+    }
+    after = page.next;
+    if (after === undefined) return { items };
+  }
+}
+
+/** Whether each of several passes. */
+export async function everyOne(keys: readonly string[], has: (key: string) => Promise<boolean>): Promise<boolean> {
+  for (const key of keys) if (!(await has(key))) return false;
+  return true;
+}

@@ -1,0 +1,102 @@
+import type { Fault } from './errors.ts';
+import { nearestName } from './schema/unknown-fields.ts';
+import { dayAt, weekOf } from './time/days.ts';
+
+/**
+ * Tokens in ad names. They are expanded in core so that the sheet, the API and the preview agree.
+ * `{{batch}}` and `{{id}}` are known only once a launch is submitted; a plan leaves them as they are.
+ */
+export interface NameFacts {
+  /** File name of the ad's first media, with its ending. */
+  readonly filename?: string;
+  /** Position of the ad in the request, from 1. */
+  readonly index: number;
+  /** Milliseconds, and the IANA zone in which the day is meant. */
+  readonly now: number;
+  readonly timezone: string;
+  readonly adSetName: string;
+  readonly batch?: string;
+  readonly id?: number;
+}
+
+const TOKEN = /\{\{([^{}]*)\}\}/g;
+
+const KNOWN = ['filename', 'filetype', 'index', 'date', 'adset.name', 'batch', 'id'];
+
+/** Whoever mends so many tokens of one name sees the next. */
+const MOST_FAULTS = 10;
+
+export function nameFaults(pattern: string, path: string): Fault[] {
+  const faults: Fault[] = [];
+  for (const token of new Set(tokensOf(pattern))) {
+    if (isKnown(token)) continue;
+    if (faults.length === MOST_FAULTS) break;
+    const near = nearestName(splitToken(token)[0], KNOWN);
+    faults.push({
+      path,
+      code: 'unknown_token',
+      message: `{{${token.slice(0, 60)}}} is not a token.${near === undefined ? '' : ` Did you mean {{${near}}}?`} Known: ${KNOWN.map((name) => `{{${name}}}`).join(' ')}, {{index:03}}, {{date:ww-yy}}.`,
+    });
+  }
+  return faults;
+}
+
+function isKnown(token: string): boolean {
+  const [name = '', format] = splitToken(token);
+  if (format === undefined) return KNOWN.includes(name);
+  if (name === 'index') return /^0\d{1,2}$/.test(format);
+  return name === 'date' && /(yyyy|yy|MM|dd|ww)/.test(format) && !/[A-Za-z]/.test(format.replace(/yyyy|yy|MM|dd|ww/g, ''));
+}
+
+export const usesToken = (pattern: string, name: string): boolean =>
+  tokensOf(pattern).some((token) => splitToken(token)[0] === name);
+
+export function expandName(pattern: string, facts: NameFacts): string {
+  return pattern.replace(TOKEN, (whole, token: string) => {
+    const [name, format] = splitToken(token);
+    switch (name) {
+      case 'filename':
+        return facts.filename?.replace(/\.[^.]*$/, '') ?? '';
+      case 'filetype':
+        return /\.([^.]+)$/.exec(facts.filename ?? '')?.[1]?.toLowerCase() ?? '';
+      case 'index':
+        return String(facts.index).padStart(format === undefined ? 0 : Number(format), '0');
+      case 'date':
+        return formatDay(facts.now, facts.timezone, format ?? 'yyyy-MM-dd');
+      case 'adset.name':
+        return facts.adSetName;
+      case 'batch':
+        return facts.batch ?? whole;
+      case 'id':
+        return facts.id === undefined ? whole : String(facts.id);
+      default:
+        return whole;
+    }
+  });
+}
+
+/** Most names have none. */
+export const hasTokens = (pattern: string): boolean => pattern.includes('{{');
+
+function tokensOf(pattern: string): string[] {
+  if (!hasTokens(pattern)) return [];
+  return (pattern.match(TOKEN) ?? []).map((token) => token.slice(2, -2).trim());
+}
+
+function splitToken(token: string): [string, string?] {
+  const colon = token.indexOf(':');
+  return colon < 0 ? [token.trim()] : [token.slice(0, colon).trim(), token.slice(colon + 1).trim()];
+}
+
+function formatDay(now: number, timezone: string, format: string): string {
+  const day = dayAt(now, timezone);
+  const [year = '', month = '', date = ''] = day.split('-');
+  const parts: { [part: string]: string } = {
+    yyyy: year,
+    yy: year.slice(2),
+    MM: month,
+    dd: date,
+    ww: weekOf(day).slice(-2),
+  };
+  return format.replace(/yyyy|yy|MM|dd|ww/g, (part) => parts[part] ?? part);
+}

@@ -1,0 +1,36 @@
+import { companyCallsKind, monthOf } from '../../access/company-calls.ts';
+import type { CompanyUsage } from '../../access/company-schema.ts';
+import { keyKind } from '../../access/keys.ts';
+import { adAccountKind, connectionKind } from '../../accounts/records.ts';
+import { batchKind } from '../../launch/journal/records.ts';
+import { mediaKind } from '../../media/records.ts';
+import type { Feature } from '../../operations/feature.ts';
+import type { ServicePorts } from '../../operations/ports.ts';
+import { SYSTEM } from '../../ports/store.ts';
+import { eachOf } from '../../records/list.ts';
+
+/** What a company has, and what it has launched in this calendar month (UTC). */
+export async function companyUsage(ports: ServicePorts, companyId: string, features: readonly Feature[]): Promise<CompanyUsage> {
+  const { store, clock } = ports;
+  const month = monthOf(clock.now());
+  const since = Date.parse(`${month}-01T00:00:00Z`);
+  let [batches, adsLaunched, mediaBytes] = [0, 0, 0];
+  await eachOf(store, batchKind, companyId, { where: { createdAt: { from: since } }, order: { by: 'createdAt' } }, ({ doc }) => {
+    if (doc.rawStatus === 'Draft') return;
+    batches += 1;
+    adsLaunched += doc.successfulAds;
+  });
+  await eachOf(store, mediaKind, companyId, {}, ({ doc }) => {
+    mediaBytes += doc.bytes;
+  });
+  const [keys, connections, adAccounts, requests] = await Promise.all([
+    store.count(keyKind, SYSTEM, { where: { companyId } }),
+    store.count(connectionKind, companyId),
+    store.count(adAccountKind, companyId),
+    store.get(companyCallsKind, companyId, month),
+  ]);
+  const counted = { exports: 0, savedReports: 0, openPlans: 0 };
+  for (const { usage } of features) Object.assign(counted, await usage?.(ports, companyId, since));
+  const calls = requests?.doc.calls ?? 0;
+  return { month, batches, adsLaunched, calls, keys, connections, adAccounts, mediaBytes, ...counted };
+}

@@ -1,0 +1,31 @@
+import { authorizationKind, forgetAuthorizations } from '../../accounts/authorize.ts';
+import { dayCountKind } from '../../accounts/day-counts.ts';
+import { keptListKind } from '../../accounts/kept-list.ts';
+import { adAccountKind, connectionKind } from '../../accounts/records.ts';
+import { watchConnections } from '../../accounts/watch-connections.ts';
+import { feature, sealedPlace } from '../../operations/feature.ts';
+import { authorizationOperations } from './authorization-operations.ts';
+import { accountOperations } from './operations.ts';
+
+/** Connections to platforms, and the ad accounts they reach. */
+export const connections = feature({
+  name: 'connections',
+  operations: [...accountOperations, ...authorizationOperations],
+  kinds: [connectionKind, authorizationKind, adAccountKind, dayCountKind, keptListKind],
+  sealed: [
+    sealedPlace(connectionKind, {
+      use: 'credentials',
+      name: 'connection',
+      textOf: ({ sealedCredentials }) => sealedCredentials,
+      withText: (doc, sealedCredentials) => ({ ...doc, sealedCredentials }),
+    }),
+    sealedPlace(authorizationKind, {
+      use: 'credentials',
+      name: 'connection under way',
+      textOf: ({ sealed }) => sealed,
+      withText: (doc, sealed) => ({ ...doc, sealed }),
+    }),
+  ],
+  forget: forgetAuthorizations,
+  watch: watchConnections,
+});

@@ -1,0 +1,172 @@
+import { auditWrite } from '../../access/audit.ts';
+import { beforeAndAfter } from '../../access/before-and-after.ts';
+import type { Caller } from '../../access/caller.ts';
+import { findKey, keyKind } from '../../access/keys.ts';
+import { personKind } from '../../access/person-records.ts';
+import { companyKind, workspaceKind } from '../../access/records.ts';
+import type { WorkspaceChanges, WorkspaceDetail, WorkspaceMembers } from '../../access/schema.ts';
+import { findAccount, type Platforms } from '../../accounts/find-account.ts';
+import { adAccountKind } from '../../accounts/records.ts';
+import { listWorkspaces, slugTaken } from '../../accounts/workspaces.ts';
+import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { refuseFaults } from '../../base/refusal.ts';
+import { readGuardrails } from '../../gate/records.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { type Store, type Stored, SYSTEM, type Write } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { allOf } from '../../records/list.ts';
+import { type Once, unkeyed } from '../../records/once.ts';
+import { freeName, takeName } from '../../records/unique-name.ts';
+
+interface Ports {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly platforms: Platforms;
+}
+
+/** A workspace with how many ad accounts and keys it has. Throws `not_found`. */
+export async function readWorkspace(ports: Pick<Ports, 'store'>, companyId: string, id: string): Promise<WorkspaceDetail> {
+  const workspace = (await listWorkspaces(ports, companyId)).find((each) => each.id === id);
+  if (workspace === undefined) throw missing();
+  const { accounts, keys } = await membersOf(ports.store, companyId, id, workspace.isDefault);
+  return { ...workspace, adAccounts: accounts, keys };
+}
+
+/** Keys that were made for no workspace are of the default one. */
+async function membersOf(store: Store, companyId: string, id: string, isDefault: boolean) {
+  const keys = await allOf(store, keyKind, SYSTEM, { where: { companyId } });
+  const own = keys.filter(({ doc: { workspaceId } }) => workspaceId === id || (isDefault && workspaceId === undefined));
+  return { accounts: await store.count(adAccountKind, companyId, { where: { workspaceId: id } }), keys: own.length };
+}
+
+/** Changes its name or slug, or makes it the default one. Throws `conflict` when the slug is taken. */
+export async function changeWorkspace(
+  ports: Ports,
+  caller: Caller,
+  id: string,
+  { name, slug, isDefault }: WorkspaceChanges,
+): Promise<WorkspaceDetail> {
+  const { store } = ports;
+  const { companyId } = caller;
+  const conflict = await changeDocument(store, workspaceKind, companyId, id, (current) => {
+    if (current === undefined) throw missing();
+    const { doc } = current;
+    const isMoved = slug !== undefined && slug !== doc.slug;
+    const next = { ...doc, ...(name !== undefined && { name }), ...(slug !== undefined && { slug }) };
+    return {
+      doc: next,
+      also: [
+        ...(isMoved ? [takeName(companyId, 'workspace-slug', slug, id), freeName(companyId, 'workspace-slug', doc.slug)] : []),
+        auditWrite(ports, caller, 'workspace.change', id, {
+          ...{ ...(name !== undefined && { name }), ...(isMoved && { slug }) },
+          ...beforeAndAfter(doc, next, ['name', 'slug']),
+        }),
+      ],
+    };
+  });
+  if (conflict !== undefined) throw slugTaken(slug ?? '');
+  if (isDefault)
+    await changeDocument(store, companyKind, SYSTEM, companyId, (current) => ({
+      doc: current && { ...current.doc, defaultWorkspaceId: id },
+      also: [auditWrite(ports, caller, 'workspace.default', id)],
+    }));
+  return readWorkspace(ports, companyId, id);
+}
+
+/** Deletes an empty workspace. Throws `conflict` for the default one, and while anything belongs to it. */
+export async function deleteWorkspace(ports: Ports, caller: Caller, id: string): Promise<void> {
+  const { store } = ports;
+  const { companyId } = caller;
+  const { isDefault, adAccounts, keys } = await readWorkspace(ports, companyId, id);
+  if (isDefault) throw occupied('default_workspace', 'This is the default workspace. Make another one the default first.');
+  if (adAccounts + keys > 0)
+    throw occupied(
+      'workspace_not_empty',
+      `This workspace has ${adAccounts} ad accounts and ${keys} keys. Move them to another one first.`,
+    );
+  const people = await allOf(store, personKind, SYSTEM, { where: { companyId } });
+  if (people.some(({ doc }) => doc.workspaces.some(({ workspaceId }) => workspaceId === id)))
+    throw occupied('workspace_not_empty', 'People have roles in this workspace. Change their roles first.');
+  const guards = Object.values((await readGuardrails({ store }, companyId))?.doc.accounts ?? {});
+  if (guards.some(({ workspaceId }) => workspaceId === id))
+    throw occupied('workspace_in_guardrails', 'Guardrails keep an ad account to this workspace. Change the guardrails first.');
+  await changeDocument(store, workspaceKind, companyId, id, (current) => {
+    if (current === undefined) throw missing();
+    return {
+      doc: undefined,
+      also: [
+        freeName(companyId, 'workspace-slug', current.doc.slug),
+        auditWrite(ports, caller, 'workspace.delete', id, { name: current.doc.name }),
+      ],
+    };
+  });
+}
+
+/** Moves ad accounts and keys into a workspace, all of them or none. */
+export function moveToWorkspace(
+  ports: Ports,
+  caller: Caller,
+  id: string,
+  members: WorkspaceMembers,
+  once: Once = unkeyed(ports.store),
+): Promise<WorkspaceDetail> {
+  const { companyId } = caller;
+  return once.inOneCommit(async (conclude) => {
+    for (;;) {
+      const before = await readWorkspace(ports, companyId, id);
+      const writes = await movingWrites(ports, companyId, id, members);
+      const audit = auditWrite(ports, caller, 'workspace.move', id, {
+        ...{ accountIds: members.accountIds ?? [], keyIds: members.keyIds ?? [] },
+      });
+      const moved = {
+        ...before,
+        adAccounts: before.adAccounts + writes.filter(({ kind }) => kind === adAccountKind).length,
+        keys: before.keys + writes.filter(({ kind }) => kind === keyKind).length,
+      };
+      if ((await conclude([...writes, audit], moved)) === undefined) return moved;
+    }
+  });
+}
+
+async function movingWrites(
+  ports: Ports,
+  companyId: string,
+  id: string,
+  { accountIds = [], keyIds = [] }: WorkspaceMembers,
+): Promise<readonly Write[]> {
+  const faults: Fault[] = [];
+  const writes = new Map<string, Write>();
+  const move = <T extends { readonly workspaceId?: string | undefined }>(
+    found: Stored<T> | undefined,
+    write: Pick<Write, 'kind' | 'companyId'>,
+    fault: Fault,
+  ): void => {
+    if (found === undefined) faults.push(fault);
+    else if (found.doc.workspaceId !== id)
+      writes.set(`${write.kind.name} ${found.id}`, {
+        ...{ ...write, id: found.id, expect: found.version },
+        doc: { ...found.doc, workspaceId: id },
+      });
+  };
+  for (const [i, accountId] of accountIds.entries()) {
+    const path = `accountIds[${i}]`;
+    const account = await findAccount(ports, companyId, accountId, { path });
+    const found = account && (await ports.store.get(adAccountKind, companyId, account.key));
+    const message = `There is no ad account ${accountId} here. GET /v1/adaccounts lists yours.`;
+    move(found, { kind: adAccountKind, companyId }, { path, code: 'unknown_ad_account', message });
+  }
+  for (const [i, keyId] of keyIds.entries()) {
+    const message = `There is no key ${keyId} here. GET /v1/keys lists yours.`;
+    const fault = { path: `keyIds[${i}]`, code: 'unknown_key', message };
+    move(await findKey(ports.store, companyId, keyId), { kind: keyKind, companyId: SYSTEM }, fault);
+  }
+  refuseFaults(faults);
+  return [...writes.values()];
+}
+
+const occupied = (code: string, message: string): SlipwayError =>
+  new SlipwayError('conflict', message, { details: [{ path: 'id', code, message }] });
+
+const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such workspace. GET /v1/workspaces lists yours.');

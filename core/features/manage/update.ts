@@ -1,0 +1,73 @@
+import { undoUpdateRequest, updateResponse } from '../../manage/schema/update.ts';
+import { previewUndoUpdate, undoUpdate } from '../../manage/update/undo-update.ts';
+import { previewUpdate, updateObject } from '../../manage/update/update-object.ts';
+import { anyOf } from '../../operations/any-of.ts';
+import { operation } from '../../operations/operation.ts';
+import type { PlatformDefinition } from '../../ports/platform-definition.ts';
+
+const topic = 'Manage';
+const errors = ['not_found', 'conflict', 'platform_error', 'unavailable'] as const;
+const description =
+  'Name the fields to change: all others stay as they are. `changes` tells each with its old and new value, and what the platform says about its learning phase. With `dryRun: true` nothing is sent. `updateId` undoes it.';
+
+/** Changes of what exists, with the requests that the platforms of the service take. */
+export function updateOperations(definitions: readonly PlatformDefinition[]) {
+  const requests = (level: 'campaign' | 'adSet' | 'ad') =>
+    anyOf(definitions.flatMap(({ update }) => update?.[level]?.request ?? []));
+  const shared = {
+    topic,
+    scope: 'manage',
+    reach: 'workspace',
+    effects: 'writes',
+    rawInput: true,
+    output: updateResponse,
+    errors,
+  } as const;
+  return [
+    operation({
+      ...shared,
+      name: 'manage.updateCampaign',
+      place: { method: 'POST', path: '/v1/manage/update-campaign' },
+      summary: 'Change settings of a campaign',
+      description,
+      input: requests('campaign'),
+      preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'campaign', input),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'campaign', input, once),
+    }),
+    operation({
+      ...shared,
+      name: 'manage.updateAdSet',
+      place: { method: 'POST', path: '/v1/manage/update-adset' },
+      summary: 'Change targeting, placements, bid, schedule and other settings of an ad set',
+      description: `${description} Members of \`targeting\` that are named replace what is there, null removes one; \`location\` changes places alone.`,
+      input: requests('adSet'),
+      preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'adSet', input),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'adSet', input, once),
+    }),
+    operation({
+      ...shared,
+      name: 'manage.updateAd',
+      place: { method: 'POST', path: '/v1/manage/update-ad' },
+      summary: 'Change the texts, link, URL tags or creative of an ad',
+      description: `${description} Where the platform does not change a creative, another one is made and the ad is pointed at it.`,
+      input: requests('ad'),
+      preview: (ports, caller, { input }) => previewUpdate(ports, caller, 'ad', input),
+      run: (ports, caller, { input, once }) => updateObject(ports, caller, 'ad', input, once),
+    }),
+    operation({
+      topic,
+      scope: 'manage',
+      reach: 'workspace',
+      effects: 'writes',
+      errors,
+      name: 'manage.undoUpdate',
+      place: { method: 'POST', path: '/v1/manage/undo-update' },
+      summary: 'Set the fields of an earlier change back to what they were',
+      description: 'A field that has been changed since is not touched: the answer is then 409 (`changed_since`).',
+      input: undoUpdateRequest,
+      output: updateResponse,
+      preview: (ports, caller, { input }) => previewUndoUpdate(ports, caller, input),
+      run: (ports, caller, { input, once }) => undoUpdate(ports, caller, input, once),
+    }),
+  ] as const;
+}

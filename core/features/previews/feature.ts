@@ -1,0 +1,4 @@
+import { feature } from '../../operations/feature.ts';
+import { previewOperations } from './operations.ts';
+
+export const previews = feature({ name: 'previews', operations: previewOperations });

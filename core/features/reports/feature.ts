@@ -1,0 +1,15 @@
+import { feature } from '../../operations/feature.ts';
+import { nothingWaits } from '../../records/drop.ts';
+import { reachKind } from '../../report/reach.ts';
+import { settledKind } from '../../report/settled.ts';
+import { runSync, syncKind, syncQueue } from '../../report/sync-job.ts';
+import { thumbnailKind } from '../../report/thumbnails.ts';
+import { reportOperations } from './operations.ts';
+
+/** Figures of ads. */
+export const reports = feature({
+  name: 'reports',
+  operations: reportOperations,
+  kinds: [reachKind, settledKind, syncKind, thumbnailKind],
+  queues: { [syncQueue]: { lane: 'syncs', handler: (ports) => (job) => runSync(ports, job), drop: nothingWaits } },
+});

@@ -1,0 +1,4 @@
+import { feature, type Others } from '../../operations/feature.ts';
+import { searchOperations } from './operations.ts';
+
+export const search = feature({ name: 'search', operations: ({ features }: Others) => searchOperations(features) });

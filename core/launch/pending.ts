@@ -1,0 +1,17 @@
+import { accountKeyOf } from '../base/account-key.ts';
+import type { GateHooks } from '../gate/pending.ts';
+import { allOf } from '../records/list.ts';
+import { findPlan } from './journal/journal.ts';
+import { batchKind } from './journal/records.ts';
+
+/** Ad sets that get an active ad from a launch under way. */
+export const pendingLaunches: GateHooks['pending'][number] = async ({ store }, companyId, key) => {
+  const adSetIds = new Set<string>();
+  for (const rawStatus of ['Queued', 'Processing'] as const)
+    for (const { id } of await allOf(store, batchKind, companyId, { where: { rawStatus } })) {
+      const plan = await findPlan(store, companyId, id);
+      for (const ad of plan?.ads ?? [])
+        if (!ad.paused && accountKeyOf(ad) === key) for (const adSet of ad.adSets) adSetIds.add(adSet.id);
+    }
+  return { adSetIds };
+};

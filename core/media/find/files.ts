@@ -1,0 +1,52 @@
+import { SlipwayError } from '../../base/errors.ts';
+import { mapBounded } from '../../base/map-bounded.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import { changeDocument } from '../../records/change.ts';
+import { indexedKind, type MediaRecord, mediaKind } from '../records.ts';
+import { withFacets } from './facets.ts';
+import { ideaOf } from './idea.ts';
+
+/** Changes what the library knows of a file, and what it is found by. */
+export async function changeFile(
+  store: Store,
+  companyId: string,
+  id: string,
+  change: (media: MediaRecord) => Omit<MediaRecord, 'facets'>,
+  also: (before: MediaRecord) => readonly Write[] = () => [],
+): Promise<void> {
+  await changeDocument(store, mediaKind, companyId, id, (current) => {
+    if (current === undefined) throw missing();
+    return { doc: withFacets(change(current.doc)), also: also(current.doc) };
+  });
+}
+
+export const missing = (): SlipwayError =>
+  new SlipwayError('not_found', 'There is no such file. GET /v1/library/assets lists yours.');
+
+const INDEXED = 'media';
+/** One more where facets become others: every company's files are then written anew when it next asks. */
+const VERSION = 1;
+
+/** Puts files into the indexes that earlier versions have kept. Done once for a company; cut off, it begins again. */
+export async function indexFiles(store: Store, companyId: string): Promise<void> {
+  const marker = await store.get(indexedKind, companyId, INDEXED);
+  if (marker?.doc.version === VERSION) return;
+  let after: string | undefined;
+  do {
+    const page = await store.find(mediaKind, companyId, { limit: 200, ...(after !== undefined && { after }) });
+    const bare = page.items.filter(({ doc }) => doc.facets === undefined || marker !== undefined);
+    await mapBounded(bare, 20, ({ id }) =>
+      changeFile(store, companyId, id, (media) => ({ ...media, idea: media.idea ?? ideaOf(media.originalName) })).catch(
+        ifMissing,
+      ),
+    );
+    after = page.next;
+  } while (after !== undefined);
+  const expect = marker?.version ?? 'absent';
+  await store.commit([{ kind: indexedKind, companyId, id: INDEXED, expect, doc: { version: VERSION } }]);
+}
+
+/** Deleted meanwhile. */
+function ifMissing(error: unknown): void {
+  if (!(error instanceof SlipwayError && error.code === 'not_found')) throw error;
+}

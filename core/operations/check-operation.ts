@@ -1,0 +1,98 @@
+import type { Caller } from '../access/caller.ts';
+import { SlipwayError } from '../base/errors.ts';
+import { nearestName } from '../base/schema/unknown-fields.ts';
+import { judgeBlocked } from '../gate/blocked.ts';
+import type { Preview } from '../gate/preview.ts';
+import type { GuardrailsCheckAnswer, GuardrailsCheckBody } from '../gate/schema.ts';
+import type { Kind } from '../ports/store.ts';
+import { parsedParts, partsOf } from './carry-out.ts';
+import type { Operation } from './operation.ts';
+import type { ServicePorts } from './ports.ts';
+
+/** What is known of an operation before it is carried out, what the company has blocked included. Throws what is wrong with the input. */
+export async function previewOperation(
+  ports: ServicePorts,
+  caller: Caller,
+  operation: Operation,
+  given: object,
+): Promise<Preview & { readonly isKnown: boolean }> {
+  const { subject, input } = parsedParts(operation, partsOf(operation, given));
+  const blocked = await judgeBlocked(ports, caller, operation.name);
+  const about = operation.about && (await documentOf(ports, caller, operation.about, subject));
+  const isQuiet = operation.preview === 'quiet' || (operation.approval === 'never' && operation.preview === undefined);
+  if (isQuiet || typeof operation.preview !== 'function')
+    return { guards: blocked, moneyAtStake: [], startsDelivering: !isQuiet, isKnown: isQuiet, ...about };
+  const preview = await operation.preview(ports, caller, { subject, input });
+  return { ...about, ...preview, guards: [...blocked, ...preview.guards], isKnown: true };
+}
+
+/** What the company keeps under the id of a subject: its name, and what changes whenever it is changed. */
+async function documentOf(
+  { store }: ServicePorts,
+  { companyId }: Caller,
+  kind: Kind,
+  subject: unknown,
+): Promise<Pick<Preview, 'objects' | 'world'>> {
+  const id = String(Object.values(subject as object)[0]);
+  // Of every document: these are read where it has them.
+  const doc = (await store.get(kind, companyId, id))?.doc as { readonly [field: string]: unknown } | undefined;
+  if (doc === undefined) return { world: null };
+  const { revision, updatedAt, enabled = null, mode = null } = doc;
+  const name = doc.name ?? (doc.rule as { readonly name?: string } | undefined)?.name;
+  return {
+    ...(typeof name === 'string' && { objects: [{ id, name }] }),
+    world: [revision ?? updatedAt ?? doc, name ?? null, enabled, mode],
+  };
+}
+
+export const SPEND_UNKNOWN = 'What this would spend is not known before it is carried out; the limits of the company hold then.';
+
+/**
+ * What the gate would say to an operation, without carrying it out. It reads what the operation itself would read, and
+ * throws where that would be refused for another reason than a guard before anything is sent.
+ */
+export async function checkOperation(
+  ports: ServicePorts,
+  caller: Caller,
+  operations: readonly Operation[],
+  { operation: name, request }: GuardrailsCheckBody,
+): Promise<GuardrailsCheckAnswer> {
+  const preview = await previewOperation(ports, caller, writingOperation(operations, name), request);
+  const exceeded = preview.guards.filter((guard) => guard.exceeded);
+  const isApprovable = exceeded.length > 0 && exceeded.every(({ approvable }) => approvable === true);
+  const unknown = { path: 'operation', code: 'spend_unknown', message: SPEND_UNKNOWN };
+  return {
+    success: true,
+    allowed: exceeded.length === 0,
+    ...(isApprovable && { needs: 'another-key' as const }),
+    guards: [...preview.guards],
+    moneyAtStake: [...preview.moneyAtStake],
+    ...(preview.copies !== undefined && { copies: preview.copies }),
+    warnings: [...(preview.warnings ?? []), ...(preview.isKnown ? [] : [unknown])],
+  };
+}
+
+/** The last parts of the paths of the operations that this endpoint took first. */
+const pathNames: { readonly [part: string]: string } = {
+  'create-campaign': 'manage.createCampaign',
+  'create-adset': 'manage.createAdSet',
+  'update-budget': 'manage.updateBudget',
+  'update-status': 'manage.updateStatus',
+  'duplicate-campaign': 'manage.duplicateCampaign',
+  'duplicate-adset': 'manage.duplicateAdSet',
+  'duplicate-ad': 'manage.duplicateAd',
+};
+
+function writingOperation(operations: readonly Operation[], name: string): Operation {
+  const wanted = pathNames[name] ?? name;
+  const found = operations.find((each) => each.name === wanted && each.effects !== 'reads');
+  if (found !== undefined) return found;
+  const near = nearestName(
+    name,
+    operations.map((each) => each.name),
+  );
+  const message = `There is no operation that writes called ${name}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  throw new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: 'operation', code: 'unknown_operation', message }],
+  });
+}

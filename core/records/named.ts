@@ -1,0 +1,33 @@
+import type { Fault } from '../base/errors.ts';
+import { nearestName } from '../base/schema/unknown-fields.ts';
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a company keeps under names, found by its id, or by its name where no other has the same. */
+export function findKept<K extends Named>(kept: readonly K[], wanted: string): K | undefined {
+  if (kept.length === 0) return undefined;
+  const word = wanted.trim();
+  const named = kept.filter(({ name }) => name === word);
+  return kept.find(({ id }) => id === word) ?? (named.length === 1 ? named[0] : undefined);
+}
+
+/** The same, with the fault where there is none. Undefined where nothing is wanted. */
+export function referred<K extends Named>(
+  kept: readonly K[],
+  wanted: string | null | undefined,
+  at: { readonly path: string; readonly what: string; readonly list: string },
+): { readonly found?: K; readonly faults: readonly Fault[] } {
+  if (wanted === undefined || wanted === null || wanted.trim() === '') return { faults: [] };
+  const found = findKept(kept, wanted);
+  if (found !== undefined) return { found, faults: [] };
+  const near = nearestName(
+    wanted,
+    kept.map(({ name }) => name),
+  );
+  const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
+  const message = `There is no ${at.what} ${wanted.slice(0, 100)}.${hint} GET ${at.list} lists yours.`;
+  return { faults: [{ path: at.path, code: 'unknown_reference', message }] };
+}

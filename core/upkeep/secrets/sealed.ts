@@ -1,0 +1,29 @@
+import { companyKind } from '../../access/records.ts';
+import type { SealedPlace } from '../../operations/feature.ts';
+import { type Store, type Stored, SYSTEM } from '../../ports/store.ts';
+import { allOf } from '../../records/list.ts';
+
+/** One sealed text and where it stands. */
+export interface SealedText {
+  readonly place: SealedPlace;
+  readonly companyId: string;
+  readonly found: Stored;
+  readonly text: string;
+}
+
+/** Every sealed text of the installation, company by company, some documents at a time. */
+export async function* sealedTexts(store: Store, places: readonly SealedPlace[]): AsyncGenerator<SealedText> {
+  const companies = (await allOf(store, companyKind, SYSTEM)).map(({ id }) => id);
+  for (const companyId of [...companies, SYSTEM])
+    for (const place of places) {
+      let after: string | undefined;
+      do {
+        const page = await store.find(place.kind, companyId, { limit: 100, ...(after !== undefined && { after }) });
+        for (const found of page.items) {
+          const text = place.textOf(found.doc);
+          if (text !== undefined) yield { place, companyId, found, text };
+        }
+        after = page.next;
+      } while (after !== undefined);
+    }
+}

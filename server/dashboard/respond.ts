@@ -1,0 +1,9 @@
+import type { Context } from 'hono';
+import type { Reply } from '../http/reply.ts';
+import type { Envelope } from '../http/route.ts';
+import type { AppEnv } from '../ports.ts';
+export type Respond = (
+  c: Context<AppEnv>,
+  where: { readonly label: string; readonly envelope: Envelope },
+  work: (reply: Reply) => Promise<Response>,
+) => Promise<Response>;

@@ -1,0 +1,6 @@
+import { features, hooksOf } from '../core/features/registry.ts';
+import type { ServicePorts } from '../core/operations/ports.ts';
+
+/** Ports of a test for what takes those of the whole service: the test reaches no others. */
+export const asService = (ports: Omit<Partial<ServicePorts>, 'files' | 'hooks'> & { readonly files?: object }): ServicePorts =>
+  ({ hooks: hooksOf(features), ...ports }) as ServicePorts;
