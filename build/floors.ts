@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The floors of core, from the ground up: a room imports rooms of floors below it. Rooms of one floor do not import each other. */
+export const floors: readonly (readonly string[])[] = [
+  ['base'],
+  ['ports'],
+  ['records'],
+  ['events'],
+  ['access'],
+  ['accounts'],
+  ['effects'],
+  ['gate'],
+  ['media'],
+  ['launch', 'manage', 'report'],
+  ['sheet'],
+  ['operations'],
+  ['upkeep'],
+  ['features/*'],
+  ['features/registry.ts'],
+  ['index.ts'],
+];
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** What is built into the product. */
+const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon', 'testing', 'doors', 'build'];
+
+/** The files that each file of the product imports; `types`: also those that only its types come from. */
+export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+const IMPORT = /^(?:import|export)\s+(type\s+)?([^;'"]*?from\s+)?'(\.[^']+)'/gms;
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesIn(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+
+export function importGraph(kind: 'values' | 'types', folders: readonly string[] = PRODUCT): Graph {
+  const files = folders.flatMap(filesIn);
+  const known = new Set(files);
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const targets = [...text.matchAll(IMPORT)].flatMap(([, isType, clause = '', spec = '']) => {
+        const target = normalize(join(dirname(file), spec));
+        const isWanted = kind === 'types' || (isType === undefined && !hasTypesOnly(clause));
+        return known.has(target) && isWanted ? [target] : [];
+      });
+      return [file, new Set(targets)];
+    }),
+  );
+}
+
+/** `{ type A, type B } from`. */
+function hasTypesOnly(clause: string): boolean {
+  const [, list] = /^\{([\s\S]*)\}/.exec(clause.trim()) ?? [];
+  const names = list?.split(',').flatMap((each) => each.trim() || []) ?? [];
+  return names.length > 0 && names.every((each) => each.startsWith('type '));
+}
+
+/** All files that one can lead to, itself included. */
+export function reachOf(graph: Graph, from: string): ReadonlySet<string> {
+  const reached = new Set([from]);
+  for (const file of reached) for (const target of graph.get(file) ?? []) reached.add(target);
+  return reached;
+}
+
+/** Rooms of core: `launch`, `features/presets`, `index.ts`. */
+function roomOf(file: string): string | undefined {
+  const [top, room = '', second = '', ...deeper] = file.split('/');
+  if (top !== 'core') return undefined;
+  return room !== 'features' ? room : deeper.length > 0 || !second.endsWith('.ts') ? `features/${second}` : `features/${second}`;
+}
+
+const floorOf = (room: string): number =>
+  floors.findIndex((rooms) => rooms.includes(room) || (rooms.includes('features/*') && /^features\/[\w-]+$/.test(room)));
+
+/** Imports of a room of core from a room that is not below it, and rooms that stand on no floor. */
+export function arrowsUp(graph: Graph): readonly string[] {
+  return [...graph].flatMap(([file, targets]) =>
+    [...targets].flatMap((target) => {
+      const [from, to] = [roomOf(file), roomOf(target)];
+      if (from === undefined || to === undefined || from === to) return [];
+      return floorOf(from) > floorOf(to) && floorOf(to) >= 0 ? [] : [`${file} imports ${target}`];
+    }),
+  );
+}
+
+/** Files that import each other, directly or around a corner. */
+export function circlesIn(graph: Graph): readonly (readonly string[])[] {
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  function visit(file: string): number {
+    const number = order.size;
+    order.set(file, number);
+    open.push(file);
+    let low = number;
+    for (const target of graph.get(file) ?? []) {
+      if (!order.has(target)) low = Math.min(low, visit(target));
+      else if (open.includes(target)) low = Math.min(low, order.get(target) ?? low);
+    }
+    lowest.set(file, low);
+    if (low === number) {
+      const circle = open.splice(open.indexOf(file));
+      if (circle.length > 1) circles.push(circle.sort());
+    }
+    return low;
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file);
+  return circles;
+}
+
+/** How far the ways reach that people read most. */
+export const ways = {
+  'accepting a launch': 'core/launch/accept/submit.ts',
+  'carrying out a launch': 'core/launch/run/run.ts',
+  'a report': 'core/report/query-report.ts',
+  'a row of a sheet': 'sheets-addon/launch/launches.ts',
+} as const;
+
+/** Files outside of a feature's folder that import from it, by feature. */
+export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>();
+  for (const [file, targets] of graph)
+    for (const target of targets) {
+      const room = roomOf(target);
+      if (room === undefined || !/^features\/[\w-]+$/.test(room) || roomOf(file) === room) continue;
+      const known = importers.get(room) ?? [];
+      if (!known.includes(file)) importers.set(room, [...known, file]);
+    }
+  return importers;
+}
+
+/** What `npm run check` prints of the house. */
+export function houseReport(): readonly string[] {
+  const [values, types] = [importGraph('values'), importGraph('types')];
+  const inCore = [...importersOfFeatures(types)].map(([room, files]) => {
+    const ofKernel = files.filter((file) => file.startsWith('core/') && !file.startsWith('core/features/'));
+    return `${room.slice('features/'.length)} ${files.length} (${ofKernel.length} of the kernel)`;
+  });
+  return [
+    ...Object.entries(ways).map(
+      ([name, file]) => `${name} (${file}) reaches ${reachOf(values, file).size} files, ${reachOf(types, file).size} with types`,
+    ),
+    `arrows up inside core: ${arrowsUp(types).length}`,
+    `import circles: ${circlesIn(values).length} by values, ${circlesIn(types).length} with types`,
+    `importers of features outside of their folders: ${inCore.join(', ')}`,
+  ];
+}
+
+if (import.meta.main) console.log(houseReport().join('\n'));
