@@ -70,9 +70,9 @@ export function reachOf(graph: Graph, from: string): ReadonlySet<string> {
 
 /** Rooms of core: `launch`, `features/presets`, `index.ts`. */
 function roomOf(file: string): string | undefined {
-  const [top, room = '', second = '', ...deeper] = file.split('/');
+  const [top, room = '', second = ''] = file.split('/');
   if (top !== 'core') return undefined;
-  return room !== 'features' ? room : deeper.length > 0 || !second.endsWith('.ts') ? `features/${second}` : `features/${second}`;
+  return room === 'features' ? `features/${second}` : room;
 }
 
 const floorOf = (room: string): number =>

@@ -51,10 +51,11 @@ const all = [
   conversions,
   connections,
   research,
+  // Presets name templates and tags of links: they come before them.
+  presets,
   adCopy,
   naming,
   utm,
-  presets,
   previews,
   automations,
   overview,

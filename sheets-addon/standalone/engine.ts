@@ -5,6 +5,9 @@ import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { eventsFor } from '../../core/events/events.ts';
 import { adCopyFiller } from '../../core/features/ad-copy/fill.ts';
+import { assetDimension } from '../../core/features/library/creatives/dimension.ts';
+import { unreadWrite } from '../../core/features/library/creatives/records.ts';
+import { nameDimension } from '../../core/features/naming/dimension.ts';
 import { nameBody, nameFiller } from '../../core/features/naming/fill.ts';
 import { presetBody, presetFiller } from '../../core/features/presets/fill.ts';
 import { claimRows } from '../../core/features/row-claims/claim.ts';
@@ -74,13 +77,13 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
 /** Of the features of the service, the few that a spreadsheet alone needs. */
 const hooks: ServicePorts['hooks'] = {
   seen: [],
-  fillers: [adCopyFiller, nameFiller, utmFiller, presetFiller],
+  fillers: [presetFiller, adCopyFiller, nameFiller, utmFiller],
   accepted: [claimRows],
-  ended: [],
+  ended: [unreadWrite],
   leaving: [],
   bodies: [presetBody, nameBody],
   pending: [pendingLaunches, pendingCopies],
-  dimensions: [],
+  dimensions: [assetDimension, nameDimension],
 };
 
 const told = (event: string, fields: LogFields = {}): string => JSON.stringify({ event, ...fields });

@@ -87,6 +87,13 @@ describe('a preset', () => {
     expect((await plan({ presetId: 'Shop', cta })).digest).toBe((await plan({ ...settings, cta })).digest);
   });
 
+  test('may name an ad copy template, which then gives the ad its texts', async () => {
+    const settings = { ...owner, adCopyTemplateId: copy.name };
+    expect((await save({ name: 'With copy', level: 'ad', settings })).status).toBe(201);
+    const variables = { product: 'Boat' };
+    expect((await plan({ presetId: 'With copy', variables })).digest).toBe((await plan({ ...settings, variables })).digest);
+  });
+
   test('gives a new campaign and a new ad set what they leave out, under any spelling', async () => {
     const campaign = {
       name: 'Traffic',
