@@ -12,7 +12,7 @@ const DASHBOARD = [
 const PAGES = 'dashboard/page/';
 
 /** Folders whose types no door of the package leads to: these are built and not published. */
-const WITHOUT_TYPES = ['dist/core/automations/', 'dist/core/manage/', 'dist/server/cli/', 'dist/server/mcp/'] as const;
+const WITHOUT_TYPES = ['dist/server/cli/', 'dist/server/mcp/'] as const;
 
 export const isPublished = (file: string): boolean =>
   !file.endsWith('.d.ts') || WITHOUT_TYPES.every((folder) => !file.startsWith(folder));
