@@ -1,5 +1,6 @@
 /** What an adapter of an ad platform is made of, besides the ports and definitions of `slipway/core`. */
 export { type Budget, type BudgetOptions, type CallLimit, createBudget } from '../adapters/http/budget.ts';
+export type { Caller } from '../adapters/platforms/kit/caller.ts';
 export { type Calls, type CallsOptions, createCalls, type Paging } from '../adapters/platforms/kit/calls.ts';
 export { usualCurrencies } from '../adapters/platforms/kit/currencies.ts';
 export { type Fail, type Refusal, refusalByStatus, type StatusClasses } from '../adapters/platforms/kit/failures.ts';
@@ -16,7 +17,6 @@ export {
 } from '../adapters/platforms/kit/send-launch.ts';
 export {
   type Answer,
-  type Caller,
   createWire,
   type Dialect,
   type Envelope,

@@ -1,6 +1,6 @@
 /** What the simulation of an ad platform is made of: the sandbox plays it on the wire. */
 export { demoCompany } from '../adapters/sandbox/companies.ts';
-export type { Entity } from '../adapters/sandbox/equal-values.ts';
+export type { Entity, Json, JsonObject } from '../adapters/sandbox/entity.ts';
 export {
   commonFaults,
   commonTroubles,
@@ -16,4 +16,4 @@ export { type CallBudget, createShell, type SeenCall, type Shell, type Simulator
 export { addToken, createTokens, type TokenKind, type Tokens } from '../adapters/sandbox/kit/tokens.ts';
 export type { Simulation } from '../adapters/sandbox/simulation.ts';
 export type { Stage } from '../adapters/sandbox/stage.ts';
-export type { Json, JsonObject, World } from '../adapters/sandbox/world.ts';
+export type { World } from '../adapters/sandbox/world.ts';

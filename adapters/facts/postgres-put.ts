@@ -1,6 +1,6 @@
 import { numberOf } from '../../core/base/time/days.ts';
 import type { Fact, FactScope } from '../../core/ports/facts.ts';
-import type { PostgresConnection } from '../store/postgres-database.ts';
+import type { PostgresConnection } from '../store/postgres-pool.ts';
 import { type checkedFacts, sourceOf, toStored } from './columns.ts';
 import { type Entity, changesOf as entityChanges, type KnownEntity, kindNumbers, wantedOf } from './postgres-entities.ts';
 import { rollDays } from './postgres-roll-ups.ts';

@@ -1,4 +1,4 @@
-import type { PostgresConnection } from '../store/postgres-database.ts';
+import type { PostgresConnection } from '../store/postgres-pool.ts';
 import { NAMES_A_STEP } from './columns.ts';
 
 /** As in SQLite. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
-import type { PostgresPool } from '../store/postgres-database.ts';
+import type { PostgresPool } from '../store/postgres-pool.ts';
 
 /** A copy of the database that follows it, for what reads many facts. */
 export interface Replica {

@@ -1,6 +1,6 @@
 import { dayNumber } from '../../core/base/time/days.ts';
 import type { FactLimits } from '../../core/ports/facts.ts';
-import type { PostgresConnection } from '../store/postgres-database.ts';
+import type { PostgresConnection } from '../store/postgres-pool.ts';
 
 /** As in SQLite, inside a transaction. Puts to one account follow each other, and so does this. */
 export async function forgetSomeFacts(

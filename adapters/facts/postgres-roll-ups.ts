@@ -1,4 +1,4 @@
-import type { PostgresConnection } from '../store/postgres-database.ts';
+import type { PostgresConnection } from '../store/postgres-pool.ts';
 import { sourceOf } from './columns.ts';
 import { rollUpSql, unrolledSql } from './roll-ups.ts';
 

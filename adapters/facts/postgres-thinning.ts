@@ -1,4 +1,4 @@
-import type { PostgresConnection } from '../store/postgres-database.ts';
+import type { PostgresConnection } from '../store/postgres-pool.ts';
 import { sourceOf } from './columns.ts';
 import { thinningSql } from './thinning-sql.ts';
 import { areTooMany, type DayMoments, firstKeptDay, nextThinning } from './vintages.ts';

@@ -1,12 +1,7 @@
 import { dayNumber, dayText, numberOf } from '../../core/base/time/days.ts';
 import type { Facts } from '../../core/ports/facts.ts';
-import {
-  inPostgresTransaction,
-  openPostgresDatabase,
-  type PostgresConnection,
-  type PostgresPlace,
-  type PostgresPool,
-} from '../store/postgres-database.ts';
+import { inPostgresTransaction, openPostgresDatabase, type PostgresPlace } from '../store/postgres-database.ts';
+import type { PostgresConnection, PostgresPool } from '../store/postgres-pool.ts';
 import type { Sql } from './aggregate-sql.ts';
 import { createCachedFacts } from './cached.ts';
 import { checkedFacts, sourceOf } from './columns.ts';

@@ -1,7 +1,6 @@
 import { numberOf } from '../../core/base/time/days.ts';
 import type { Fact, FactScope } from '../../core/ports/facts.ts';
-import type { SqliteValue } from '../store/sqlite-database.ts';
-import type { SqliteDatabase } from '../store/sqlite-file.ts';
+import type { SqliteDatabase, SqliteValue } from '../store/sqlite-file.ts';
 import { type checkedFacts, figuresOf, sourceOf } from './columns.ts';
 import type { createSqliteKeys } from './sqlite-keys.ts';
 import type { sqliteRollUps } from './sqlite-roll-ups.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PostgresPool } from '../store/postgres-database.ts';
+import type { PostgresPool } from '../store/postgres-pool.ts';
 
 /** What is asked of pg-boss's tables that its functions do not offer: reads, and one particular job instead of the oldest. */
 

@@ -4,14 +4,8 @@ import type { Job } from '../../core/ports/jobs.ts';
 import type { Write } from '../../core/ports/store.ts';
 import { jobKind, queueOf } from '../../core/records/job.ts';
 import type { Beside } from '../store/postgres.ts';
-import {
-  createPostgresPool,
-  inPostgresTransaction,
-  type PostgresConnection,
-  type PostgresPlace,
-  type PostgresPool,
-  unusableAtStart,
-} from '../store/postgres-database.ts';
+import { createPostgresPool, inPostgresTransaction, type PostgresPlace, unusableAtStart } from '../store/postgres-database.ts';
+import type { PostgresConnection, PostgresPool } from '../store/postgres-pool.ts';
 import { clearRows, DEAD, type JobData, rowIdOf, SCHEMA } from './boss-rows.ts';
 import { defaultRetries, type Retries } from './retries.ts';
 

@@ -1,10 +1,11 @@
 import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
+import type { JsonObject } from './entity.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
 import { favouritesOf } from './favourites.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
-import type { JsonObject, World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface Control {
   fetch(request: Request): Promise<Response>;

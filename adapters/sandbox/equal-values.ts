@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from './world.ts';
+import type { Entity, Json } from './entity.ts';
 
 /** Values remembered at a time. Those that many objects hold come again soon after they were forgotten. */
 const MOST = 500;
@@ -27,20 +27,4 @@ export function createEqualValues(): (entity: Entity) => Entity {
     parents: shared(entity.parents),
     data: Object.fromEntries(Object.entries(entity.data).map(([name, value]) => [name, shared(value)])),
   });
-}
-
-/** One object as its platform holds it. Never changed in place: a change is a new value under the same id. */
-export interface Entity {
-  /** Unique in the whole world, whatever the kind. */
-  readonly id: string;
-  /** The platform's word for the collection it is counted in ('ads', 'adcreatives', …). */
-  readonly kind: string;
-  /** The seeded world it belongs to; a token opens exactly one. */
-  readonly company: string;
-  /** Ids of the objects it is listed under, the ad account first. */
-  readonly parents: readonly string[];
-  /** Milliseconds of simulated time. */
-  readonly created: number;
-  readonly updated: number;
-  readonly data: JsonObject;
 }

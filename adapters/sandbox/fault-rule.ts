@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from './entity.ts';
 import type { FaultRule } from './faults.ts';
-import type { Json, JsonObject } from './world.ts';
 
 /** Why a rule cannot be taken; for the one who gave it. */
 export class FaultyRule extends Error {}

@@ -1,6 +1,7 @@
 import { createDice } from './dice.ts';
+import type { Json, JsonObject } from './entity.ts';
 import { pathPattern } from './path-pattern.ts';
-import type { Json, JsonObject, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** What a platform can play, and where it plays it unless the rule says otherwise. */
 export interface FaultKind {

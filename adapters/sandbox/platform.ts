@@ -1,5 +1,5 @@
+import type { JsonObject } from './entity.ts';
 import type { FaultKind, FaultRule } from './faults.ts';
-import type { JsonObject } from './world.ts';
 
 /** One simulated system, as the sandbox and its control endpoints see it. */
 export interface SimulatedPlatform {

@@ -1,9 +1,9 @@
 import type { PlatformId } from '../../core/base/platforms.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
-import type { SimulatedAuthorization } from './authorization.ts';
+import type { JsonObject } from './entity.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { HeldStatus, Stage } from './stage.ts';
-import type { JsonObject, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** A platform as the sandbox takes it: how it answers, and what a company has there from the start. */
 export interface Simulation {
@@ -34,3 +34,29 @@ export interface SandboxCompany {
   /** May read, may not change. */
   readonly readOnlyToken: string;
 }
+
+/** A platform's authorization server: a page where a person lets an app in, and tokens for the code he comes back with. */
+export interface SimulatedAuthorization {
+  /** Below the platform's name. */
+  readonly authorizePath: RegExp;
+  readonly tokenPath: RegExp;
+  /** The app it knows, as the credentials of its adapter are called. */
+  readonly app: Credentials;
+  readonly clientId: string;
+  /** What it calls the id of the app and the code. */
+  readonly names: { readonly client: string; readonly code: string };
+  /** Whether a challenge is asked for. */
+  readonly pkce: boolean;
+  /** Whether this is a question for the tokens of a code; others are the platform's own to answer. */
+  isCodeGrant(params: Params): boolean;
+  /** Whether the app has proved who it is. */
+  isApp(params: Params, authorization: string): boolean;
+  /** The answer. Makes the tokens of the company known. */
+  tokens(world: World, company: SandboxCompany): JsonObject;
+  /** Answers a token that is handed in for one that lives longer; undefined where that is not asked. */
+  prolong?(params: Params): JsonObject | undefined;
+  /** How a refusal is told. */
+  refuse?(message: string): JsonObject;
+}
+
+export type Params = { readonly [name: string]: string };

@@ -1,6 +1,7 @@
+import type { JsonObject } from './entity.ts';
 import type { FaultRule } from './faults.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
-import type { JsonObject, World } from './world.ts';
+import type { World } from './world.ts';
 
 /**
  * What a simulation offers to those who rehearse on it without knowing its platform: the conformance suite, the chaos

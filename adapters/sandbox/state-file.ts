@@ -1,10 +1,10 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
-import type { Entity } from './equal-values.ts';
+import type { Entity, Json } from './entity.ts';
 import { createNoteBook } from './notes.ts';
 import { lockState } from './state-lock.ts';
-import type { Json, SandboxState, StateChange } from './world.ts';
+import type { SandboxState, StateChange } from './world.ts';
 
 /**
  * A world in a file: one line for each request that changed something, written before its answer leaves.

@@ -1,9 +1,7 @@
 import type { Clock } from '../../core/ports/clock.ts';
-import { createEqualValues, type Entity } from './equal-values.ts';
+import type { Entity, Json, JsonObject } from './entity.ts';
+import { createEqualValues } from './equal-values.ts';
 import { createNoteBook, type NoteChanges, type Notes } from './notes.ts';
-
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export type JsonObject = { readonly [key: string]: Json };
 
 /** What one request changed, in the order it happened. Recorded as a whole or not at all. */
 export interface StateChange {

@@ -1,33 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SlipwayError } from '../../core/base/errors.ts';
+import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
 import { FULL, noConnectionLeft, unavailable, withWords } from './postgres-trouble.ts';
 import type { Migrations } from './sqlite-database.ts';
-
-export interface PostgresAnswer {
-  readonly rows: readonly unknown[];
-  /** How many rows a statement wrote. */
-  readonly rowCount?: number | null;
-}
-
-/** The part of `Pool` from pg that is used here. */
-export interface PostgresPool {
-  query(sql: string, values?: unknown[]): Promise<PostgresAnswer>;
-  connect(): Promise<PostgresConnection>;
-  end(): Promise<void>;
-  /** Connections there are, those nobody uses, and questions that wait for one. */
-  readonly totalCount?: number;
-  readonly idleCount?: number;
-  readonly waitingCount?: number;
-}
-
-export interface PostgresConnection {
-  query(sql: string, values?: unknown[]): Promise<PostgresAnswer>;
-  on(event: 'error', listener: () => void): unknown;
-  off(event: 'error', listener: () => void): unknown;
-  /** With a true argument the connection is thrown away instead of used again. */
-  release(broken?: boolean): void;
-}
 
 /** Where the database is: an address, or a pool that the caller keeps and closes (its address is for words only). */
 export type PostgresPlace =

@@ -1,6 +1,7 @@
 import type { Kind } from '../../core/ports/store.ts';
 import { checkKind } from './checks.ts';
-import { inPostgresTransaction, type PostgresConnection, type PostgresPool, SCHEMA_LOCK } from './postgres-database.ts';
+import { inPostgresTransaction, SCHEMA_LOCK } from './postgres-database.ts';
+import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
 import { indexSql, keysText } from './postgres-schema.ts';
 import { covers, type RegisteredKind, registeredKeys, registerKind } from './sql-kinds.ts';
 

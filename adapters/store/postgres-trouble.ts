@@ -1,5 +1,5 @@
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { PostgresConnection, PostgresPool } from './postgres-database.ts';
+import type { PostgresConnection, PostgresPool } from './postgres-pool.ts';
 
 /**
  * Whether a database server is away, going down, or has no connection left. What the pool says of a connection it could

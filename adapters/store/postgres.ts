@@ -1,7 +1,8 @@
 import type { Conflict, Document, Kind, Query, Store, Write } from '../../core/ports/store.ts';
 import { checkWrites, type IndexKeys, isCompanyId, isId, keysOf, readQuery } from './checks.ts';
-import { inPostgresTransaction, openPostgresDatabase, type PostgresConnection, type PostgresPlace } from './postgres-database.ts';
+import { inPostgresTransaction, openPostgresDatabase, type PostgresPlace } from './postgres-database.ts';
 import { createPostgresKinds } from './postgres-kinds.ts';
+import type { PostgresConnection } from './postgres-pool.ts';
 import { APPEARED, documentTables, KINDS_CHANGED, keysText, postgresDialect } from './postgres-schema.ts';
 import { registeredKeys } from './sql-kinds.ts';
 import { countSql, type SqlRow, searchSql, sqlPage } from './sql-search.ts';

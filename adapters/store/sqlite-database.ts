@@ -2,14 +2,6 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { checkPages, damaged, prepareFile, type SqliteDatabase, unusable, VERSIONS_TABLE } from './sqlite-file.ts';
 import { BUSY_MS, whenFree } from './sqlite-trouble.ts';
 
-export type SqliteValue = string | number | null;
-
-export interface SqliteStatement {
-  get(...values: SqliteValue[]): unknown;
-  all(...values: SqliteValue[]): unknown[];
-  run(...values: SqliteValue[]): unknown;
-}
-
 /** The tables of one part of the service: step n takes them from version n - 1 to n. Steps that were released never change. */
 export interface Migrations {
   readonly part: string;

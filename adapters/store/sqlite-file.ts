@@ -2,7 +2,6 @@ import { constants, copyFileSync, existsSync, linkSync, rmSync, statSync, writeF
 import { dirname } from 'node:path';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
-import type { SqliteStatement } from './sqlite-database.ts';
 
 /**
  * Sees to it that there is a database file for this user alone before SQLite opens it. One that is missing is made
@@ -95,3 +94,11 @@ export interface SqliteDatabase {
   prepare(sql: string): SqliteStatement;
   close(): void;
 }
+
+export interface SqliteStatement {
+  get(...values: SqliteValue[]): unknown;
+  all(...values: SqliteValue[]): unknown[];
+  run(...values: SqliteValue[]): unknown;
+}
+
+export type SqliteValue = string | number | null;

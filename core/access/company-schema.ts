@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
 import { nameText, shortText } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
-import { scopes } from './caller.ts';
 import { newKey } from './schema.ts';
+import { scopes } from './scopes.ts';
 
 /** Companies as the operator of an installation sees them. */
 

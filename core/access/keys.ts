@@ -8,11 +8,12 @@ import { randomId } from '../records/random-id.ts';
 import { type Room, refuseBeyond } from '../records/room.ts';
 import { auditWrite } from './audit.ts';
 import { beforeAndAfter } from './before-and-after.ts';
-import { allows, type Caller, scopes } from './caller.ts';
+import { allows, type Caller } from './caller.ts';
 import { hasWorkspace, unknownWorkspace } from './has-workspace.ts';
 import { isPartOf } from './networks.ts';
 import type { Key, KeyChanges } from './schema.ts';
 import type { Scope } from './scopes.ts';
+import { scopes } from './scopes.ts';
 
 /**
  * A key. Its document's id is the hash of the secret and it lies under SYSTEM, because a request brings

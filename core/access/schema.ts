@@ -3,9 +3,9 @@ import { answer, listOf, pageQuery } from '../base/schema/envelope.ts';
 import { nameText, platform, shortText, timestamp } from '../base/schema/fields.ts';
 import { listOfAtMost } from '../base/schema/lists.ts';
 import { flag } from '../base/schema/request-fields.ts';
-import { scopes } from './caller.ts';
 import { isNetwork } from './networks.ts';
 import { roles } from './roles.ts';
+import { scopes } from './scopes.ts';
 
 const scope = v.picklist(scopes);
 

@@ -1,5 +1,4 @@
 import { type Need, roleFor } from '../access/roles.ts';
-import type { Operation } from './operation.ts';
 import type { Topic } from './topics.ts';
 
 /** What a role in one workspace is enough to look at: it is found by ad accounts, or all workspaces share it. */
@@ -14,4 +13,7 @@ export function needOf({ scope, topic, effects, role, reach }: NeedSources): Nee
   return { scope, role: role ?? roleFor(scope), reach: reach ?? (isLook ? 'workspace' : 'company') };
 }
 
-type NeedSources = Pick<Operation, 'scope' | 'topic' | 'effects'> & Partial<Pick<Operation, 'role' | 'reach'>>;
+interface NeedSources extends Pick<Need, 'scope'>, Partial<Pick<Need, 'role' | 'reach'>> {
+  readonly topic: Topic;
+  readonly effects: NonNullable<Need['effects']>;
+}

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { isZone, wallClock } from '../base/time/wall-clock.ts';
-import type { SheetReport } from './report-definition.ts';
 
 /** When a report is refreshed by itself. */
 
@@ -24,11 +23,17 @@ export const scheduleEntries = {
   notify: v.optional(v.pipe(v.string(), v.trim(), v.email('This is not an e-mail address.'))),
 };
 
+interface Scheduled {
+  readonly definition: v.InferOutput<v.ObjectSchema<typeof scheduleEntries, undefined>>;
+  /** When it was last refreshed, or a refresh failed. */
+  readonly triedAt?: number | undefined;
+}
+
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
 /** Whether it is time to refresh a report again. A minute's slack, because triggers are not punctual. */
-export function isDue({ definition, triedAt }: SheetReport, now: number): boolean {
+export function isDue({ definition, triedAt }: Scheduled, now: number): boolean {
   const { schedule, at } = definition;
   if (at !== undefined && (schedule === 'daily' || schedule === 'weekly')) {
     const wanted = lastMoment(now, schedule, at);

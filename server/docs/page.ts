@@ -1,4 +1,4 @@
-import { scopes } from '../../core/access/caller.ts';
+import { scopes } from '../../core/access/scopes.ts';
 import { olderSurface } from '../version.ts';
 import { pageStyle } from './page-style.ts';
 import { rulesOf, shapeText } from './shape-text.ts';

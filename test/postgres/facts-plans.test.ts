@@ -1,7 +1,8 @@
 // @module-tag postgres
 import { expect, test } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
-import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
+import { createPostgresPool } from '../../adapters/store/postgres-database.ts';
+import type { PostgresPool } from '../../adapters/store/postgres-pool.ts';
 import { dayText } from '../../core/base/time/days.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { createReplica } from '../../adapters/facts/postgres-replica.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
-import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
+import { createPostgresPool } from '../../adapters/store/postgres-database.ts';
+import type { PostgresPool } from '../../adapters/store/postgres-pool.ts';
 import { fact } from '../../testing/facts/ground.ts';
 import { startWithStandby } from './server.ts';
 

@@ -1,11 +1,12 @@
 import { PlatformError, type PlatformFailure } from '../../../core/base/errors.ts';
 import type { Clock } from '../../../core/ports/clock.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
+import type { Caller } from './caller.ts';
 import type { Row } from './json.ts';
 import type { Params } from './params.ts';
 import { createRepeat, harmless, noEffect } from './repeat.ts';
 import type { Call } from './requests.ts';
-import type { Answer, Caller, Wire } from './wire.ts';
+import type { Answer, Wire } from './wire.ts';
 
 export type Good = Answer & { readonly ok: true };
 type More = Omit<Partial<Call>, 'path' | 'query' | 'body'>;

@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../../../core/ports/http.ts';
 import type { Budget } from '../../http/budget.ts';
+import type { Caller } from './caller.ts';
 import type { Refusal } from './failures.ts';
 import type { Call } from './requests.ts';
-import type { Caller } from './wire.ts';
 
 /** Keeps calls within what a platform allows. */
 export interface Gate {

@@ -3,9 +3,10 @@ import type { Clock } from '../../../core/ports/clock.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Http, HttpRequest, HttpResponse, HttpResult } from '../../../core/ports/http.ts';
 import type { Log } from '../../../core/ports/log.ts';
-import type { Access, Credentials, StoredCredentials } from '../../../core/ports/platform-accounts.ts';
+import type { Credentials, StoredCredentials } from '../../../core/ports/platform-accounts.ts';
 import type { PlatformDefinition } from '../../../core/ports/platform-definition.ts';
 import type { Secrets } from '../../../core/ports/secrets.ts';
+import type { Caller } from './caller.ts';
 import { type Fail, type Refusal, refusalWithoutAnswer, wireFailure } from './failures.ts';
 import type { Gate } from './gates.ts';
 import { asRow, type Row } from './json.ts';
@@ -13,11 +14,6 @@ import { FENCED } from './repeat.ts';
 import { type Authorization, type Call, type Encoding, requestOf } from './requests.ts';
 import { createScrub } from './scrub.ts';
 import { createTokens, type Tokens } from './tokens.ts';
-
-/** Who calls: an account's access, or just credentials where no account is meant yet. */
-export type Caller = Pick<Access, 'companyId' | 'credentials' | 'connectionId' | 'isLeaseHeld' | 'work'> & {
-  readonly adAccountId?: string;
-};
 
 /** What came of one call. */
 export type Answer =

@@ -1,6 +1,7 @@
 import * as normal from '../../../core/features/conversions/normalise.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
+import type { Caller } from '../kit/caller.ts';
 import {
   filled,
   HOUR_MS,
@@ -13,7 +14,6 @@ import {
   unsupportedSource,
 } from '../kit/conversions.ts';
 import { text } from '../kit/json.ts';
-import type { Caller } from '../kit/wire.ts';
 import { type Api, eventsLane } from './wire/client.ts';
 
 const names = [

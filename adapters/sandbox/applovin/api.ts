@@ -1,4 +1,4 @@
-import type { Entity } from '../equal-values.ts';
+import type { Entity } from '../entity.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';

@@ -1,11 +1,11 @@
-import type { Entity } from '../equal-values.ts';
+import type { Entity, JsonObject } from '../entity.ts';
 import { createCallCounter } from '../kit/call-counter.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
-import type { JsonObject, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
 import { answerQuery } from './gaql/run.ts';
 import { adjustConversions, ingestEvents, requestStatus } from './objects/events.ts';

@@ -1,5 +1,5 @@
-import type { SimulatedAuthorization } from '../authorization.ts';
 import { formApp } from '../kit/code-grant.ts';
+import type { SimulatedAuthorization } from '../simulation.ts';
 import { clientId, clientSecret, developerToken } from './seed/ids.ts';
 
 export const authorization: SimulatedAuthorization = {

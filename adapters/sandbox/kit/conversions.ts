@@ -1,7 +1,7 @@
-import type { Entity } from '../equal-values.ts';
+import type { Entity, JsonObject } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
-import type { JsonObject, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { behaviour } from './faults.ts';
 import { isObject } from './json.ts';
 

@@ -1,5 +1,5 @@
-import type { Entity } from '../equal-values.ts';
-import type { Json, World } from '../world.ts';
+import type { Entity, Json } from '../entity.ts';
+import type { World } from '../world.ts';
 import { addDays, startOfDay } from './calendar.ts';
 import { isList } from './json.ts';
 import { type Measures, measuresOf } from './metrics.ts';

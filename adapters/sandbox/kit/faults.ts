@@ -1,4 +1,4 @@
-import type { Entity } from '../equal-values.ts';
+import type { Entity } from '../entity.ts';
 import type { FaultKind, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';

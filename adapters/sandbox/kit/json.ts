@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../world.ts';
+import type { Json, JsonObject } from '../entity.ts';
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

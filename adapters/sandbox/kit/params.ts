@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../world.ts';
+import type { Json, JsonObject } from '../entity.ts';
 import { isList, isObject } from './json.ts';
 
 /** Parameters as they came: text from a query or a form, any JSON value from a JSON body. */

@@ -1,6 +1,6 @@
-import type { Entity } from '../equal-values.ts';
+import type { Entity, JsonObject } from '../entity.ts';
 import type { HeldStatus } from '../stage.ts';
-import type { JsonObject, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { addDays, dayOf, startOfDay } from './calendar.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,7 @@
+import type { Json } from '../entity.ts';
 import { createFaults, type FaultCall, type FaultOptions, type Fired } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
-import type { Json, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { createCallCounter } from './call-counter.ts';
 import { type Damage, type FaultLibrary, play, Refused } from './faults.ts';
 import type { Tokens } from './tokens.ts';

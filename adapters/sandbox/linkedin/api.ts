@@ -1,4 +1,4 @@
-import type { Entity } from '../equal-values.ts';
+import type { Entity } from '../entity.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';

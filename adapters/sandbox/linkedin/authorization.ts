@@ -1,5 +1,5 @@
-import type { SimulatedAuthorization } from '../authorization.ts';
 import { formApp } from '../kit/code-grant.ts';
+import type { SimulatedAuthorization } from '../simulation.ts';
 import { clientId, clientSecret } from './seed/ids.ts';
 
 /** An app with programmatic refresh: sixty days, and a year. */

@@ -1,4 +1,4 @@
-import type { SimulatedAuthorization } from '../authorization.ts';
+import type { SimulatedAuthorization } from '../simulation.ts';
 import { appId, appSecret } from './graph/tokens.ts';
 
 /** About an hour for the token of a code, about sixty days for one it is exchanged for. */

@@ -1,9 +1,10 @@
+import type { Json } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { type Answer, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
-import type { Json, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { faultLibrary, system, tooMany, tooManyReports } from './faults.ts';
 import { accountEndpoints } from './objects/accounts.ts';
 import { adGroupEndpoints } from './objects/ad-groups.ts';

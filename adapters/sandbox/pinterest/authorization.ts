@@ -1,4 +1,4 @@
-import type { SimulatedAuthorization } from '../authorization.ts';
+import type { SimulatedAuthorization } from '../simulation.ts';
 import { appId, appSecret, refreshTokenOf } from './seed/ids.ts';
 
 /** Thirty days, and a year. */

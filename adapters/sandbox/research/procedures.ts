@@ -1,6 +1,6 @@
-import type { Entity } from '../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../entity.ts';
 import type { Params } from '../kit/params.ts';
-import type { Json, JsonObject, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { invalid, missing } from './refusals.ts';
 import { addBoard, follow, KEY_START, kinds } from './seed.ts';
 

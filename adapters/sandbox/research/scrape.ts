@@ -1,4 +1,4 @@
-import type { Json } from '../world.ts';
+import type { Json } from '../entity.ts';
 import type { Turn } from './procedures.ts';
 import { invalid, missing } from './refusals.ts';
 import { hashOf, kinds } from './seed.ts';

@@ -1,6 +1,6 @@
-import type { SimulatedAuthorization } from '../authorization.ts';
 import { formApp } from '../kit/code-grant.ts';
 import { addToken } from '../kit/tokens.ts';
+import type { SimulatedAuthorization } from '../simulation.ts';
 import { clientId, clientSecret, refreshTokenOf } from './seed/ids.ts';
 import { tokenKind } from './wire/call.ts';
 

@@ -1,10 +1,11 @@
+import type { Json, JsonObject } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
-import type { Json, JsonObject, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
 import { accountEndpoints } from './objects/accounts.ts';
 import { adGroupEndpoints } from './objects/ad-groups.ts';

@@ -1,4 +1,4 @@
-import type { SimulatedAuthorization } from '../authorization.ts';
+import type { SimulatedAuthorization } from '../simulation.ts';
 import { appId, appSecret, tiktokAccountId, tiktokAccounts } from './seed/ids.ts';
 
 export const authorization: SimulatedAuthorization = {

@@ -100,10 +100,7 @@ test('only as many rows as wanted are asked for where nothing is made of the oth
 describe('a schedule', () => {
   const at = { hour: 7, weekday: 1, zone: 'Europe/Berlin' };
   const due = (schedule: 'daily' | 'weekly', tried: string | undefined, now: string): boolean =>
-    isDue(
-      { definition: { ...base, schedule, at }, sheetId: '', companyId: '', ...(tried && { triedAt: Date.parse(tried) }) },
-      Date.parse(now),
-    );
+    isDue({ definition: { ...base, schedule, at }, ...(tried && { triedAt: Date.parse(tried) }) }, Date.parse(now));
   test('begins at its hour on the clock of its zone, once a day', () => {
     expect(due('daily', '2026-11-15T07:00:00Z', '2026-11-16T05:59:00Z')).toBe(false);
     expect(due('daily', '2026-11-15T07:00:00Z', '2026-11-16T06:00:00Z')).toBe(true);

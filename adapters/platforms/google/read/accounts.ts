@@ -8,8 +8,8 @@ import type {
   AdSetsWanted,
   Campaign,
 } from '../../../../core/ports/platform-accounts.ts';
+import type { Caller } from '../../kit/caller.ts';
 import { asRow, type Row, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/wire.ts';
 import { customerId } from '../definition.ts';
 import type { AccountCaller, Api } from '../wire/client.ts';
 import { idChunks, idsIn, lastPart, select } from '../wire/gaql.ts';

@@ -1,10 +1,11 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type { CommentsCapability, CommentThread, PlatformComment } from '../../../../core/ports/platform-comments.ts';
+import type { Caller } from '../../kit/caller.ts';
 import { editEach, failureOf } from '../../kit/edits.ts';
 import { at, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
-import type { Answer, Caller } from '../../kit/wire.ts';
+import type { Answer } from '../../kit/wire.ts';
 import type { Calls } from '../wire/calls.ts';
 import type { PageTokens } from './page-tokens.ts';
 import { photoComments, photoFields, postComment, postFields, replyFields } from './rows.ts';

@@ -1,4 +1,4 @@
-import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Access } from '../../../../core/ports/platform-accounts.ts';
 import type {
   ReachQuery,
   ReachRow,
@@ -13,26 +13,7 @@ import type { Graph } from '../wire/client.ts';
 import { explain } from '../wire/errors.ts';
 import { accountNode } from '../wire/params.ts';
 import { createParts } from './parts.ts';
-import { reportRow } from './report-row.ts';
-
-const entityFields = {
-  campaign: 'campaign_id,campaign_name',
-  adset: 'adset_id,adset_name,campaign_id,campaign_name',
-  ad: 'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name',
-} as const;
-
-/** Everything that is read of a row at a level. */
-export const rowFields = (level: EntityType): string =>
-  `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
-
-/** Ads that are gone keep their numbers, but are in the answer only when asked for by status. */
-const allStatuses = [
-  ...['ACTIVE', 'PAUSED', 'DELETED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
-  ...['CAMPAIGN_PAUSED', 'ARCHIVED', 'ADSET_PAUSED', 'IN_PROCESS', 'WITH_ISSUES'],
-];
-
-/** Everything of a level, whatever its status. */
-export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });
+import { reportRow, rowFields, statusFilter } from './report-row.ts';
 
 /** Reports draw on a budget of calls of their own. */
 const reports = { lane: 'insights' } as const;

@@ -12,8 +12,7 @@ import type {
 import { type Row, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import { partValue } from '../../kit/part-value.ts';
-import { rowFields, statusFilter } from './insights.ts';
-import { purchases, reportRow } from './report-row.ts';
+import { purchases, reportRow, rowFields, statusFilter } from './report-row.ts';
 
 const whole: PartKind = { measures, finest: 'ad' };
 

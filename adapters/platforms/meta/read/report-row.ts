@@ -1,3 +1,4 @@
+import type { EntityType } from '../../../../core/ports/platform-accounts.ts';
 import type { ReportRow } from '../../../../core/ports/platform-report.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 
@@ -48,3 +49,22 @@ export function purchases(actions: unknown, windows: readonly string[] = ['value
   }
   return 0;
 }
+
+export const entityFields = {
+  campaign: 'campaign_id,campaign_name',
+  adset: 'adset_id,adset_name,campaign_id,campaign_name',
+  ad: 'ad_id,ad_name,adset_id,adset_name,campaign_id,campaign_name',
+} as const;
+
+/** Everything that is read of a row at a level. */
+export const rowFields = (level: EntityType): string =>
+  `${entityFields[level]},spend,impressions,clicks,results,actions,action_values`;
+
+/** Ads that are gone keep their numbers, but are in the answer only when asked for by status. */
+export const allStatuses = [
+  ...['ACTIVE', 'PAUSED', 'DELETED', 'PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'],
+  ...['CAMPAIGN_PAUSED', 'ARCHIVED', 'ADSET_PAUSED', 'IN_PROCESS', 'WITH_ISSUES'],
+];
+
+/** Everything of a level, whatever its status. */
+export const statusFilter = (level: EntityType) => ({ field: `${level}.effective_status`, operator: 'IN', value: allStatuses });

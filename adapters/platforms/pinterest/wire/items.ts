@@ -1,8 +1,9 @@
+import type { Caller } from '../../kit/caller.ts';
 import type { Good } from '../../kit/calls.ts';
 import type { Refusal } from '../../kit/failures.ts';
 import { asRow, numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
-import type { Caller, Wire } from '../../kit/wire.ts';
+import type { Wire } from '../../kit/wire.ts';
 import { refusalOf } from './errors.ts';
 
 /** Objects that one request makes or changes. */

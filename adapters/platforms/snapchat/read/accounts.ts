@@ -9,8 +9,8 @@ import type {
   Campaign,
   Identity,
 } from '../../../../core/ports/platform-accounts.ts';
+import type { Caller } from '../../kit/caller.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/wire.ts';
 import type { Api } from '../wire/client.ts';
 import { budgetsOf, paceOf } from '../wire/money.ts';
 import { statusOf } from '../wire/nouns.ts';

@@ -1,8 +1,8 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import type { AdAbout, AdCreative, CredentialScope, InspectCapability } from '../../../../core/ports/platform-reads.ts';
+import type { Caller } from '../../kit/caller.ts';
 import { missing } from '../../kit/failures.ts';
 import { at, type Row, text } from '../../kit/json.ts';
-import type { Caller } from '../../kit/wire.ts';
 import type { Api } from '../wire/client.ts';
 import { listAds } from './ad-list.ts';
 import { assetsOf, creativeOf, picturesOf } from './creatives.ts';

@@ -1,9 +1,9 @@
 import { PlatformError } from '../../../../core/base/errors.ts';
 import { mapBounded } from '../../../../core/base/map-bounded.ts';
 import type { Access, EntityType } from '../../../../core/ports/platform-accounts.ts';
+import type { Caller } from '../../kit/caller.ts';
 import { type Row, text } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
-import type { Caller } from '../../kit/wire.ts';
 import type { Api } from '../wire/client.ts';
 import { itemsOf } from '../wire/errors.ts';
 import { isUuid } from '../wire/ids.ts';

@@ -11,10 +11,10 @@ import type {
   Credentials,
   Pace,
 } from '../../../../core/ports/platform-accounts.ts';
+import type { Caller } from '../../kit/caller.ts';
 import type { Calls } from '../../kit/calls.ts';
 import { numeric, type Row, rowsOf, text } from '../../kit/json.ts';
 import { chunks, type Params } from '../../kit/params.ts';
-import type { Caller } from '../../kit/wire.ts';
 import { statusOf } from '../wire/statuses.ts';
 import { msOf } from '../wire/times.ts';
 import type { Identities } from './identities.ts';

@@ -1,8 +1,8 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { type Endpoints, kinds, newId, ownedBy, type Turn } from '../wire/call.ts';
 import { formatTime, idsOf, oneOf, paged, required } from '../wire/params.ts';
 import { invalid, missing, Refusal } from '../wire/refusals.ts';

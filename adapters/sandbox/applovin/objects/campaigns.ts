@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, newId, owned, type Turn } from '../wire/call.ts';
 import {
   amount,

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { type Endpoints, kinds, newId, owned, type Turn } from '../wire/call.ts';
 import {
   formatTime,

@@ -1,7 +1,7 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { accountEntity, kinds, tokenKind } from '../wire/call.ts';
 import { formatTime } from '../wire/params.ts';
 import { applovinAccountId, applovinAccounts, ids } from './ids.ts';

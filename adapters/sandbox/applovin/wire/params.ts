@@ -1,5 +1,5 @@
+import type { Json } from '../../entity.ts';
 import { type Params, paramReaders } from '../../kit/params.ts';
-import type { Json } from '../../world.ts';
 import { invalid, missing } from './refusals.ts';
 
 export { isObject } from '../../kit/json.ts';

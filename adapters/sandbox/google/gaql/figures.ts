@@ -1,7 +1,7 @@
+import type { JsonObject } from '../../entity.ts';
 import { weekday } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { add, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 import { kinds, type Turn, words } from '../wire/call.ts';
 import type { SourceRow } from './people.ts';
 import { countriesOf } from './rows.ts';

@@ -1,8 +1,7 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { isObject } from '../../kit/json.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { kinds, lastPart, type Turn, words } from '../wire/call.ts';
 import { formatTime } from '../wire/times.ts';
 import { peopleRows, type SourceRow } from './people.ts';

@@ -1,8 +1,8 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { checkKnown, kinds, type Turn, words } from '../wire/call.ts';
 import { badPayload, errorOf, failureOf, type GoogleFault, Refusal } from '../wire/refusals.ts';
 

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '../../entity.ts';
 import { isList, isObject } from '../../kit/json.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { badPayload, type PathPart, refusal } from '../wire/refusals.ts';
 
 /** What a field of a message holds. A list of words is an enum; a table is a message; `[x]` is repeated. */

@@ -1,8 +1,8 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { readBody } from '../../kit/requests.ts';
 import type { TokenKind } from '../../kit/tokens.ts';
-import type { Json, JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { badPayload, refusal } from './refusals.ts';
 
 /** A call as it came. */

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '../../entity.ts';
 import { Refused } from '../../kit/faults.ts';
-import type { Json, JsonObject } from '../../world.ts';
 
 /** One step of the way to what a refusal means: `operations` 2, `create`, `name`. */
 export interface PathPart {

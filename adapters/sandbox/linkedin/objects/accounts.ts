@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { accountOf, type Endpoints, kinds, ok, reading, words } from '../wire/call.ts';
 import { byPlace, byToken } from '../wire/pages.ts';
 import { invalid, notFound } from '../wire/refusals.ts';

@@ -1,7 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, numberOf, ok, reading, type Turn, words } from '../wire/call.ts';
 import { checkKnown } from '../wire/fields.ts';
 import { coded, denied, invalid } from '../wire/refusals.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Endpoint, type Endpoints, kinds, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
 import { checkKnown, objectOf, textOf } from '../wire/fields.ts';
 import { byPlace } from '../wire/pages.ts';

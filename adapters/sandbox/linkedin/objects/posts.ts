@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { type Endpoints, kinds, made, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
 import { checkKnown, choiceOf, objectOf, textOf } from '../wire/fields.ts';
 import { byKeys, byPlace } from '../wire/pages.ts';

@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { kinds, type Turn, words } from '../wire/call.ts';
 import { isServing, review, servingHolds, servingStatuses } from './states.ts';
 

@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { kinds, words } from '../wire/call.ts';
 
 const isOn = (entity: Entity | undefined): boolean => entity?.data.status === 'ACTIVE';

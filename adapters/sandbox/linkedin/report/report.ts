@@ -1,8 +1,7 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { add, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
 import { type Endpoints, kinds, numberOf, ok, type Turn, words } from '../wire/call.ts';
 import { invalid } from '../wire/refusals.ts';

@@ -1,9 +1,9 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import type { Routes } from '../../kit/routes.ts';
 import type { Answer } from '../../kit/simulator.ts';
 import type { TokenKind } from '../../kit/tokens.ts';
-import type { Json, JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { denied, invalid, notFound, Refusal } from './refusals.ts';
 import { parseQuery, type Query } from './restli.ts';
 

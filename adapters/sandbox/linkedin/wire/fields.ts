@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { coded, missing } from './refusals.ts';
 
 /** Stricter than the platform in places, which passes over some names it does not know: ours are to be right. */

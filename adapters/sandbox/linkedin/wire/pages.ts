@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../world.ts';
+import type { Json, JsonObject } from '../../entity.ts';
 import { invalid } from './refusals.ts';
 import { type Query, text } from './restli.ts';
 

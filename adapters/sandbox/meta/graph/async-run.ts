@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { entryAnswer } from '../faults/play.ts';
 import { pending } from './async.ts';
 import { entryCall } from './batch-entries.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { entryData, pending, runsAfterMs } from './async.ts';
 import { readEntries } from './batch-entries.ts';
 import { GraphError, invalid } from './errors.ts';

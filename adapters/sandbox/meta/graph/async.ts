@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { type BatchEntry, readEntries } from './batch-entries.ts';
 import { type NodeType, newId, number, stored, string, type Turn } from './graph.ts';
 import { isObject } from './params.ts';

@@ -1,5 +1,5 @@
+import type { Json } from '../../entity.ts';
 import { readForm } from '../../kit/requests.ts';
-import type { Json } from '../../world.ts';
 import { invalid } from './errors.ts';
 import type { Call } from './graph.ts';
 import { isList, isObject, json, type Params } from './params.ts';

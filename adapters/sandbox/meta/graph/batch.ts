@@ -1,7 +1,7 @@
+import type { Json } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import type { Damage } from '../../kit/faults.ts';
 import type { Answer } from '../../kit/simulator.ts';
-import type { Json } from '../../world.ts';
 import { entryAnswer } from '../faults/play.ts';
 import { type BatchEntry, entryCall, namesIn, readEntries, splitOnce } from './batch-entries.ts';
 import { type Api, accountOf } from './calls.ts';

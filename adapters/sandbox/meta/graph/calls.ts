@@ -1,8 +1,8 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import type { FaultCall, Fired } from '../../faults.ts';
 import type { Answer, Outcome, SeenCall } from '../../kit/simulator.ts';
 import type { Tokens } from '../../kit/tokens.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { envelope, GraphError, type GraphFault, invalid, missing, statusOf } from './errors.ts';
 import { parseFields } from './fields.ts';
 import type { Call, Handler, NodeType, Turn } from './graph.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../entity.ts';
 import { Refused } from '../../kit/faults.ts';
-import type { JsonObject } from '../../world.ts';
 import { refusals } from './refusals.ts';
 
 export interface GraphFault {

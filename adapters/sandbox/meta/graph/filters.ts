@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json } from '../../world.ts';
+import type { Entity, Json } from '../../entity.ts';
 import { invalid } from './errors.ts';
 import type { Turn } from './graph.ts';
 import { typeOf } from './nodes.ts';

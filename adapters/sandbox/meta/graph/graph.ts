@@ -1,7 +1,7 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
-import type { Json, JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import type { Tally } from '../insights/tallies.ts';
 import { type Params, setOf } from './params.ts';
 

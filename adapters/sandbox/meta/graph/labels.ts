@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { invalid } from './errors.ts';
 import { type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
 import { find } from './nodes.ts';

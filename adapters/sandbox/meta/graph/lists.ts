@@ -1,7 +1,6 @@
 import { withoutTrailing } from '../../../../core/base/schema/trimmed.ts';
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { GraphError, invalid } from './errors.ts';
 import { type FieldChoice, formatFields } from './fields.ts';
 import { createFilter } from './filters.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { zoneFor } from '../objects/accounts.ts';
 import { number, type Turn } from './graph.ts';
 import { formatTime } from './times.ts';

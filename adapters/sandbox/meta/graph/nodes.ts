@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { missing } from './errors.ts';
 import type { NodeType, Turn } from './graph.ts';

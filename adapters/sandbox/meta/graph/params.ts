@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../entity.ts';
 import { type Expected, type Params, paramReaders } from '../../kit/params.ts';
-import type { JsonObject } from '../../world.ts';
 import { invalid } from './errors.ts';
 import { parseTime } from './times.ts';
 

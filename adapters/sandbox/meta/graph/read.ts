@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { invalid } from './errors.ts';
 import type { FieldChoice } from './fields.ts';
 import type { Listing, NodeType, Turn } from './graph.ts';

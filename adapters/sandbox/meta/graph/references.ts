@@ -1,4 +1,4 @@
-import type { Json } from '../../world.ts';
+import type { Json } from '../../entity.ts';
 import { GraphError } from './errors.ts';
 import { isList, isObject } from './params.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { receiveVideo } from '../objects/video-ads.ts';
 import { startSessions } from './async.ts';
 import { invalid } from './errors.ts';

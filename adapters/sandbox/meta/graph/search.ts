@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { invalid } from './errors.ts';
 import { parseFields } from './fields.ts';
 import type { Edge, Listing, Turn } from './graph.ts';

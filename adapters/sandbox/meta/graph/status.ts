@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { JsonObject } from '../../world.ts';
 import { invalid, refuse } from './errors.ts';
 import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
 import { given, oneOf, type Params, words } from './params.ts';

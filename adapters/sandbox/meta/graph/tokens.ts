@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import type { TokenKind, Tokens } from '../../kit/tokens.ts';
 import { GraphError } from './errors.ts';
 import type { Call, NodeType } from './graph.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { invalid } from './errors.ts';
 import type { Turn } from './graph.ts';
 import { setOf, words } from './params.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { newId, string, type Turn } from '../graph/graph.ts';
 
 /** The platform's older words for the levels leak into its change history. */

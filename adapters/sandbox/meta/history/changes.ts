@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { number, string, type Turn } from '../graph/graph.ts';
 import { relisted } from '../graph/labels.ts';
 import { formatTime } from '../graph/times.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { type Edge, string, type Turn } from '../graph/graph.ts';
 import { isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';
 import { formatTime } from '../graph/times.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../entity.ts';
 import { type Measures, split } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 import { GraphError, invalid } from '../graph/errors.ts';
 import { list, type Params } from '../graph/params.ts';
 

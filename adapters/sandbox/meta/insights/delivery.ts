@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { type DeliveringAd, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { number, string, type Turn } from '../graph/graph.ts';
 import { items, part } from '../graph/params.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { addDays, dayOf, daysFrom, isDay } from '../../kit/calendar.ts';
 import { GraphError, invalid } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';

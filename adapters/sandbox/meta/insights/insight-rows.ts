@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { reachOf } from '../../kit/metrics.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { type Params, setOf, words } from '../graph/params.ts';
 import { formatTime } from '../graph/times.ts';

@@ -1,7 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery } from '../../kit/delivery.ts';
-import type { JsonObject } from '../../world.ts';
 import { invalid, refuse } from '../graph/errors.ts';
 import { parseFields } from '../graph/fields.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';

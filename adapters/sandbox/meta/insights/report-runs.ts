@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { GraphError, missing, refuse } from '../graph/errors.ts';
 import { type Edge, type NodeType, newId, string, type Turn } from '../graph/graph.ts';
 import { isObject } from '../graph/params.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import type { Measures } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 
 /** What one row of a report adds up to. Filled ad by ad and day by day. */
 export interface Tally extends Measures {

@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { zoneOffset } from '../../kit/calendar.ts';
 import { GraphError } from '../graph/errors.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { GraphError, invalid, refuse } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { hiddenAsNew } from '../graph/nodes.ts';

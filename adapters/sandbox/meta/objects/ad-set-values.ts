@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { invalid } from '../graph/errors.ts';
 import type { Turn } from '../graph/graph.ts';
 import { find } from '../graph/nodes.ts';

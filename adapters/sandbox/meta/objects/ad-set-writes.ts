@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { JsonObject } from '../../world.ts';
 import { invalid, missing, refuse } from '../graph/errors.ts';
 import { newId, number, string, type Turn } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';

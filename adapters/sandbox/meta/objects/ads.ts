@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json } from '../../world.ts';
+import type { Entity, Json } from '../../entity.ts';
 import { type Edge, type NodeType, stored, string, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { part } from '../graph/params.ts';
 import { live } from '../graph/status.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { type Edge, type NodeType, stored, type Turn, unset } from '../graph/graph.ts';
 import { setOf } from '../graph/params.ts';
 

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { invalid, refuse } from '../graph/errors.ts';
 import { newId, type Turn } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { invalid, missing } from '../graph/errors.ts';
 import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';

@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { GraphError, invalid, missing } from '../graph/errors.ts';
 import { type Edge, type FieldReader, type Listing, type NodeType, newId, string, type Turn } from '../graph/graph.ts';
 import { bool, oneOf, type Params, part, required, setOf, text } from '../graph/params.ts';

@@ -1,4 +1,5 @@
-import type { JsonObject, World } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
+import type { World } from '../../world.ts';
 import { string } from '../graph/graph.ts';
 import { part } from '../graph/params.ts';
 import { defined } from '../graph/writes.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { invalid, refuse } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';
 import { find } from '../graph/nodes.ts';

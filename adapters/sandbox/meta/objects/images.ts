@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { contentHash, fromBase64, imageFacts } from '../../kit/image-bytes.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { invalid, missing } from '../graph/errors.ts';
 import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
 import { timeFields } from '../graph/node-fields.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { type Edge, string } from '../graph/graph.ts';
 import { bool, isList, setOf, text, words } from '../graph/params.ts';
 import { success } from '../graph/writes.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import type { JsonObject } from '../../world.ts';
 import { GraphError, invalid, refuse } from '../graph/errors.ts';
 import { type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
 import { isObject, json, list, required, setOf, text } from '../graph/params.ts';

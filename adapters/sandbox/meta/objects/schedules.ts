@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { invalid } from '../graph/errors.ts';
 import { type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
 import { integer, isList, isObject, list, oneOf, type Params, setOf, time } from '../graph/params.ts';

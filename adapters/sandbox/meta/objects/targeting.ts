@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../world.ts';
+import type { Json, JsonObject } from '../../entity.ts';
 import { invalid, refuse } from '../graph/errors.ts';
 import type { Turn } from '../graph/graph.ts';
 import { isList, isObject, items, onlyKeys, part, setOf } from '../graph/params.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { invalid } from '../graph/errors.ts';
 import { type Edge, type NodeType, newId, stored, type Turn } from '../graph/graph.ts';
 import { isObject, items, list, required, setOf, text } from '../graph/params.ts';

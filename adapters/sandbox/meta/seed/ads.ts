@@ -1,5 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
+import type { World } from '../../world.ts';
 import { addStories } from '../objects/creative-posts.ts';
 import type { Shared } from './ids.ts';
 

@@ -1,4 +1,5 @@
-import type { JsonObject, World } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
+import type { World } from '../../world.ts';
 import { companyIds, seedId } from './ids.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { log } from '../history/activities.ts';
 import { imageId } from '../objects/images.ts';
 import { adData, addSeedCreative, storyOf } from './ads.ts';

@@ -1,5 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
+import type { World } from '../../world.ts';
 import { addPausedAd, addSeedCreative, storyOf } from './ads.ts';
 import { adSetNumber, type Shared, seedId } from './ids.ts';
 

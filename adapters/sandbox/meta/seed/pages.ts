@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { tokenKind } from '../graph/tokens.ts';
 import { commentKind, photoCommentKind } from '../objects/comments.ts';
 import { companyIds, seedId } from './ids.ts';

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { tokenKind } from '../graph/tokens.ts';
 import { seedAudiences } from './audiences.ts';
 import { seedAccount } from './campaigns.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { JsonObject } from '../../world.ts';
 import { checkAccount, type Endpoints, found, kinds, seconds, type Turn, timeText } from '../wire/call.ts';
 import { paged, pageParams } from '../wire/pages.ts';
 import { oneOf } from '../wire/params.ts';

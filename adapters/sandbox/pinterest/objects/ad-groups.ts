@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { type Endpoints, kinds, ownedBy, words } from '../wire/call.ts';
 import { bounded, isList, isObject, kept, oneOf, required, text } from '../wire/params.ts';
 import { invalid, notFound } from '../wire/refusals.ts';

@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { type Endpoints, kinds, ownedBy, type Turn, words } from '../wire/call.ts';
 import { bounded, isList, kept, linkIn, oneOf, type Params, required, text } from '../wire/params.ts';
 import { invalid, notFound, Refusal } from '../wire/refusals.ts';

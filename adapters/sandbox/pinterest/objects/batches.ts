@@ -1,7 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
-import type { JsonObject } from '../../world.ts';
 import { accountOf, type Endpoint, type Endpoints, listBody, newId, type Turn } from '../wire/call.ts';
 import { paged, pageParams } from '../wire/pages.ts';
 import { checkKnown, given, many, oneOf, type Params, required } from '../wire/params.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import type { JsonObject } from '../../world.ts';
 import { accountOf, type Endpoints, objectBody } from '../wire/call.ts';
 import { checkKnown, isObject } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';

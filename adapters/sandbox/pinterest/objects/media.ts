@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import type { World } from '../../world.ts';
 import { type Endpoints, found, kinds, newId, objectBody, type Turn } from '../wire/call.ts';
 import { checkKnown, isObject, requiredOneOf } from '../wire/params.ts';

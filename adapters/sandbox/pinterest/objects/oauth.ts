@@ -1,5 +1,6 @@
+import type { JsonObject } from '../../entity.ts';
 import { addToken, createTokens } from '../../kit/tokens.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { appId, appSecret } from '../seed/ids.ts';
 import { type PinterestCall, refreshKind, tokenKind } from '../wire/call.ts';
 import { isObject, required, requiredOneOf } from '../wire/params.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { checkAccount, type Endpoints, found, kinds, newId, objectBody, type Turn, timeText, words } from '../wire/call.ts';
 import {
   bounded,

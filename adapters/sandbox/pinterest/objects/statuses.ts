@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import type { World } from '../../world.ts';
 import { kinds, seconds, words } from '../wire/call.ts';
 

@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
 import { accountOf, type Endpoint, type Endpoints, type Turn, words } from '../wire/call.ts';
 import { many, oneOf, required } from '../wire/params.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Turn, words } from '../wire/call.ts';
 
 /** What an ad delivered on a day. */

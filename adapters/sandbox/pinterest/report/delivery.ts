@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { countriesOf } from '../objects/ad-groups.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { accountOf, type Endpoints, kinds, newId, objectBody, type Turn } from '../wire/call.ts';
 import { checkKnown, isList, oneOf, required, requiredOneOf } from '../wire/params.ts';
 import { invalid, missing, Refusal } from '../wire/refusals.ts';

@@ -1,11 +1,11 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { isList, isObject } from '../../kit/json.ts';
 import type { Params } from '../../kit/params.ts';
 import { readBody, type UploadedFile } from '../../kit/requests.ts';
 import type { Routes } from '../../kit/routes.ts';
 import type { TokenKind } from '../../kit/tokens.ts';
-import type { Json, JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { forbidden, invalid, notFound } from './refusals.ts';
 
 /** `api`: under the version. `storage`: where videos are sent. `files`: pictures and reports. The last two know no tokens. */

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../../world.ts';
+import type { Json, JsonObject } from '../../entity.ts';
 import type { Turn } from './call.ts';
 import { integer } from './params.ts';
 import { invalid } from './refusals.ts';

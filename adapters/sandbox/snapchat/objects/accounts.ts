@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../world.ts';
+import type { JsonObject } from '../../entity.ts';
 import { type Endpoints, kinds, owned } from '../wire/call.ts';
 import { single } from './items.ts';
 import { paged } from './lists.ts';

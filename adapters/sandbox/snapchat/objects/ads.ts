@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { type Endpoints, kinds, newId, type Turn, words, writableAccount } from '../wire/call.ts';
 import { checkKnown, checkLength, type Params, required, requiredOneOf, text } from '../wire/params.ts';
 import { invalid, notFound } from '../wire/refusals.ts';

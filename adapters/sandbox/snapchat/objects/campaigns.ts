@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { type Endpoints, isDeleted, iso, kinds, newId, owned, type Turn, writableAccount } from '../wire/call.ts';
 import { checkKnown, checkLength, checkMicro, object, oneOf, type Params, required, text, timeOf } from '../wire/params.ts';
 import { invalid, notFound } from '../wire/refusals.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Endpoint, type Endpoints, kinds, owned, type Turn } from '../wire/call.ts';
 import { checkKnown, isObject } from '../wire/params.ts';
 import { invalid, notFound } from '../wire/refusals.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { Refused } from '../../kit/faults.ts';
-import type { JsonObject } from '../../world.ts';
 import { listed, type Turn } from '../wire/call.ts';
 import type { Params } from '../wire/params.ts';
 import { codeOf, invalid, type SnapchatFault } from '../wire/refusals.ts';

@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { type Endpoints, kinds, newId, owned, type Turn, words, writableAccount } from '../wire/call.ts';
 import { checkKnown, checkLength, numberOf, oneOf, required, requiredOneOf, text } from '../wire/params.ts';
 import { invalid, missing, notFound, Refusal, wrongContent } from '../wire/refusals.ts';

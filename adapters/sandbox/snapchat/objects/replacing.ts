@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import type { Turn } from '../wire/call.ts';
 import type { Params } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';

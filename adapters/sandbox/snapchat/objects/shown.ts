@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isDeleted, iso, kinds, type Turn, words } from '../wire/call.ts';
 import { deliveryOf, reviewOf } from './statuses.ts';
 

@@ -1,4 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
 import { clientId, clientSecret } from '../seed/ids.ts';
 import { type Endpoints, refreshKind, tokenKind } from '../wire/call.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { add, type Measures, nothing, split } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 import { text } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
 

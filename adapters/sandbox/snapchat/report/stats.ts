@@ -1,9 +1,8 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { isList, isObject } from '../../kit/json.ts';
 import { add, nothing, reachOf } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Endpoint, type Endpoints, iso, kinds, owned, type Turn, words } from '../wire/call.ts';
 import { oneOf, required, requiredOneOf, text, timeOf } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';

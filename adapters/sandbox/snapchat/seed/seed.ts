@@ -1,8 +1,8 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { addCreative } from '../objects/creatives.ts';
 import { addMedia } from '../objects/media.ts';
 import { iso, kinds, refreshKind, tokenKind } from '../wire/call.ts';

@@ -1,9 +1,9 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { type Body, noBody, readBody, type UploadedFile } from '../../kit/requests.ts';
 import type { Routes } from '../../kit/routes.ts';
 import type { TokenKind } from '../../kit/tokens.ts';
-import type { Json, JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import type { Params } from './params.ts';
 import { forbidden, invalid, notFound } from './refusals.ts';
 

@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { appId, appSecret } from '../seed/ids.ts';
 import { type Endpoints, kinds } from '../wire/call.ts';
 import { required, requiredWords, words as wordList } from '../wire/params.ts';

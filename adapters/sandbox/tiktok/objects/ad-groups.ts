@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
 import { formatTime, given, list, oneOf, type Params, parseTime, required, requiredWords, text } from '../wire/params.ts';
 import { invalid, missing } from '../wire/refusals.ts';

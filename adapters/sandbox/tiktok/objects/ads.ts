@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
 import { checkLength, isObject, list, type Params, required } from '../wire/params.ts';
 import { invalid, missing, Refusal } from '../wire/refusals.ts';

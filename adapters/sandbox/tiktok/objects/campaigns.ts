@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Endpoints, kinds, newId, ownedBy, type Turn, writableAccount } from '../wire/call.ts';
 import { given, lengthOf, numberOf, oneOf, type Params, required, requiredOneOf } from '../wire/params.ts';
 import { invalid, missing } from '../wire/refusals.ts';

@@ -1,7 +1,7 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { accountOf, type Endpoints, kinds, newId, ownedBy, type Turn, words, writableAccount } from '../wire/call.ts';
 import {
   formatTime,

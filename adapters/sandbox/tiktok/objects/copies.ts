@@ -1,5 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject, World } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { World } from '../../world.ts';
 import { accountOf, type Endpoints, kinds, newId, ownedBy, type Turn, words, writableAccount } from '../wire/call.ts';
 import { given, oneOf, required } from '../wire/params.ts';
 import { invalid, Refusal } from '../wire/refusals.ts';

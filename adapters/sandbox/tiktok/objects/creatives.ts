@@ -1,5 +1,4 @@
-import type { Entity } from '../../equal-values.ts';
-import type { Json, JsonObject } from '../../world.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { kinds, ownedBy, type Turn, words } from '../wire/call.ts';
 import { checkKnown, lengthOf, oneOf, type Params, required, text, words as wordList } from '../wire/params.ts';
 import { invalid, missing } from '../wire/refusals.ts';

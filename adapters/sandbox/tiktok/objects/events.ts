@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import type { JsonObject } from '../../world.ts';
 import { accountOf, type Endpoints, kinds, type Turn } from '../wire/call.ts';
 import { isObject, paged, pageOf, required, text } from '../wire/params.ts';
 import { forbidden, invalid } from '../wire/refusals.ts';

@@ -1,6 +1,5 @@
 import { md5 } from '../../../runtime/md5.ts';
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { accountOf, type Endpoint, ownedBy, type Turn } from '../wire/call.ts';
 import { oneOf, required, requiredWords, text } from '../wire/params.ts';
 import { invalid, missing, Refusal } from '../wire/refusals.ts';

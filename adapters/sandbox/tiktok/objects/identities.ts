@@ -1,5 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
+import type { World } from '../../world.ts';
 import { accountOf, type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
 import { flag, lengthOf, numberOf, oneOf, paged, pageOf, required, text } from '../wire/params.ts';
 import { invalid, missing } from '../wire/refusals.ts';

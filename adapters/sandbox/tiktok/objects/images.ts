@@ -1,6 +1,6 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { accountOf, type Endpoints, kinds, type Turn, writableAccount } from '../wire/call.ts';
 import { formatFileTime, paged, pageOf } from '../wire/params.ts';
 import { Refusal } from '../wire/refusals.ts';

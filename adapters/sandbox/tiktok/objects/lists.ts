@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import type { JsonObject } from '../../world.ts';
 import { accountOf, type Endpoint, type Endpoints, kinds, type Turn, words } from '../wire/call.ts';
 import {
   checkKnown,

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Endpoint, type Endpoints, kinds, ownedBy, type Turn, writableAccount } from '../wire/call.ts';
 import { flag, requiredOneOf, requiredWords } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';

@@ -1,5 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
-import type { JsonObject, World } from '../../world.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
+import type { World } from '../../world.ts';
 import { accountOf, type Endpoints, kinds, type Turn, words, writableAccount } from '../wire/call.ts';
 import { formatFileTime, formatTime, object, paged, pageOf, text, words as wordList } from '../wire/params.ts';
 import { Refusal } from '../wire/refusals.ts';

@@ -1,6 +1,5 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { type Measures, reachOf } from '../../kit/metrics.ts';
-import type { JsonObject } from '../../world.ts';
 import { type Turn, words } from '../wire/call.ts';
 
 export interface Delivered {

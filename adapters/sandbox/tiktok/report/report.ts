@@ -1,8 +1,7 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { add, nothing, split } from '../../kit/metrics.ts';
-import type { Json, JsonObject } from '../../world.ts';
 import { primaryStatuses, secondaryStatus } from '../objects/statuses.ts';
 import { countryOfLocation } from '../seed/ids.ts';
 import { accountOf, type Endpoints, kinds, type Turn, words } from '../wire/call.ts';

@@ -1,10 +1,10 @@
-import type { Entity } from '../../equal-values.ts';
+import type { Entity, Json } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import type { Params } from '../../kit/params.ts';
 import { readBody, type UploadedFile } from '../../kit/requests.ts';
 import type { Routes } from '../../kit/routes.ts';
 import type { TokenKind } from '../../kit/tokens.ts';
-import type { Json, World } from '../../world.ts';
+import type { World } from '../../world.ts';
 import { required } from './params.ts';
 import { forbidden, Refusal } from './refusals.ts';
 

@@ -1,6 +1,6 @@
-import type { Entity } from '../../../equal-values.ts';
+import type { Entity, Json, JsonObject } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import type { Json, JsonObject, World } from '../../../world.ts';
+import type { World } from '../../../world.ts';
 import { newId, type Turn, words } from '../../wire/call.ts';
 import { refusal } from '../../wire/refusals.ts';
 import { noteChange } from '../changes.ts';

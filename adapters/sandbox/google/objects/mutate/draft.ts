@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../world.ts';
+import type { JsonObject } from '../../../entity.ts';
 import { notFound, type Turn, words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import { type Draft, isRemoved, type Service } from '../services/service.ts';

@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import type { JsonObject } from '../../../world.ts';
 import { checkKnown, type Turn } from '../../wire/call.ts';
 import { badPayload, failureOf, type GoogleFault, type PathPart, Refusal, refusal, rpcOf } from '../../wire/refusals.ts';
 import { serviceOf, services } from '../services/services.ts';

@@ -1,5 +1,4 @@
-import type { Entity } from '../../../equal-values.ts';
-import type { JsonObject } from '../../../world.ts';
+import type { Entity, JsonObject } from '../../../entity.ts';
 import { notFound, type Turn, words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import type { Service } from '../services/service.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../world.ts';
+import type { JsonObject } from '../../../entity.ts';
 import type { Turn } from '../../wire/call.ts';
 import { type PathPart, type Refusal, refusal } from '../../wire/refusals.ts';
 import type { Service } from '../services/service.ts';

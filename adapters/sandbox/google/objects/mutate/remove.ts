@@ -1,4 +1,4 @@
-import type { Entity } from '../../../equal-values.ts';
+import type { Entity } from '../../../entity.ts';
 import { spansAfter, spansOf } from '../../../kit/delivery.ts';
 import { kinds, type Turn } from '../../wire/call.ts';
 import { refusal } from '../../wire/refusals.ts';

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '../../../entity.ts';
 import { spansAfter, spansOf } from '../../../kit/delivery.ts';
-import type { Json, JsonObject } from '../../../world.ts';
 import { type Turn, words } from '../../wire/call.ts';
 import { refusal } from '../../wire/refusals.ts';
 import { noteChange } from '../changes.ts';

@@ -1,5 +1,5 @@
+import type { Json, JsonObject } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import type { Json, JsonObject } from '../../../world.ts';
 import { words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import { at, type Draft } from './service.ts';

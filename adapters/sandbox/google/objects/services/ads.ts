@@ -1,5 +1,5 @@
+import type { Json } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import type { Json } from '../../../world.ts';
 import { kinds, lastPart, words } from '../../wire/call.ts';
 import { each, type Message, message } from '../shapes.ts';
 import { checkAd, listAt } from './ad-checks.ts';

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../../entity.ts';
 import { imageFacts } from '../../../kit/image-bytes.ts';
 import { isObject } from '../../../kit/json.ts';
-import type { JsonObject } from '../../../world.ts';
 import { kinds, words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import { each, message } from '../shapes.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../world.ts';
+import type { JsonObject } from '../../../entity.ts';
 import { channels } from '../../gaql/fields.ts';
 import { kinds, words } from '../../wire/call.ts';
 import { refusal } from '../../wire/refusals.ts';

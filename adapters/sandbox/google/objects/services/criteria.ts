@@ -1,5 +1,5 @@
+import type { JsonObject } from '../../../entity.ts';
 import { isObject } from '../../../kit/json.ts';
-import type { JsonObject } from '../../../world.ts';
 import { kinds, lastPart, words } from '../../wire/call.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import { adGroupCriterionShapes, campaignCriterionShapes, criterionType } from '../criterion-shapes.ts';
