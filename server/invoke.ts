@@ -1,6 +1,7 @@
 import type { Caller } from '../core/access/caller.ts';
 import { operationsFor } from '../core/features/registry.ts';
 import { carryOut, partsOf, refuseWithoutRight } from '../core/operations/carry-out.ts';
+import type { AssembledPorts } from '../core/operations/feature.ts';
 import { type CallOptions, groupedByName, type Operation } from '../core/operations/operation.ts';
 import type { ServicePorts } from '../core/operations/ports.ts';
 import { onceFor } from './http/idempotent.ts';
@@ -55,9 +56,9 @@ async function carriedOut(
 }
 
 /** Every operation as a function of one caller. */
-export function operationsOf(ports: ServicePorts, caller: Caller): AllOperations {
+export function operationsOf(ports: AssembledPorts, caller: Caller): AllOperations {
   const verbs = groupedByName(
-    operationsFor(Object.values(ports.platforms)),
+    operationsFor(Object.values(ports.platforms), ports.features),
     (operation) => (input?: unknown, options?: CallOptions) => invoke(ports, operation, caller, input, options),
   );
   // A function for each operation there is: the type is made from the same declarations.

@@ -10,9 +10,8 @@ import type { Caller } from '../core/access/caller.ts';
 import type { CompanyOptions, CreatedCompany } from '../core/access/companies.ts';
 import { connectPlatform } from '../core/accounts/connect.ts';
 import { openCompany } from '../core/features/companies/open-company.ts';
-import { features } from '../core/features/registry.ts';
 import { runBatch } from '../core/launch/run/run.ts';
-import type { ServicePorts } from '../core/operations/ports.ts';
+import type { AssembledPorts, Feature } from '../core/operations/feature.ts';
 import type { AdPlatform } from '../core/ports/ad-platform.ts';
 import type { Clock } from '../core/ports/clock.ts';
 import type { Facts } from '../core/ports/facts.ts';
@@ -42,6 +41,8 @@ export interface TestCompany extends CompanyOptions {
 export interface TestServiceOptions<C extends Clock = ManualClock> {
   /** Default: all there are. */
   readonly platforms?: readonly PlatformModule[];
+  /** Default: all there are. */
+  readonly features?: readonly Feature[];
   /** What a sandbox inside the process plays. Default: those of the real platforms among them; without any there is no sandbox. */
   readonly simulations?: readonly Simulation[];
   /** Of the sandbox's figures and dice. Default 1. */
@@ -81,7 +82,7 @@ export interface SandboxCounters {
 }
 
 export interface TestService<C extends Clock = ManualClock> {
-  readonly ports: ServicePorts & { readonly clock: C };
+  readonly ports: AssembledPorts & { readonly clock: C };
   readonly clock: C;
   readonly store: Store;
   /** The first company, and a caller who may do anything in it. */
@@ -127,6 +128,7 @@ export async function createTestService<C extends Clock = ManualClock>(
     ...{ clock, platformParts: { modules, simulations }, platformSettings: settingsOf(modules, options.times) },
     storage: localStorage(store, options.facts ?? createMemoryFacts(), clock),
     log: options.log ?? silent,
+    ...(options.features && { features: options.features }),
     secrets: options.secrets ?? createTestSecrets(),
     ...{ blobs: absent('blobs'), folder: '', publicUrl: options.publicUrl ?? 'https://slipway.test' },
     ...(fetchSandbox && { sandbox: { url: SANDBOX_URL, fetch: fetchSandbox } }),
@@ -193,11 +195,11 @@ const watched = (fetchNow: Fetch, watch: TestServiceOptions['watch']): Fetch =>
         return response;
       };
 
-async function opened(ports: ServicePorts, company: TestCompany): Promise<CreatedCompany> {
+async function opened(ports: AssembledPorts, company: TestCompany): Promise<CreatedCompany> {
   const { name, accounts = 'connected', ...options } = company;
   const isDemo = accounts === 'demo';
   const known = { ...ports, secrets: withBytesOf(ports.secrets, name) };
-  const created = await openCompany(known, features, { name, sandbox: isDemo }, { ...options, demo: isDemo });
+  const created = await openCompany(known, known.features, { name, sandbox: isDemo }, { ...options, demo: isDemo });
   if (accounts === 'connected') {
     const seeded = (await ports.sandbox?.demo()) ?? {};
     for (const [platform, { definition }] of Object.entries(ports.platforms)) {

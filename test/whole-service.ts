@@ -7,7 +7,8 @@ import { createNodeSecrets } from '../adapters/runtime/node-secrets.ts';
 import { simulations } from '../adapters/sandbox/registry.ts';
 import { createSandbox } from '../adapters/sandbox/sandbox.ts';
 import { openCompany } from '../core/features/companies/open-company.ts';
-import { features } from '../core/features/registry.ts';
+import { features as all } from '../core/features/registry.ts';
+import type { Feature } from '../core/operations/feature.ts';
 import { silent } from '../core/ports/log.ts';
 import { createApp } from '../server/http/app.ts';
 import type { DashboardFiles } from '../server/ports.ts';
@@ -19,6 +20,7 @@ import { startWork } from '../server/process/workers.ts';
 export async function startWholeService(
   dashboard?: DashboardFiles,
   platformParts: PlatformParts = { modules: platformModules, simulations },
+  features: readonly Feature[] = all,
 ) {
   const sandbox = createSandbox({ simulations: platformParts.simulations });
   const folder = mkdtempSync(join(tmpdir(), 'slipway-whole-'));
@@ -31,6 +33,7 @@ export async function startWholeService(
     publicUrl: 'http://127.0.0.1:1',
     sandbox: { url: 'http://sandbox.test', fetch: sandbox.fetch },
     platformParts,
+    features,
   });
   const { adminKey, companyId } = await openCompany(ports, features, { name: 'Harbour', sandbox: true }, { demo: true });
   const app = createApp(ports, { readLimit: 10_000, writeLimit: 10_000, ...(dashboard && { dashboard }) });

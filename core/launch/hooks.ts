@@ -73,10 +73,10 @@ export interface LaunchHooks {
   /** What is committed with a launch. Throws where it must not be accepted. */
   readonly accepted: readonly ((ports: AcceptPorts, companyId: string, launch: AcceptedLaunch) => Promise<readonly Write[]>)[];
   /** What is committed with an entry of the journal after which a batch has ended. */
+  readonly ended: readonly ((companyId: string, batchId: string, entry: number) => Write)[];
   /** Takes what is needed out of batches that are about to be forgotten. */
   readonly leaving: readonly ((
     ports: { readonly store: Store; readonly secrets: Secrets },
     companyId: string,
   ) => Promise<void>)[];
-  readonly ended: readonly ((companyId: string, batchId: string, entry: number) => Write)[];
 }

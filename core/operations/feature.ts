@@ -147,6 +147,11 @@ export interface Feature {
   readonly dimension?: ReportDimension;
 }
 
+/** The ports of a service, and the features it has: what doors and workers are made from. */
+export interface AssembledPorts extends ServicePorts {
+  readonly features: readonly Feature[];
+}
+
 /** Declares a feature; its operations keep their types. */
 export const feature = <const O extends Feature['operations']>(
   declared: Omit<Feature, 'operations'> & { readonly operations: O },

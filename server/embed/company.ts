@@ -3,6 +3,7 @@ import { companyKind } from '../../core/access/records.ts';
 import { refuseSuspended } from '../../core/access/suspension.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { type BatchStatus, batchStatus, pagedStatus } from '../../core/launch/show/status.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { eachCall } from '../http/each-call.ts';
@@ -26,7 +27,7 @@ export interface Company extends AllOperations {
 const LOOK_MS = 250;
 
 /** @param ending aborted when whoever waits is to be told that the service is closed */
-export function openCompanyHandle(ports: ServicePorts, caller: Caller, ending: AbortSignal): Company {
+export function openCompanyHandle(ports: AssembledPorts, caller: Caller, ending: AbortSignal): Company {
   return {
     ...operationsOf(ports, caller),
     async finished(batchId, onProgress = () => undefined) {
@@ -47,7 +48,7 @@ export function openCompanyHandle(ports: ServicePorts, caller: Caller, ending: A
  * The same for a company that may not be there: every call looks first, and throws `not_found`, or
  * `company_suspended`, before it does anything.
  */
-export function openCheckedHandle(ports: ServicePorts, caller: Caller, ending: AbortSignal): Company {
+export function openCheckedHandle(ports: AssembledPorts, caller: Caller, ending: AbortSignal): Company {
   const { companyId } = caller;
   const check = async (): Promise<void> => {
     const isId = typeof companyId === 'string' && /^[\w-]{1,100}$/.test(companyId);

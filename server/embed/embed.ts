@@ -9,7 +9,7 @@ import type { PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
 import type { Caller } from '../../core/access/caller.ts';
 import { chosenCompany } from '../../core/access/first-company.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -63,7 +63,7 @@ export interface Slipway extends Company {
   /** An admin key for that API; only when this call made the first company. */
   readonly adminKey: string | undefined;
   /** What the use cases work with, for whoever wants to call core itself. */
-  readonly ports: ServicePorts;
+  readonly ports: AssembledPorts;
   /** Copies database and files to a folder while everything goes on, and checks the copy. `restoreSlipway` puts it back. */
   backup(options: EmbeddedBackup): Promise<BackupResult>;
   /**
@@ -144,7 +144,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     });
     const { ending, during } = lifetime;
     const { launchLimits } = options;
-    const ports: ServicePorts = { ...assembled, ending, ...(launchLimits && { launchLimits }) };
+    const ports: AssembledPorts = { ...assembled, ending, ...(launchLimits && { launchLimits }) };
     const adminKey = await firstStart(ports);
     const companyId = await companyOf(ports, options.company);
     const watch = createWorkWatch(ports);
@@ -231,7 +231,7 @@ async function partsOf({ modules = [], simulations = [], platforms }: SlipwayOpt
   return { modules: [...all.modules, ...modules], simulations: [...all.simulations, ...simulations] };
 }
 
-async function companyOf(ports: ServicePorts, named: string | undefined): Promise<string> {
+async function companyOf(ports: AssembledPorts, named: string | undefined): Promise<string> {
   const company = await chosenCompany(ports, named);
   if (company === undefined) throw new SlipwayError('storage_unusable', 'The first company could not be read back.');
   return company.id;

@@ -3,7 +3,7 @@ import { createAuthenticator } from '../../core/access/authenticate.ts';
 import { type Platforms, platformNotOpen } from '../../core/accounts/find-account.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { isPublicPlatform } from '../../core/base/platforms.ts';
-import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { mountDashboard } from '../dashboard/mount.ts';
 import { createDocuments } from '../docs/documents.ts';
 import { mountMcp } from '../mcp/http.ts';
@@ -53,14 +53,14 @@ interface Visit {
  * console.log((await app.request('/v1/health')).status);
  * await slipway.close();
  */
-export function createApp(ports: ServicePorts, settings: ServerSettings): Hono<AppEnv> {
+export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono<AppEnv> {
   // What is to happen around each request takes promises.
   const mayAtOnce = settings.tracer === undefined && settings.during === undefined;
   const app = new Hono<AppEnv>({ router: createRouter() });
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
   const largeBodies = createLargeBodies();
-  const routes = routesFor(Object.values(ports.platforms));
+  const routes = routesFor(Object.values(ports.platforms), ports.features);
   const context = {
     ports,
     settings,

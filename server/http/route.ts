@@ -4,6 +4,7 @@ import type { Caller } from '../../core/access/caller.ts';
 import { type Need, roleFor } from '../../core/access/roles.ts';
 import type { Scope } from '../../core/access/scopes.ts';
 import type { OnceFor } from '../../core/operations/carry-out.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
@@ -85,7 +86,7 @@ export interface Input<P = unknown, Q = unknown> extends Pick<Asked, 'service' |
 
 /** What one running service consists of. */
 export interface Service {
-  readonly ports: ServicePorts;
+  readonly ports: AssembledPorts;
   readonly settings: ServerSettings;
   readonly authenticator: Authenticator;
   readonly refusals: Refusals;

@@ -28,7 +28,7 @@ const STATE_MS = 15 * 60_000;
 /** MCP over streamable HTTP at /mcp: the same keys, limits and operations as the API. */
 export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond): void {
   const { ports, settings } = service;
-  const operations = operationsFor(Object.values(ports.platforms));
+  const operations = operationsFor(Object.values(ports.platforms), ports.features);
   // Loaded by the first request that needs it.
   let loading: Promise<ReturnType<typeof openHandler>> | undefined;
   const opened = () => {

@@ -23,9 +23,10 @@ import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { eventsFor } from '../../core/events/events.ts';
-import { features, hooksOf, kinds } from '../../core/features/registry.ts';
+import { features as all, hooksOf, kinds } from '../../core/features/registry.ts';
 import { keptResearch } from '../../core/features/research/kept.ts';
 import { createMediaSource } from '../../core/media/source.ts';
+import type { AssembledPorts, Feature } from '../../core/operations/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Facts } from '../../core/ports/facts.ts';
@@ -124,6 +125,8 @@ export interface Assembly {
   readonly researchUrl?: string | undefined;
   /** Default: all there are. */
   readonly platformParts?: PlatformParts;
+  /** Default: all there are. */
+  readonly features?: readonly Feature[];
   /** Used instead of being made here; what depends on them is made from them. */
   readonly ports?: GivenPorts;
 }
@@ -133,8 +136,8 @@ export type GivenPorts = Partial<
   Omit<ServicePorts, 'store' | 'facts' | 'rate' | 'notifier' | 'clock' | 'secrets' | 'log' | 'publicUrl'>
 >;
 
-export async function assemble(parts: Assembly): Promise<ServicePorts> {
-  const { log, secrets, folder, publicUrl, sandbox, ports: given = {} } = parts;
+export async function assemble(parts: Assembly): Promise<AssembledPorts> {
+  const { features = all, log, secrets, folder, publicUrl, sandbox, ports: given = {} } = parts;
   const { store, facts, rate, notifier } = parts.storage;
   const clock = parts.clock ?? systemClock;
   const rehearses = isRehearsal({ isSimulated: sandbox !== undefined, publicUrl, host: parts.host });
@@ -153,6 +156,7 @@ export async function assemble(parts: Assembly): Promise<ServicePorts> {
     numbers: createNumbers(),
     events: eventsFor(features.flatMap((each) => each.listener?.({ store }) ?? [])),
     hooks: hooksOf(features),
+    features,
     turns: createTurns(),
     outbound: createOutbound(
       rehearses ? { ...outside, allow: (address) => isPublicAddress(address) || isLoopback(address) } : outside,

@@ -1,7 +1,6 @@
 import { companyKind } from '../../core/access/records.ts';
 import { openCompany } from '../../core/features/companies/open-company.ts';
-import { features } from '../../core/features/registry.ts';
-import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { claimLease, createHolder } from '../../core/records/lease.ts';
 
@@ -9,7 +8,7 @@ import { claimLease, createHolder } from '../../core/records/lease.ts';
  * Makes the first company when there is none, and answers its admin key; undefined when there was one. Of
  * several processes that start at once on one database, one does it and the others wait for it.
  */
-export async function firstStart(ports: ServicePorts): Promise<string | undefined> {
+export async function firstStart(ports: AssembledPorts): Promise<string | undefined> {
   const begun = async (): Promise<boolean> => (await ports.store.find(companyKind, SYSTEM, { limit: 1 })).items.length > 0;
   const holder = createHolder(ports.clock, crypto.randomUUID());
   while (!(await begun())) {
@@ -22,7 +21,8 @@ export async function firstStart(ports: ServicePorts): Promise<string | undefine
       if (await begun()) return undefined;
       const sandbox = ports.sandbox !== undefined;
       const company = { name: sandbox ? 'Demo' : 'Main', sandbox };
-      return (await openCompany(ports, features, company, { scopes: ['admin', 'operator'], demo: true, first: true })).adminKey;
+      return (await openCompany(ports, ports.features, company, { scopes: ['admin', 'operator'], demo: true, first: true }))
+        .adminKey;
     } finally {
       await lease.release();
     }

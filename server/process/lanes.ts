@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { isPublicPlatform, publicPlatforms } from '../../core/base/platforms.ts';
-import { features } from '../../core/features/registry.ts';
 import type { Feature, LaneName } from '../../core/operations/feature.ts';
 import type { Lane } from '../../core/ports/jobs.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
@@ -56,12 +55,9 @@ export function lanesOf(places: Places, features: readonly Feature[]): readonly 
   }));
 }
 
-const laneNames = new Map(
-  lanesOf(defaultPlaces, features).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)),
-);
-
-/** The lane of a queue; undefined for one that this version does not know. */
-export const laneNameOf = (queue: string): string | undefined => laneNames.get(queue);
+/** The lane of each queue that these features know. */
+export const laneNames = (features: readonly Feature[]): ReadonlyMap<string, string> =>
+  new Map(lanesOf(defaultPlaces, features).flatMap((lane) => lane.queues.map((queue) => [queue, lane.name] as const)));
 
 /** Default: half of the places for a company and a third for an ad account. */
 export function lanePlaces(

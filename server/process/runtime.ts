@@ -6,6 +6,7 @@ import { createDiskBlobs } from '../../adapters/media/disk.ts';
 import { makePrivate, openPrivateFolder } from '../../adapters/runtime/private-files.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { awaitSandbox, type PlacedSandbox } from '../../adapters/sandbox/elsewhere.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
@@ -21,7 +22,7 @@ import type { PoolState, Storage } from './storage.ts';
 
 /** What a process works with, as its configuration says. */
 export interface Runtime {
-  readonly ports: ServicePorts;
+  readonly ports: AssembledPorts;
   readonly sandboxUrl: string | undefined;
   /** Of the store's pools and of the figures this process stores. */
   gauges(): readonly Gauge[];

@@ -1,3 +1,5 @@
+import { features as all } from '../../core/features/registry.ts';
+import type { Feature } from '../../core/operations/feature.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Job } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -5,7 +7,7 @@ import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { deadJobs } from '../../core/records/dead-job.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { createSilence } from '../../core/records/silence.ts';
-import { laneNameOf } from './lanes.ts';
+import { laneNames } from './lanes.ts';
 
 /** Work of one queue that waits and that nobody has taken for a minute. */
 export interface WaitingWork {
@@ -76,11 +78,15 @@ export function createWorkWatch({
   store,
   clock,
   log,
+  features = all,
 }: {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Log;
+  readonly features?: readonly Feature[];
 }): WorkWatch {
+  const lanes = laneNames(features);
+  const shareOf = ({ queue, companyId }: Job): string => `${lanes.get(queue) ?? queue} ${companyId}`;
   const silence = createSilence(clock);
   let told = new Map<string, WaitingWork>();
 
@@ -112,7 +118,7 @@ export function createWorkWatch({
       const due = await overdue(store, now);
       for (const { doc } of due)
         if (now - doc.dueAt >= LATE_MS && !underWay.has(shareOf(doc)))
-          add(doc, laneNameOf(doc.queue) === undefined ? 'unknown_queue' : 'no_worker', doc.dueAt);
+          add(doc, lanes.has(doc.queue) ? 'no_worker' : 'unknown_queue', doc.dueAt);
       const waiting = [...found.values()];
       tell(waiting);
       return {
@@ -163,8 +169,6 @@ async function overdue(store: Store, now: number): Promise<readonly Stored<Job>[
   }
   return found;
 }
-
-const shareOf = ({ queue, companyId }: Job): string => `${laneNameOf(queue) ?? queue} ${companyId}`;
 
 /** Looks every 15 seconds until stopped, so that the log tells without being asked. */
 export function startWatching(watch: WorkWatch, clock: Clock): () => void {

@@ -1,8 +1,6 @@
 import { heldWhileSuspended } from '../../core/access/suspension.ts';
-import { features } from '../../core/features/registry.ts';
 import { LAUNCH_QUEUE, UNDO_QUEUE } from '../../core/launch/journal/records.ts';
-import type { Feature } from '../../core/operations/feature.ts';
-import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import type { Job, JobDone, JobHandlers, JobWorker } from '../../core/ports/jobs.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
@@ -18,7 +16,8 @@ import { defaultPlaces, lanesOf, type Places } from './lanes.ts';
  *
  * @param stopping turns true when the process wants to end
  */
-export function jobHandlers(ports: ServicePorts, features: readonly Feature[], stopping: () => boolean): JobHandlers {
+export function jobHandlers(ports: AssembledPorts, stopping: () => boolean): JobHandlers {
+  const { features } = ports;
   const process = createHolder(ports.clock, crypto.randomUUID());
   const handlers: { [queue: string]: JobHandlers[string] } = { [SWEEP_QUEUE]: () => runSweep(ports, features, stopping) };
   for (const { queues = {} } of features)
@@ -72,7 +71,7 @@ function traced(tracer: Tracer | undefined, job: Job, work: () => Promise<JobDon
 
 /** Carries out what was asked for in the background, until stopped. */
 export async function startWork(
-  ports: ServicePorts,
+  ports: AssembledPorts,
   places: Places = defaultPlaces,
   metrics: Metrics = createMetrics(),
   tracer?: Tracer,
@@ -80,8 +79,8 @@ export async function startWork(
   let stopping = false;
   await startSweeping(ports);
   await startBackups(ports);
-  const handlers = jobHandlers(ports, features, () => stopping);
-  const worker = ports.jobs.work(measured(handlers, ports.log, metrics, tracer), lanesOf(places, features));
+  const handlers = jobHandlers(ports, () => stopping);
+  const worker = ports.jobs.work(measured(handlers, ports.log, metrics, tracer), lanesOf(places, ports.features));
   return {
     stop() {
       stopping = true;

@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 import { createManualClock, type ManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { mintKey } from '../../core/access/keys.ts';
 import type { Scope } from '../../core/access/scopes.ts';
-import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { createApp } from '../../server/http/app.ts';
 import type { AppEnv, ServerSettings } from '../../server/ports.ts';
 import { createTestService, moduleOf, type TestCompany, type TestService, type TestServiceOptions } from '../test-service.ts';
@@ -11,7 +11,7 @@ import { createTinyPlatform } from './tiny-platform.ts';
 
 export interface Harness extends Pick<TestService, 'control' | 'held' | 'run' | 'sandbox'> {
   readonly app: Hono<AppEnv>;
-  readonly ports: ServicePorts;
+  readonly ports: AssembledPorts;
   readonly clock: ManualClock;
   readonly companyId: string;
   /** A key with admin and operator scope. */

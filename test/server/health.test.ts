@@ -178,5 +178,5 @@ test('doctor tells of work that waits, on the machine itself', async () => {
 test('every queue that is worked on has places', async () => {
   const { ports } = await fixture();
   const queues = lanesOf(defaultPlaces, features).flatMap((lane) => lane.queues);
-  expect(queues.sort()).toEqual(Object.keys(jobHandlers(ports, features, () => false)).sort());
+  expect(queues.sort()).toEqual(Object.keys(jobHandlers(ports, () => false)).sort());
 });

@@ -60,7 +60,7 @@ export async function startServiceFixture(
   });
   const { ports } = harness;
   const worker = ports.jobs.work(
-    jobHandlers(ports, features, () => false),
+    jobHandlers(ports, () => false),
     lanesOf(defaultPlaces, features),
   );
 

@@ -129,7 +129,7 @@ test('an ad beside others ends at its time, also when the service was started an
   expect(ends.body.results).toMatchObject([{ success: true, endsBy: 'schedule' }]);
   const { ports } = fixture;
   const worker = ports.jobs.work(
-    jobHandlers(ports, features, () => false),
+    jobHandlers(ports, () => false),
     lanesOf(defaultPlaces, features),
   );
   const isPaused = async (): Promise<boolean> => {

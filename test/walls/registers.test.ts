@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { routeTable } from '../../build/route-table.ts';
 import { features, kinds } from '../../core/features/registry.ts';
-import type { ServicePorts } from '../../core/operations/ports.ts';
+import type { AssembledPorts } from '../../core/operations/feature.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
 import { table } from '../../server/routes/table.ts';
@@ -25,8 +25,8 @@ test('every kind of document belongs to one feature, but for those that a spread
 
 test('every queue that has a handler belongs to one lane, and every queue of a lane has a handler', () => {
   // Handlers are only made here, never called: the clock is all they ask of the ports.
-  const ports = { clock: createManualClock() } as unknown as ServicePorts;
-  const handled = Object.keys(jobHandlers(ports, features, () => false));
+  const ports = { clock: createManualClock(), features } as unknown as AssembledPorts;
+  const handled = Object.keys(jobHandlers(ports, () => false));
   expect(
     lanesOf(defaultPlaces, features)
       .flatMap(({ queues }) => queues)
