@@ -1,6 +1,6 @@
 import type { PlatformFailure } from '../../../core/base/errors.ts';
-import * as normal from '../../../core/features/conversions/normalise.ts';
-import { hashedBy } from '../../../core/features/conversions/normalise.ts';
+import * as normal from '../../../core/base/personal-data.ts';
+import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type {
   Adjustment,

@@ -1,4 +1,4 @@
-import * as normal from '../../../core/features/conversions/normalise.ts';
+import * as normal from '../../../core/base/personal-data.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault, SendAnswer } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import type { Caller } from '../kit/caller.ts';

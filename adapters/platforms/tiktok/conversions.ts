@@ -1,5 +1,5 @@
-import * as normal from '../../../core/features/conversions/normalise.ts';
-import { hashedBy } from '../../../core/features/conversions/normalise.ts';
+import * as normal from '../../../core/base/personal-data.ts';
+import { hashedBy } from '../../../core/base/personal-data.ts';
 import type { ConversionEvent, ConversionsCapability, EventFault } from '../../../core/ports/platform-conversions.ts';
 import type { Json } from '../../../core/ports/store.ts';
 import { filled, missing, namedBy, seconds, sendAnswer, TWO_DAYS_MS, unmatched, unsupportedSource } from '../kit/conversions.ts';

@@ -4,7 +4,7 @@ import { described, shortText, timestamp, wholeNumber } from '../../base/schema/
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { clickIds, conversionSources } from '../../ports/platform-conversions.ts';
 import { MOST_EVENTS } from './bounds.ts';
-import { isHashed, phoneDigits } from './normalise.ts';
+import { isHashed, phoneDigits } from '../../base/personal-data.ts';
 
 const MOST_DESTINATIONS = 10;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as normal from '../../../core/features/conversions/normalise.ts';
+import * as normal from '../../../core/base/personal-data.ts';
 import { createTestSecrets } from '../../test-secrets.ts';
 
 const { sha256 } = createTestSecrets();
