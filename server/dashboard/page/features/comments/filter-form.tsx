@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError, InputOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { FormFoot } from '../../parts/form.tsx';
 import { Button, Field } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 

@@ -4,7 +4,7 @@ import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
 import { moment } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { FormFoot } from '../../parts/form.tsx';
 import { Badge, Button, Empty, Field, FreshKey, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Pager, Table } from '../../parts/table.tsx';
 import { attempt } from '../../parts/toasts.tsx';

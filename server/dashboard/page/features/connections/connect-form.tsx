@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf, ApiError } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import type { Connection, PlatformRow } from '../../base/shapes.ts';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { FormFoot } from '../../parts/form.tsx';
 import { Button, Field, Waiting } from '../../parts/parts.tsx';
 import { attempt } from '../../parts/toasts.tsx';
 import { authorize } from './notice.tsx';

@@ -4,7 +4,7 @@ import { client, problemOf } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { capital, plural } from '../../base/words.ts';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { FormFoot } from '../../parts/form.tsx';
 import { Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf, ApiError, InputOf } from '../../../../client/client.ts';
+import type { AnswerOf, InputOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
 import { ago } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Button, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 import { MediaHosts } from './media-hosts.tsx';
@@ -123,17 +123,9 @@ function SourceForm({
 }) {
   const [way, setWay] = useState<keyof typeof FIELDS>('refreshToken');
   const [typed, setTyped] = useState<{ readonly [field: string]: string }>({});
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
+  const send = () => {
     const credentials = Object.fromEntries(FIELDS[way].map((field) => [field, typed[field]?.trim() ?? '']));
-    const body = { source, ...credentials } as InputOf<'media.connectSource'>;
-    const connected = await attempt(() => client.media.connectSource(body), setProblem);
-    setBusy(false);
-    if (connected) onDone();
+    return client.media.connectSource({ source, ...credentials } as InputOf<'media.connectSource'>);
   };
   const inputOf = (field: string) => ({
     required: true,
@@ -143,7 +135,7 @@ function SourceForm({
       setTyped((all) => ({ ...all, [field]: value })),
   });
   return (
-    <form onSubmit={submit}>
+    <Form send={send} onDone={onDone} button="Connect">
       <Field label="Connect with">
         <select value={way} onChange={({ currentTarget: { value } }) => setWay(value as keyof typeof FIELDS)}>
           <option value="refreshToken">A refresh token, which lasts</option>
@@ -164,9 +156,6 @@ function SourceForm({
         </Field>
       ))}
       <p class="hint">It is tried, encrypted and never shown again.</p>
-      <FormFoot problem={problem} busy={busy}>
-        Connect
-      </FormFoot>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { ApiError } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
 import { ago } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Button, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
@@ -63,18 +62,8 @@ export function ResearchConnection() {
 
 function ResearchForm({ onDone }: { readonly onDone: () => void }) {
   const [apiKey, setKey] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const connected = await attempt(() => client.research.connect({ apiKey }), setProblem);
-    setBusy(false);
-    if (connected) onDone();
-  };
   return (
-    <form onSubmit={submit}>
+    <Form send={() => client.research.connect({ apiKey })} onDone={onDone} button="Connect">
       <Field label="API key" hint="A key of the source. It is tried, encrypted and never shown again.">
         <input
           type="password"
@@ -84,9 +73,6 @@ function ResearchForm({ onDone }: { readonly onDone: () => void }) {
           onInput={(event) => setKey(event.currentTarget.value)}
         />
       </Field>
-      <FormFoot problem={problem} busy={busy}>
-        Connect
-      </FormFoot>
-    </form>
+    </Form>
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf, ApiError } from '../../../../client/client.ts';
+import type { AnswerOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { say } from '../../parts/toasts.tsx';
 
 type Defaults = AnswerOf<'launchDefaults.get'>['data'];
 type TextField = Exclude<keyof Defaults, 'launchPaused'>;
@@ -80,21 +80,14 @@ const ownOf = (inForce: Defaults, below: Defaults): { readonly [name: string]: s
 function DefaultsForm({ accountId, inForce, below, mayChange, onSaved }: FormProps) {
   const [texts, setTexts] = useState(() => ownOf(inForce, below));
   const [paused, setPaused] = useState(inForce.launchPaused !== false);
-  const [problem, setProblem] = useState<ApiError>();
-  const [busy, setBusy] = useState(false);
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const body = { ...texts, launchPaused: paused, ...(accountId !== '' && { adAccountId: accountId }) };
-    const saved = await attempt(() => client.launchDefaults.replace(body), setProblem);
-    setBusy(false);
-    if (saved === undefined) return;
+  const send = () =>
+    client.launchDefaults.replace({ ...texts, launchPaused: paused, ...(accountId !== '' && { adAccountId: accountId }) });
+  const finish = (): void => {
     say('The defaults are saved.');
     onSaved();
   };
   return (
-    <form class="card kept-form" onSubmit={(event) => void save(event)}>
+    <Form class="card kept-form" send={send} onDone={finish} button={mayChange ? 'Save defaults' : undefined}>
       {FIELDS.map(([name, label, hint]) => {
         const input = {
           dir: 'auto' as const,
@@ -114,11 +107,6 @@ function DefaultsForm({ accountId, inForce, below, mayChange, onSaved }: FormPro
         <input type="checkbox" disabled={!mayChange} checked={paused} onChange={() => setPaused(!paused)} /> Ads are created
         paused
       </label>
-      {mayChange && (
-        <FormFoot problem={problem} busy={busy}>
-          Save defaults
-        </FormFoot>
-      )}
-    </form>
+    </Form>
   );
 }

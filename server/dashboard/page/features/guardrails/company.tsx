@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { moneyGuards } from '../../../../../core/gate/limits.ts';
 import { quietText } from '../../../../../core/gate/quiet-hours.ts';
-import type { ApiError } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import type { Guardrails } from '../../base/shapes.ts';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Button, Field } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { say } from '../../parts/toasts.tsx';
 import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './fields.tsx';
 
 const FOR_ALL = ['risePercent', 'adsPerLaunch'] as const;
@@ -28,18 +27,13 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
   const [quiet, setQuiet] = useState(quietText(own.quietHours ?? []));
   const [blocked, setBlocked] = useState((own.blockedOperations ?? []).join(', '));
   const [approver, setApprover] = useState(current.approver);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
   const suggest = (): void => {
     setForAll(textsOf(FOR_ALL, suggested));
     setMoney(Object.fromEntries(currencies.map((each) => [each, textsOf(moneyGuards, suggested.currencies[each])])));
   };
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
+  const send = () => {
     const names = blocked.split(',').map((name) => name.trim());
-    const body = {
+    return client.guardrails.replace({
       ...numbersOf(FOR_ALL, forAll),
       quietHours: hoursFrom(quiet),
       blockedOperations: names.filter((name) => name !== ''),
@@ -50,10 +44,9 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
       },
       accounts: own.accounts,
       revision,
-    };
-    const saved = await attempt(() => client.guardrails.replace(body), setProblem);
-    setBusy(false);
-    if (saved === undefined) return;
+    });
+  };
+  const finish = (): void => {
     say('The guardrails are changed.');
     onSaved();
   };
@@ -61,7 +54,12 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
     <section class="card" aria-label="Guardrails of the company">
       <h2>Guardrails of the company</h2>
       <p class="hint">An empty field leaves a limit to its default, or holds nothing back. An account’s own limits win.</p>
-      <form onSubmit={submit}>
+      <Form
+        send={send}
+        onDone={finish}
+        button={mayChange ? 'Save guardrails' : undefined}
+        others={<Button onClick={suggest}>Fill in suggested values</Button>}
+      >
         {currencies.map((currency) => (
           <fieldset key={currency} disabled={!mayChange}>
             <legend>All accounts in {currency}</legend>
@@ -92,12 +90,7 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
             </select>
           </Field>
         </fieldset>
-        {mayChange && (
-          <FormFoot problem={problem} busy={busy} others={<Button onClick={suggest}>Fill in suggested values</Button>}>
-            Save guardrails
-          </FormFoot>
-        )}
-      </form>
+      </Form>
     </section>
   );
 }

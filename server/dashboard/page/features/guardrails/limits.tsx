@@ -2,15 +2,14 @@ import { useState } from 'preact/hooks';
 import { accountGuards, type NumericGuard } from '../../../../../core/gate/limits.ts';
 import { quietText } from '../../../../../core/gate/quiet-hours.ts';
 import { guardLabels, limitWords } from '../../../../../core/gate/words.ts';
-import type { ApiError } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
 import type { Guardrails } from '../../base/shapes.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { say } from '../../parts/toasts.tsx';
 import { CompanyGuardrails } from './company.tsx';
 import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './fields.tsx';
 
@@ -105,24 +104,17 @@ function EditLimits({
   const [values, setValues] = useState<GuardTexts>(() => textsOf(accountGuards, own));
   const [quiet, setQuiet] = useState(quietText(own?.quietHours ?? []));
   const [workspace, setWorkspace] = useState(own?.workspaceId ?? '');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
+  const send = () => {
     const layer = {
       ...numbersOf(accountGuards, values),
       quietHours: hoursFrom(quiet),
       workspaceId: workspace.trim() || undefined,
     };
-    const body = { ...current.own, accounts: { ...current.own.accounts, [adAccountId]: layer }, revision: current.revision };
-    const saved = await attempt(() => client.guardrails.replace(body), setProblem);
-    setBusy(false);
-    if (saved !== undefined) onSaved();
+    const accounts = { ...current.own.accounts, [adAccountId]: layer };
+    return client.guardrails.replace({ ...current.own, accounts, revision: current.revision });
   };
   return (
-    <form onSubmit={submit}>
+    <Form send={send} onDone={onSaved} button="Save limits">
       <GuardFields names={accountGuards} currency={currency} values={values} placeholders={account.limits} onChange={setValues} />
       <Field label="Hours in which nothing may start" hint={QUIET_HINT}>
         <input
@@ -135,9 +127,6 @@ function EditLimits({
         <input value={workspace} onInput={(event) => setWorkspace(event.currentTarget.value)} />
       </Field>
       <p class="hint">An empty field leaves the limit to the company or the default.</p>
-      <FormFoot problem={problem} busy={busy}>
-        Save limits
-      </FormFoot>
-    </form>
+    </Form>
   );
 }

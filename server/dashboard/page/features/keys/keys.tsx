@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import type { ApiError, InputOf } from '../../../../client/client.ts';
+import type { InputOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
 import type { Key, Me } from '../../base/shapes.ts';
 import { ago, dayBefore, dayOf } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Badge, Button, Field, FreshKey, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
@@ -109,21 +109,13 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
   const [scopes, setScopes] = useState<readonly Scope[]>(USES[OTHERS] ?? []);
   const [expires, setExpires] = useState('');
   const [from, setFrom] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
+  const send = () => {
     const addresses = from.split(/[\s,]/).filter((each) => each !== '');
-    const body = { name, scopes, addresses, ...(expires && { expiresAt: `${expires}T23:59:59.999Z` }) };
-    const created = await attempt(() => client.keys.create(body), setProblem);
-    setBusy(false);
-    if (created) onCreated(created);
+    return client.keys.create({ name, scopes, addresses, ...(expires && { expiresAt: `${expires}T23:59:59.999Z` }) });
   };
   const offered = SCOPES.filter(([scope]) => scope !== 'operator' || me.key.scopes.includes('operator'));
   return (
-    <form onSubmit={submit}>
+    <Form send={send} onDone={onCreated} button="Create key" disabled={scopes.length === 0}>
       <Field label="Name" hint="What or who will use it">
         <input
           required
@@ -170,9 +162,6 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
       <Field label="Works from" hint="Addresses and networks; empty means from anywhere">
         <input value={from} placeholder="203.0.113.0/24, 2001:db8::/32" onInput={(event) => setFrom(event.currentTarget.value)} />
       </Field>
-      <FormFoot problem={problem} busy={busy} disabled={scopes.length === 0}>
-        Create key
-      </FormFoot>
-    </form>
+    </Form>
   );
 }

@@ -5,7 +5,7 @@ import { useResource } from '../../base/resource.ts';
 import type { AdAccount, PlatformRow } from '../../base/shapes.ts';
 import { capital } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { FormFoot } from '../../parts/form.tsx';
 import { Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 import { type CreationLevel, type FormField, readField, useCreationForm } from './creation-form.ts';

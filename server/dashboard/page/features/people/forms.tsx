@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf, ApiError, InputOf } from '../../../../client/client.ts';
+import type { AnswerOf, InputOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import type { PersonRow } from '../../base/shapes.ts';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Field } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { say } from '../../parts/toasts.tsx';
 
 type Role = NonNullable<PersonRow['role']>;
 
@@ -75,19 +75,9 @@ export function InviteForm({ places, onInvited }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<Chosen>({ [COMPANY]: 'launcher' });
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const body = { email, ...(name !== '' && { name }), ...grantsOf(chosen) };
-    const invited = await attempt(() => client.invites.create(body), setProblem);
-    setBusy(false);
-    if (invited) onInvited(invited);
-  };
+  const send = () => client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(chosen) });
   return (
-    <form onSubmit={submit}>
+    <Form send={send} onDone={onInvited} button="Invite">
       <Field label="E-mail address">
         <input type="email" required maxLength={254} value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
       </Field>
@@ -95,10 +85,7 @@ export function InviteForm({ places, onInvited }: InviteFormProps) {
         <input maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </Field>
       <RolesFields chosen={chosen} places={places} onChange={setChosen} />
-      <FormFoot problem={problem} busy={busy}>
-        Invite
-      </FormFoot>
-    </form>
+    </Form>
   );
 }
 
@@ -110,24 +97,14 @@ interface RolesFormProps {
 
 export function RolesForm({ person, places, onChanged }: RolesFormProps) {
   const [chosen, setChosen] = useState(chosenOf(person));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const changed = await attempt(() => client.people.update({ id: person.id, ...grantsOf(chosen) }), setProblem);
-    setBusy(false);
-    if (changed === undefined) return;
+  const send = () => client.people.update({ id: person.id, ...grantsOf(chosen) });
+  const finish = (): void => {
     say(`${person.email} may do so from the next request on.`);
     onChanged();
   };
   return (
-    <form onSubmit={submit}>
+    <Form send={send} onDone={finish} button="Save roles">
       <RolesFields chosen={chosen} places={places} onChange={setChosen} />
-      <FormFoot problem={problem} busy={busy}>
-        Save roles
-      </FormFoot>
-    </form>
+    </Form>
   );
 }

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ApiError } from '../../../../client/client.ts';
 import type { Resource } from '../../base/resource.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Button, Empty, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
@@ -110,28 +109,17 @@ export function KeptForm({
   readonly onSaved: () => void;
   readonly children: ComponentChildren;
 }) {
-  const [problem, setProblem] = useState<ApiError>();
-  const [busy, setBusy] = useState(false);
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const saved = await attempt(onSave, setProblem);
-    setBusy(false);
-    if (saved === undefined) return;
+  const finish = (): void => {
     say(`${name} is saved.`);
     onSaved();
   };
   return (
-    <form class="kept-form" onSubmit={(event) => void save(event)}>
+    <Form class="kept-form" send={onSave} onDone={finish} button="Save">
       <Field label="Name">
         <input required maxLength={200} value={name} onInput={(event) => onName(event.currentTarget.value)} />
       </Field>
       {children}
-      <FormFoot problem={problem} busy={busy}>
-        Save
-      </FormFoot>
-    </form>
+    </Form>
   );
 }
 

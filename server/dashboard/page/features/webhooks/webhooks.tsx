@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { EventName } from '../../../../../core/events/events.ts';
-import type { AnswerOf, ApiError } from '../../../../client/client.ts';
+import type { AnswerOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Badge, Button, Empty, Field, FreshKey, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Pager, Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
@@ -138,23 +138,20 @@ function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [name, setName] = useState(webhook?.name ?? '');
   const [events, setEvents] = useState<readonly EventName[]>(webhook?.events ?? webhookEvents);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
   const flip = (event: EventName): void =>
     setEvents((all) => (all.includes(event) ? all.filter((each) => each !== event) : [...all, event]));
-  const save = async (submitted: Event): Promise<void> => {
-    submitted.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const body = { url, name: name.trim(), events: [...events] };
-    if (webhook === undefined) {
-      const made = await attempt(() => client.webhooks.create(body), setProblem);
-      if (made) onSaved({ name: `Secret of ${nameOf(made)}`, secret: made.secret });
-    } else if (await attempt(() => client.webhooks.update({ id: webhook.id, ...body }), setProblem)) onSaved();
-    setBusy(false);
-  };
+  const body = { url, name: name.trim(), events: [...events] };
+  const send = async () =>
+    webhook === undefined
+      ? await client.webhooks.create(body)
+      : { ...(await client.webhooks.update({ id: webhook.id, ...body })), secret: undefined };
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <Form
+      send={send}
+      onDone={({ secret, ...made }) => onSaved(secret === undefined ? undefined : { name: `Secret of ${nameOf(made)}`, secret })}
+      button="Save"
+      disabled={events.length === 0}
+    >
       <Field label="Address" hint="A public https:// address of your own">
         <input type="url" required value={url} onInput={(event) => setUrl(event.currentTarget.value)} />
       </Field>
@@ -170,10 +167,7 @@ function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
           </label>
         ))}
       </fieldset>
-      <FormFoot problem={problem} busy={busy} disabled={events.length === 0}>
-        Save
-      </FormFoot>
-    </form>
+    </Form>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf, ApiError } from '../../../../client/client.ts';
+import type { AnswerOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { useResource } from '../../base/resource.ts';
 import type { AdAccount } from '../../base/shapes.ts';
 import { count } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form-foot.tsx';
+import { Form } from '../../parts/form.tsx';
 import { Badge, Button, Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
@@ -152,29 +152,17 @@ function Members({ accounts, workspaces, onMove }: MembersProps) {
 
 function WorkspaceForm({ workspace, onSaved }: { readonly workspace: Workspace | undefined; readonly onSaved: () => void }) {
   const [name, setName] = useState(workspace?.name ?? '');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setProblem(undefined);
-    const saved = await attempt<unknown>(
-      () => (workspace === undefined ? client.workspaces.create({ name }) : client.workspaces.update({ id: workspace.id, name })),
-      setProblem,
-    );
-    setBusy(false);
-    if (saved === undefined) return;
+  const send = (): Promise<unknown> =>
+    workspace === undefined ? client.workspaces.create({ name }) : client.workspaces.update({ id: workspace.id, name });
+  const finish = (): void => {
     say(`${name} is saved.`);
     onSaved();
   };
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <Form send={send} onDone={finish} button="Save">
       <Field label="Name">
         <input required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
       </Field>
-      <FormFoot problem={problem} busy={busy}>
-        Save
-      </FormFoot>
-    </form>
+    </Form>
   );
 }
