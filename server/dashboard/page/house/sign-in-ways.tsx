@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../../../client/client.ts';
 import { problemOf, signInStep } from '../base/api.ts';
-import { Button, Field, ProblemNote } from '../parts/parts.tsx';
+import { Button, ProblemNote, TextField } from '../parts/parts.tsx';
 
 /** What the service offers besides keys; it says so in the page itself. */
 const { oidc, mail } = document.documentElement.dataset;
@@ -59,17 +59,17 @@ function LinkForm() {
   };
   return (
     <form onSubmit={submit}>
-      <Field label="E-mail address" hint="A link to sign in is mailed to it. It works once, within 15 minutes.">
-        <input
-          type="email"
-          name="email"
-          autocomplete="email"
-          required
-          maxLength={254}
-          value={email}
-          onInput={(event) => setEmail(event.currentTarget.value)}
-        />
-      </Field>
+      <TextField
+        label="E-mail address"
+        hint="A link to sign in is mailed to it. It works once, within 15 minutes."
+        type="email"
+        name="email"
+        autocomplete="email"
+        required
+        maxLength={254}
+        value={email}
+        onText={setEmail}
+      />
       {problem && <ProblemNote problem={problem} />}
       {sent !== undefined && (
         <div class="note good" role="status">

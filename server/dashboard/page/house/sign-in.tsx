@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApiError } from '../../../client/client.ts';
 import { problemOf, signIn } from '../base/api.ts';
 import { Mark } from '../parts/icons.tsx';
-import { Button, Field, ProblemNote } from '../parts/parts.tsx';
+import { Button, ProblemNote, TextField } from '../parts/parts.tsx';
 import { hasWays, SignInWays } from './sign-in-ways.tsx';
 
 export function SignIn({ failure, onDone }: { readonly failure: string | undefined; readonly onDone: () => void }) {
@@ -31,18 +31,18 @@ export function SignIn({ failure, onDone }: { readonly failure: string | undefin
         <p class="lead">Launch ads in batches. Never twice, never lost, always explained.</p>
         <SignInWays failure={failure} />
         <form onSubmit={submit}>
-          <Field label="API key" hint="It was printed when the service first started, or somebody made one for you.">
-            <input
-              type="password"
-              name="key"
-              autocomplete="current-password"
-              placeholder="ak_…"
-              spellcheck={false}
-              required
-              value={key}
-              onInput={(event) => setKey(event.currentTarget.value)}
-            />
-          </Field>
+          <TextField
+            label="API key"
+            hint="It was printed when the service first started, or somebody made one for you."
+            type="password"
+            name="key"
+            autocomplete="current-password"
+            placeholder="ak_…"
+            spellcheck={false}
+            required
+            value={key}
+            onText={setKey}
+          />
           {problem && <ProblemNote problem={problem} />}
           <Button kind={hasWays ? 'plain' : 'primary'} type="submit" busy={busy}>
             {hasWays ? 'Sign in with the key' : 'Sign in'}

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentProps } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../../../client/client.ts';
 import { Icon, type IconName } from './icons.tsx';
@@ -138,7 +138,7 @@ export function Progress({
   );
 }
 
-export function Field({ label, hint, children }: Children & { readonly label: string; readonly hint?: string }) {
+export function Field({ label, hint, children }: Children & { readonly label: string; readonly hint?: string | undefined }) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
     <label class="field">
@@ -148,6 +148,20 @@ export function Field({ label, hint, children }: Children & { readonly label: st
     </label>
   );
 }
+
+type TextFieldProps = Omit<ComponentProps<'input'>, 'onInput' | 'label'> & {
+  readonly label: string;
+  readonly hint?: string;
+  readonly onText: (text: string) => void;
+};
+
+/** A field of one line. */
+export const TextField = ({ label, hint, onText, ...input }: TextFieldProps) => (
+  <Field label={label} hint={hint}>
+    {/* Its type and its role are checked where it is used. */}
+    <input {...(input as ComponentProps<'input'>)} onInput={(event) => onText(event.currentTarget.value)} />
+  </Field>
+);
 
 /** Which of the ad accounts. */
 export function AccountChoice({

@@ -3,7 +3,7 @@ import type { AnswerOf, ApiError, InputOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
 import { FormFoot } from '../../parts/form.tsx';
-import { Button, Field } from '../../parts/parts.tsx';
+import { Button, Field, TextField } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
 type Conditions = Omit<InputOf<'commentFilters.try'>, 'days'>;
@@ -79,15 +79,7 @@ export function CommentFilterForm({ onCreated }: { readonly onCreated: () => voi
   );
   return (
     <form onSubmit={save}>
-      <Field label="Name">
-        <input
-          required
-          maxLength={100}
-          value={name}
-          placeholder="Scams"
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </Field>
+      <TextField label="Name" required maxLength={100} value={name} placeholder="Scams" onText={setName} />
       <Field label="Words" hint="One a line; whole words, large or small letters">
         <textarea rows={3} value={words} onInput={(event) => setWords(event.currentTarget.value)} />
       </Field>

@@ -5,7 +5,7 @@ import { useResource } from '../../base/resource.ts';
 import { moment } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { FormFoot } from '../../parts/form.tsx';
-import { Badge, Button, Empty, Field, FreshKey, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Badge, Button, Empty, Field, FreshKey, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Pager, Table } from '../../parts/table.tsx';
 import { attempt } from '../../parts/toasts.tsx';
 
@@ -98,9 +98,7 @@ function NewCompany({ onCreated }: { readonly onCreated: (created: { name: strin
   };
   return (
     <form onSubmit={submit}>
-      <Field label="Name">
-        <input required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Name" required maxLength={100} value={name} onText={setName} />
       <FormFoot busy={busy}>Create company</FormFoot>
     </form>
   );

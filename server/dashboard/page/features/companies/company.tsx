@@ -5,7 +5,7 @@ import { useResource } from '../../base/resource.ts';
 import type { Me } from '../../base/shapes.ts';
 import { count, sizeOf } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { Button, Field, FreshKey, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Button, Field, FreshKey, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 import { type Company, CompanyState } from './companies.tsx';
@@ -136,9 +136,7 @@ function Settings({
   };
   return (
     <form class="card inline-form" onSubmit={submit}>
-      <Field label="Name">
-        <input required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Name" required maxLength={100} value={name} onText={setName} />
       {names.map((each) => (
         <Field key={each} label={LIMITS[each]} hint="Empty: as the service is set">
           <input

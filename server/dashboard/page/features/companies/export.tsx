@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { client } from '../../base/api.ts';
 import { download } from '../../base/download.ts';
 import { moment } from '../../base/words.ts';
-import { Button, Field } from '../../parts/parts.tsx';
+import { Button, TextField } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 import type { Company } from './companies.tsx';
 
@@ -62,9 +62,7 @@ export function Deletion({
         <input type="checkbox" checked={withoutExport} onChange={(event) => setWithoutExport(event.currentTarget.checked)} />{' '}
         Delete it without an export
       </label>
-      <Field label="Its name, to confirm" hint={name}>
-        <input required autocomplete="off" value={given} onInput={(event) => setGiven(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Its name, to confirm" hint={name} required autocomplete="off" value={given} onText={setGiven} />
       <div class="dialog-actions">
         <Button kind="danger" type="submit" disabled={given !== name || (exportedAt === null && !withoutExport)}>
           Delete in seven days

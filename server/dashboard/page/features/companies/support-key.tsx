@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { client } from '../../base/api.ts';
-import { Button, Field } from '../../parts/parts.tsx';
+import { Button, Field, TextField } from '../../parts/parts.tsx';
 import { attempt } from '../../parts/toasts.tsx';
 
 const SCOPES = { 'Read only': ['read'], 'Read, launch and manage': ['read', 'launch', 'manage'], Admin: ['admin'] } as const;
@@ -25,9 +25,14 @@ export function SupportKey({
   };
   return (
     <form class="card inline-form" onSubmit={submit}>
-      <Field label="Name of the key" hint="The audit of the company shows that you made it">
-        <input required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
+      <TextField
+        label="Name of the key"
+        hint="The audit of the company shows that you made it"
+        required
+        maxLength={100}
+        value={name}
+        onText={setName}
+      />
       <Field label="It may">
         <select value={kind} onChange={(event) => setKind(event.currentTarget.value as keyof typeof SCOPES)}>
           {Object.keys(SCOPES).map((each) => (

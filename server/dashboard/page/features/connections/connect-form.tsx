@@ -3,7 +3,7 @@ import type { AnswerOf, ApiError } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import type { Connection, PlatformRow } from '../../base/shapes.ts';
 import { FormFoot } from '../../parts/form.tsx';
-import { Button, Field, Waiting } from '../../parts/parts.tsx';
+import { Button, Field, TextField, Waiting } from '../../parts/parts.tsx';
 import { attempt } from '../../parts/toasts.tsx';
 import { authorize } from './notice.tsx';
 
@@ -82,14 +82,14 @@ export function ConnectForm({
               ))}
             </select>
           </Field>
-          <Field label="Name (optional)" hint="How you will recognise it">
-            <input
-              value={name}
-              maxLength={100}
-              placeholder={platform.label}
-              onInput={(event) => setName(event.currentTarget.value)}
-            />
-          </Field>
+          <TextField
+            label="Name (optional)"
+            hint="How you will recognise it"
+            value={name}
+            maxLength={100}
+            placeholder={platform.label}
+            onText={setName}
+          />
         </>
       )}
       {platform.authorization !== null && (

@@ -4,7 +4,7 @@ import { useResource } from '../../base/resource.ts';
 import { ago } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Button, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Button, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
 /** The research source on the page of connections: a company has one, or none. */
@@ -64,15 +64,15 @@ function ResearchForm({ onDone }: { readonly onDone: () => void }) {
   const [apiKey, setKey] = useState('');
   return (
     <Form send={() => client.research.connect({ apiKey })} onDone={onDone} button="Connect">
-      <Field label="API key" hint="A key of the source. It is tried, encrypted and never shown again.">
-        <input
-          type="password"
-          required
-          autocomplete="off"
-          value={apiKey}
-          onInput={(event) => setKey(event.currentTarget.value)}
-        />
-      </Field>
+      <TextField
+        label="API key"
+        hint="A key of the source. It is tried, encrypted and never shown again."
+        type="password"
+        required
+        autocomplete="off"
+        value={apiKey}
+        onText={setKey}
+      />
     </Form>
   );
 }

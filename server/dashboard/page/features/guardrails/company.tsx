@@ -4,7 +4,7 @@ import { quietText } from '../../../../../core/gate/quiet-hours.ts';
 import { client } from '../../base/api.ts';
 import type { Guardrails } from '../../base/shapes.ts';
 import { Form } from '../../parts/form.tsx';
-import { Button, Field } from '../../parts/parts.tsx';
+import { Button, Field, TextField } from '../../parts/parts.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './fields.tsx';
 
@@ -74,12 +74,13 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
         <fieldset disabled={!mayChange}>
           <legend>All accounts</legend>
           <GuardFields names={FOR_ALL} currency="" values={forAll} onChange={setForAll} />
-          <Field label="Hours in which nothing may start" hint={QUIET_HINT}>
-            <input value={quiet} onInput={(event) => setQuiet(event.currentTarget.value)} />
-          </Field>
-          <Field label="Operations nobody may carry out" hint="Names with commas between: manage.delete, batches.undo">
-            <input value={blocked} onInput={(event) => setBlocked(event.currentTarget.value)} />
-          </Field>
+          <TextField label="Hours in which nothing may start" hint={QUIET_HINT} value={quiet} onText={setQuiet} />
+          <TextField
+            label="Operations nobody may carry out"
+            hint="Names with commas between: manage.delete, batches.undo"
+            value={blocked}
+            onText={setBlocked}
+          />
           <Field label="Who may approve plans">
             <select
               value={approver}

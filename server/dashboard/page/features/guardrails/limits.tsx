@@ -7,7 +7,7 @@ import { useResource } from '../../base/resource.ts';
 import type { Guardrails } from '../../base/shapes.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Badge, Button, Empty, Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Badge, Button, Empty, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { CompanyGuardrails } from './company.tsx';
@@ -116,16 +116,14 @@ function EditLimits({
   return (
     <Form send={send} onDone={onSaved} button="Save limits">
       <GuardFields names={accountGuards} currency={currency} values={values} placeholders={account.limits} onChange={setValues} />
-      <Field label="Hours in which nothing may start" hint={QUIET_HINT}>
-        <input
-          value={quiet}
-          placeholder={quietText(account.limits.quietHours ?? [])}
-          onInput={(event) => setQuiet(event.currentTarget.value)}
-        />
-      </Field>
-      <Field label="Workspace whose keys alone may change it" hint="Its id">
-        <input value={workspace} onInput={(event) => setWorkspace(event.currentTarget.value)} />
-      </Field>
+      <TextField
+        label="Hours in which nothing may start"
+        hint={QUIET_HINT}
+        value={quiet}
+        placeholder={quietText(account.limits.quietHours ?? [])}
+        onText={setQuiet}
+      />
+      <TextField label="Workspace whose keys alone may change it" hint="Its id" value={workspace} onText={setWorkspace} />
       <p class="hint">An empty field leaves the limit to the company or the default.</p>
     </Form>
   );

@@ -6,7 +6,7 @@ import type { Key, Me } from '../../base/shapes.ts';
 import { ago, dayBefore, dayOf } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Badge, Button, Field, FreshKey, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Badge, Button, Field, FreshKey, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
@@ -116,15 +116,15 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
   const offered = SCOPES.filter(([scope]) => scope !== 'operator' || me.key.scopes.includes('operator'));
   return (
     <Form send={send} onDone={onCreated} button="Create key" disabled={scopes.length === 0}>
-      <Field label="Name" hint="What or who will use it">
-        <input
-          required
-          maxLength={100}
-          value={name}
-          placeholder="Google Sheets"
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </Field>
+      <TextField
+        label="Name"
+        hint="What or who will use it"
+        required
+        maxLength={100}
+        value={name}
+        placeholder="Google Sheets"
+        onText={setName}
+      />
       <Field label="For" hint="A model needs no more than to plan: a person approves and carries out">
         <select
           value={use}
@@ -156,12 +156,21 @@ function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (creat
           </label>
         ))}
       </fieldset>
-      <Field label="Last day" hint="Empty means it never ends">
-        <input type="date" min={dayBefore(0)} value={expires} onInput={(event) => setExpires(event.currentTarget.value)} />
-      </Field>
-      <Field label="Works from" hint="Addresses and networks; empty means from anywhere">
-        <input value={from} placeholder="203.0.113.0/24, 2001:db8::/32" onInput={(event) => setFrom(event.currentTarget.value)} />
-      </Field>
+      <TextField
+        label="Last day"
+        hint="Empty means it never ends"
+        type="date"
+        min={dayBefore(0)}
+        value={expires}
+        onText={setExpires}
+      />
+      <TextField
+        label="Works from"
+        hint="Addresses and networks; empty means from anywhere"
+        value={from}
+        placeholder="203.0.113.0/24, 2001:db8::/32"
+        onText={setFrom}
+      />
     </Form>
   );
 }

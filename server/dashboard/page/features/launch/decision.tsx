@@ -7,7 +7,7 @@ import { go } from '../../base/route.ts';
 import type { Plan } from '../../base/shapes.ts';
 import { plural } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { Button, Field, Progress } from '../../parts/parts.tsx';
+import { Button, Progress, TextField } from '../../parts/parts.tsx';
 import { say } from '../../parts/toasts.tsx';
 import { keepRun, keptRun, type Outcome } from '../../rows/kept-rows.ts';
 import type { Warned } from '../../rows/sheet.ts';
@@ -81,15 +81,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
           else void launch({ plan, parts });
         }}
       >
-        <Field label="Name of the batch">
-          <input
-            value={name}
-            maxLength={200}
-            dir="auto"
-            placeholder={visitName}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-        </Field>
+        <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onText={setName} />
         <InParts parts={parts} sending={sending} />
       </PlanCard>
       <Dialog

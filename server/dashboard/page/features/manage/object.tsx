@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { useResource } from '../../base/resource.ts';
 import { capital } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { Button, Copy, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Button, Copy, Field, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { OwnPreview } from '../../previews/cards.tsx';
 import type { Changes } from './changes.ts';
 import { LEVEL_WORDS } from './columns.ts';
@@ -83,9 +83,7 @@ function Rename({ row, changes, onDone }: { readonly row: Entity; readonly chang
         void send();
       }}
     >
-      <Field label="Name">
-        <input dir="auto" value={name} maxLength={400} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Name" dir="auto" value={name} maxLength={400} onText={setName} />
       <div class="dialog-actions">
         <Button type="submit" busy={busy} disabled={name.trim() === '' || name.trim() === row.name}>
           Rename

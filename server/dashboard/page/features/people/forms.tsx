@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import type { PersonRow } from '../../base/shapes.ts';
 import { Form } from '../../parts/form.tsx';
-import { Field } from '../../parts/parts.tsx';
+import { Field, TextField } from '../../parts/parts.tsx';
 import { say } from '../../parts/toasts.tsx';
 
 type Role = NonNullable<PersonRow['role']>;
@@ -78,12 +78,8 @@ export function InviteForm({ places, onInvited }: InviteFormProps) {
   const send = () => client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(chosen) });
   return (
     <Form send={send} onDone={onInvited} button="Invite">
-      <Field label="E-mail address">
-        <input type="email" required maxLength={254} value={email} onInput={(event) => setEmail(event.currentTarget.value)} />
-      </Field>
-      <Field label="Name" hint="May stay empty">
-        <input maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
+      <TextField label="E-mail address" type="email" required maxLength={254} value={email} onText={setEmail} />
+      <TextField label="Name" hint="May stay empty" maxLength={100} value={name} onText={setName} />
       <RolesFields chosen={chosen} places={places} onChange={setChosen} />
     </Form>
   );

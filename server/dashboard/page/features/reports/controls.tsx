@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AdAccount } from '../../base/shapes.ts';
 import { dayBefore, plural } from '../../base/words.ts';
-import { Field } from '../../parts/parts.tsx';
+import { Field, TextField } from '../../parts/parts.tsx';
 import { Picker } from '../../parts/picker.tsx';
 import { type Choice, COMPARISONS, type GROUPS, LABELS, METRICS, type PARTS } from './query.ts';
 
@@ -163,15 +163,14 @@ function Search({ value, onChange }: { readonly value: string; readonly onChange
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <Field label="Name holds">
-      <input
-        type="search"
-        value={text}
-        maxLength={200}
-        placeholder="Any name"
-        onInput={(event) => setText(event.currentTarget.value)}
-        onChange={() => text !== value && onChange(text)}
-      />
-    </Field>
+    <TextField
+      label="Name holds"
+      type="search"
+      value={text}
+      maxLength={200}
+      placeholder="Any name"
+      onChange={() => text !== value && onChange(text)}
+      onText={setText}
+    />
   );
 }

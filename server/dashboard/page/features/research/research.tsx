@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Resource, useResource } from '../../base/resource.ts';
-import { Button, Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Button, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 
 /** What a research source answered: its members are not known here, so whatever is short is shown, as text. */
@@ -27,9 +27,14 @@ export function ResearchPage() {
           setName(typed.trim());
         }}
       >
-        <Field label="Brand" hint="As the source knows it, such as a domain">
-          <input value={typed} maxLength={200} required onInput={(event) => setTyped(event.currentTarget.value)} />
-        </Field>
+        <TextField
+          label="Brand"
+          hint="As the source knows it, such as a domain"
+          value={typed}
+          maxLength={200}
+          required
+          onText={setTyped}
+        />
         <Button type="submit" busy={companyName !== '' && brand.loading}>
           Look it up
         </Button>

@@ -4,7 +4,7 @@ import { client } from '../../base/api.ts';
 import { useResource } from '../../base/resource.ts';
 import type { Faults } from '../../base/shapes.ts';
 import { count } from '../../base/words.ts';
-import { Badge, Button, Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Badge, Button, Field, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
@@ -116,12 +116,8 @@ function AnyFault({ known, onAdd }: { readonly known: Faults['known']; readonly 
           ))}
         </select>
       </Field>
-      <Field label="On calls to" hint="* stands for anything">
-        <input value={path} placeholder="*/ads" onInput={(event) => setPath(event.currentTarget.value)} />
-      </Field>
-      <Field label="Times" hint="Empty: always">
-        <input type="number" min={1} value={times} onInput={(event) => setTimes(event.currentTarget.value)} />
-      </Field>
+      <TextField label="On calls to" hint="* stands for anything" value={path} placeholder="*/ads" onText={setPath} />
+      <TextField label="Times" hint="Empty: always" type="number" min={1} value={times} onText={setTimes} />
       <Button type="submit" icon="bolt">
         Set this fault
       </Button>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Resource } from '../../base/resource.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Button, Empty, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Button, Empty, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
@@ -115,9 +115,7 @@ export function KeptForm({
   };
   return (
     <Form class="kept-form" send={onSave} onDone={finish} button="Save">
-      <Field label="Name">
-        <input required maxLength={200} value={name} onInput={(event) => onName(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Name" required maxLength={200} value={name} onText={onName} />
       {children}
     </Form>
   );

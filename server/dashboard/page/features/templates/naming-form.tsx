@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AnswerOf, InputOf } from '../../../../client/client.ts';
 import { client } from '../../base/api.ts';
 import { figure } from '../../base/words.ts';
-import { Button, Field } from '../../parts/parts.tsx';
+import { Button, Field, TextField } from '../../parts/parts.tsx';
 import { attempt } from '../../parts/toasts.tsx';
 import { FormRows, KeptForm, listOf } from './kept-list.tsx';
 
@@ -64,9 +64,7 @@ export function NamingForm({ item, onSaved }: { readonly item: Convention | unde
           ))}
         </select>
       </Field>
-      <Field label="Between the fields">
-        <input required maxLength={5} value={separator} onInput={(event) => setSeparator(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Between the fields" required maxLength={5} value={separator} onText={setSeparator} />
       <FormRows label="field" rows={rows} fresh={FRESH} onRows={setRows}>
         {(row, change, at) => (
           <>

@@ -6,7 +6,7 @@ import { useResource } from '../../base/resource.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Badge, Button, Empty, Field, FreshKey, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Badge, Button, Empty, FreshKey, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Pager, Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
@@ -152,12 +152,8 @@ function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
       button="Save"
       disabled={events.length === 0}
     >
-      <Field label="Address" hint="A public https:// address of your own">
-        <input type="url" required value={url} onInput={(event) => setUrl(event.currentTarget.value)} />
-      </Field>
-      <Field label="Name (optional)">
-        <input maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Address" hint="A public https:// address of your own" type="url" required value={url} onText={setUrl} />
+      <TextField label="Name (optional)" maxLength={100} value={name} onText={setName} />
       <fieldset>
         <legend class="field-label">Is told when</legend>
         {webhookEvents.map((event) => (

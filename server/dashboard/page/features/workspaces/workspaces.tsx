@@ -7,7 +7,7 @@ import type { AdAccount } from '../../base/shapes.ts';
 import { count } from '../../base/words.ts';
 import { Confirm, Dialog } from '../../parts/dialogs.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Badge, Button, Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Badge, Button, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { attempt, say } from '../../parts/toasts.tsx';
 
@@ -160,9 +160,7 @@ function WorkspaceForm({ workspace, onSaved }: { readonly workspace: Workspace |
   };
   return (
     <Form send={send} onDone={finish} button="Save">
-      <Field label="Name">
-        <input required maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
-      </Field>
+      <TextField label="Name" required maxLength={100} value={name} onText={setName} />
     </Form>
   );
 }
