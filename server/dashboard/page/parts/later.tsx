@@ -3,6 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { problemOf } from '../base/api.ts';
 import { ProblemNote, Waiting } from './parts.tsx';
 
+const MISSING = 'The script of this page did not arrive: the service does not answer, or has a newer version. Try again.';
+
 /** A component that is not part of the first visit: its script comes when it is first shown. */
 export function later<M extends object, N extends keyof M>(load: () => Promise<M>, name: N): M[N] {
   let loaded: M | undefined;
@@ -16,7 +18,7 @@ export function later<M extends object, N extends keyof M>(load: () => Promise<M
             loaded = came;
             setModule(came);
           },
-          (error: unknown) => setProblem(problemOf(error)),
+          () => setProblem(problemOf(MISSING)),
         );
     }, []);
     if (problem !== undefined) return <ProblemNote problem={problem} onRetry={() => location.reload()} />;
