@@ -38,8 +38,9 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
     before.current = route[0];
   }, [route[0], research.reload]);
   const there = placesFor({ me, hasResearch: research.data?.connected === true, sandbox });
+  const work = there.filter(({ group }) => group === 'work');
   const settings = there.filter(({ group }) => group === 'settings');
-  const places = [...there.filter(({ group }) => group === 'work'), ...settings];
+  const places = [...work, ...settings];
   const settingsPage: Page = { ...SETTINGS, show: () => <SettingsPage places={settings} /> };
   const [word = there[0]?.path, id, rest] = route;
   const page = [...there, settingsPage].find(({ path, moved = [] }) => [path, ...moved].includes(word ?? ''));
@@ -69,7 +70,7 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   return (
     <Shell
       me={me}
-      places={[...places.filter(({ group }) => group === 'work'), SETTINGS]}
+      places={[...work, SETTINGS]}
       at={page?.group === 'settings' ? SETTINGS.path : at}
       page={at}
       sandbox={sandbox}
