@@ -36,7 +36,7 @@ export async function loadDashboard(): Promise<DashboardFiles> {
   const [page, script, style] = await Promise.all(
     ['./index.html', './app.js', './app.css'].map((name) => readFile(here(name), 'utf8')),
   );
-  const names = (await readdir(here('.'))).filter((name) => /^part-\d+\.js$/.test(name));
+  const names = (await readdir(here('.'))).filter((name) => /^part-\w+\.js$/.test(name));
   const parts = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(here(`./${name}`), 'utf8')] as const)),
   );
@@ -49,30 +49,21 @@ export async function bundleDashboard(): Promise<DashboardFiles> {
     target: 'browser',
     format: 'esm',
     minify: true,
+    jsx: { development: false },
     // What is imported with a function comes when it is called.
     splitting: true,
+    // A page of an earlier version finds no part of its own any more, rather than another one.
+    naming: { chunk: 'part-[hash].[ext]' },
   });
-  const { script, parts } = await named(result.outputs);
+  const texts = await Promise.all(
+    result.outputs.map(async (each) => ({ name: basename(each.path), kind: each.kind, text: await each.text() })),
+  );
+  const script = texts.find(({ kind }) => kind === 'entry-point')?.text;
   if (script === undefined) throw new Error(`The dashboard cannot be bundled: ${result.logs.join('\n')}`);
   return {
     page: await readFile(here('./page/index.html'), 'utf8'),
     style: (await Promise.all(STYLES.map((name) => readFile(here(`./page/style/${name}.css`), 'utf8')))).join('\n'),
     script,
-    parts,
-  };
-}
-
-/** Parts by names that stay the same: their own are made of their content. */
-async function named(outputs: readonly Bun.BuildArtifact[]) {
-  const texts = await Promise.all(
-    outputs.map(async (each) => ({ name: basename(each.path), kind: each.kind, text: await each.text() })),
-  );
-  const chunks = texts.filter(({ kind }) => kind === 'chunk');
-  const renamed = (text: string): string =>
-    chunks.reduce((all, { name }, at) => all.replaceAll(`./${name}`, `./part-${at + 1}.js`), text);
-  const script = texts.find(({ kind }) => kind === 'entry-point')?.text;
-  return {
-    script: script === undefined ? undefined : renamed(script),
-    parts: Object.fromEntries(chunks.map(({ text }, at) => [`part-${at + 1}.js`, renamed(text)])),
+    parts: Object.fromEntries(texts.flatMap(({ name, kind, text }) => (kind === 'chunk' ? [[name, text]] : []))),
   };
 }

@@ -91,6 +91,16 @@ test('what cannot be checked is checked once the service answers again', async (
   await page.getByRole('button', { name: 'Launch 1 ad' }).waitFor();
 });
 
+test('a page whose script does not arrive says so, and comes once it is tried again', async () => {
+  const { page } = await house.visit(['primary']);
+  await page.route('**/dashboard/part-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await page.getByRole('alert').getByText('The script of this page did not arrive').waitFor();
+  await page.unroute('**/dashboard/part-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Reports', exact: true }).waitFor();
+});
+
 test('a launch that waits shows its steps and its time, and tells when nothing more is heard', async () => {
   const { page, company } = await house.visit(['primary']);
   const url = await upload(company, 'boat-1x1.png', 600, 600);

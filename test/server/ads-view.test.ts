@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Entity, Figures } from '../../server/dashboard/page/ads-data.ts';
-import { FIRST, questionOf, rangeBefore, shownIn, totalsOf, type View, viewIn } from '../../server/dashboard/page/ads-view.ts';
+import type { Entity, Figures } from '../../server/dashboard/page/features/manage/data.ts';
+import { rangeBefore } from '../../server/dashboard/page/features/manage/range.ts';
+import { FIRST, questionOf, shownIn, totalsOf, type View, viewIn } from '../../server/dashboard/page/features/manage/view.ts';
 
 const row = (name: string, figures: Figures, more: Partial<Entity> = {}): Entity => ({
   ...{ key: name, level: 'campaign', id: `id ${name}`, name, status: 'ACTIVE', effectiveStatus: 'ACTIVE', figures },

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../server/client/client.ts';
 import { type PlannedPart, partsOf, summedPlan } from '../../server/client/launch-parts.ts';
-import { launchLimitsIn } from '../../server/dashboard/page/launch-limits.ts';
-import { launchParts, type Run, type RunPorts } from '../../server/dashboard/page/launch-run.ts';
-import type { Plan } from '../../server/dashboard/page/shapes.ts';
-import { readSheet } from '../../server/dashboard/page/sheet.ts';
+import { launchLimitsIn } from '../../server/dashboard/page/base/launch-limits.ts';
+import type { Plan } from '../../server/dashboard/page/base/shapes.ts';
+import { launchParts, type RunPorts } from '../../server/dashboard/page/features/launch/run.ts';
+import type { Run } from '../../server/dashboard/page/rows/kept-rows.ts';
+import { readSheet } from '../../server/dashboard/page/rows/sheet.ts';
 import { adColumns } from '../catalogue.ts';
 
 const LIMITS = { ads: 2, creations: 5 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { connectionKind } from '../../core/accounts/records.ts';
 import { type ExecutionRecord, executionKind } from '../../core/features/automations/records.ts';
-import { dayShare, paceOf } from '../../server/dashboard/page/home-pace.ts';
+import { dayShare, paceOf } from '../../server/dashboard/page/features/overview/pace.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { metricsTold, partsOffered } from '../../server/dashboard/page/report-offers.ts';
+import { metricsTold, partsOffered } from '../../server/dashboard/page/features/reports/offers.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 

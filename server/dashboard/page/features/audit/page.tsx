@@ -1,0 +1,15 @@
+import { isAdmin } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const AuditPage = later(() => import('./audit.tsx'), 'AuditPage');
+
+export const audit: Page = {
+  path: 'audit',
+  title: 'Audit',
+  icon: 'audit',
+  group: 'settings',
+  about: 'Who did what, and when.',
+  isThere: isAdmin,
+  show: () => <AuditPage />,
+};

@@ -1,0 +1,18 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const RulePage = later(() => import('./rule.tsx'), 'RulePage');
+const RulesPage = later(() => import('./rules.tsx'), 'RulesPage');
+
+export const automations: Page = {
+  path: 'rules',
+  title: 'Rules',
+  icon: 'bolt',
+  group: 'work',
+  key: 'u',
+  show: ({ id, me }) => {
+    const mayChange = may(me, 'manage');
+    return id === undefined ? <RulesPage mayChange={mayChange} /> : <RulePage key={id} id={id} mayChange={mayChange} />;
+  },
+};

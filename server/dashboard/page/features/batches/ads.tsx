@@ -1,0 +1,227 @@
+import type { VNode } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { useResource } from '../../base/resource.ts';
+import type { BatchDetail, FailedAd, LaunchedAd } from '../../base/shapes.ts';
+import { capital, count } from '../../base/words.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { Badge, Button, Copy } from '../../parts/parts.tsx';
+import { Table } from '../../parts/table.tsx';
+
+export type AdFilter = 'all' | 'failed' | 'launched' | 'waiting' | 'undone' | 'left';
+
+const LABELS: { readonly [F in AdFilter]: string } = {
+  all: 'All',
+  failed: 'Failed',
+  launched: 'Launched',
+  waiting: 'Waiting',
+  undone: 'Undone',
+  left: 'Not undone',
+};
+
+type Ad = BatchDetail['ads'][number];
+
+/** Nobody has refused it: it was not sent any more. */
+export const isCancelled = ({ code }: FailedAd): boolean => code === 'cancelled';
+
+const keyOf = (ad: { readonly index: number; readonly adSetId?: string | undefined }): string => `${ad.index} ${ad.adSetId}`;
+
+/** How an undo left the ads of a batch, by ad id: undone, or why it is not. */
+function undoOf({ launchedAds, undo }: BatchDetail) {
+  return {
+    undone: new Map(launchedAds.flatMap(({ adId, undone }) => (undone === undefined ? [] : [[adId, undone] as const]))),
+    left: new Map(undo?.left.map(({ id, message }) => [id, message])),
+  };
+}
+
+const passes = (filter: AdFilter, { undone, left }: ReturnType<typeof undoOf>, { state, adId }: Ad): boolean =>
+  filter === 'undone' || filter === 'left'
+    ? adId !== null && (filter === 'undone' ? undone : left).has(adId)
+    : filter === 'all' || state === filter;
+
+export function Filters({
+  batch,
+  filter,
+  onChange,
+}: {
+  readonly batch: BatchDetail;
+  readonly filter: AdFilter;
+  readonly onChange: (filter: AdFilter) => void;
+}) {
+  const undo = undoOf(batch);
+  const number = (name: AdFilter): number => batch.ads.filter((ad) => passes(name, undo, ad)).length;
+  const always: readonly AdFilter[] = [
+    'all',
+    'failed',
+    'launched',
+    ...(batch.status === 'processing' ? ['waiting' as const] : []),
+  ];
+  // The table of keys is typed above. Nobody waits in a batch that has ended, or is undone in one that was left alone.
+  const names = (Object.keys(LABELS) as AdFilter[]).filter((name) => always.includes(name) || number(name) > 0);
+  return (
+    <fieldset class="segments">
+      <legend class="sr">Show ads that are</legend>
+      {names.map((name) => (
+        <label key={name} class={filter === name ? 'on' : ''}>
+          <input type="radio" name="ads" checked={filter === name} onChange={() => onChange(name)} />
+          {LABELS[name]} <span>{count(number(name))}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Rows that are drawn at a time. */
+const SHOWN = 150;
+
+export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readonly filter: AdFilter }) {
+  const [shown, setShown] = useState(SHOWN);
+  const accounts = useResource('accounts.list', { limit: 200 });
+  const rowFor = useKeptRows();
+  const undo = undoOf(batch);
+  const ads = batch.ads.filter((ad) => passes(filter, undo, ad));
+  const failures = new Map(batch.failedAds.map((ad) => [keyOf(ad), ad]));
+  const whole = new Map(batch.failedAds.flatMap((ad) => (ad.adSetId === undefined ? [[ad.index, ad] as const] : [])));
+  const links = new Map(batch.launchedAds.map((ad) => [keyOf(ad), ad]));
+  const names = new Map(accounts.data?.data.map(({ id, name }) => [id, name]));
+  if (ads.length === 0) return <p class="nothing">No ads here{filter === 'failed' ? ': nothing failed' : ''}.</p>;
+  const more = Math.min(SHOWN, ads.length - shown);
+  return (
+    <>
+      <Table narrow="stacks" label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
+        {ads.slice(0, shown).map((ad) =>
+          rowFor({
+            ad,
+            account: names.get(ad.adAccountId),
+            failure: failures.get(keyOf(ad)) ?? whole.get(ad.index),
+            launched: links.get(keyOf(ad)),
+            left: undo.left.get(ad.adId ?? ''),
+            mode: batch.undo?.mode,
+          }),
+        )}
+      </Table>
+      {more > 0 && (
+        <p class="more-rows">
+          <span class="hint">
+            {count(shown)} of {count(ads.length)}
+          </span>
+          <Button onClick={() => setShown(shown + SHOWN)}>Show {count(more)} more</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly ad: Ad;
+  readonly account: string | undefined;
+  readonly failure: FailedAd | undefined;
+  readonly launched: LaunchedAd | undefined;
+  readonly left: string | undefined;
+  readonly mode: 'pause' | 'delete' | undefined;
+}
+
+/** Rows by their ad: one whose parts are the same objects as before is not drawn again. */
+function useKeptRows(): (props: RowProps) => VNode {
+  const kept = useRef(new Map<string, { readonly props: RowProps; readonly row: VNode }>());
+  return (props) => {
+    const key = keyOf(props.ad);
+    const before = kept.current.get(key);
+    const names = Object.keys(props) as (keyof RowProps)[];
+    if (before !== undefined && names.every((name) => before.props[name] === props[name])) return before.row;
+    const row = <AdRow key={key} {...props} />;
+    kept.current.set(key, { props, row });
+    return row;
+  };
+}
+
+const AdRow = ({ ad, account, failure, launched, left, mode }: RowProps) => (
+  <tr>
+    <td class="number dim">{ad.index + 1}</td>
+    <td class="grow">
+      <span class="strong" dir="auto">
+        {ad.adName}
+      </span>
+      {ad.state === 'failed' && failure && <Failure failure={failure} />}
+      {left !== undefined && (
+        <div class="failure">
+          <p>
+            Not {mode === 'pause' ? 'paused' : 'deleted'}: {left}
+          </p>
+        </div>
+      )}
+      {launched?.warnings?.map((warning) => (
+        <p key={warning} class="hint">
+          {warning}
+        </p>
+      ))}
+    </td>
+    <td>
+      <AdState state={ad.state} failure={failure} undone={launched?.undone} />
+    </td>
+    <td title={`${ad.adAccountId} · ${ad.adSetId}`}>
+      <Named name={account} id={ad.adAccountId} />
+      <span class="hint">
+        <Named name={ad.adSetName} id={ad.adSetId} />
+      </span>
+    </td>
+    <td class="ids nowrap">
+      {ad.adId !== null && (
+        <>
+          {launched?.adsManagerUrl ? (
+            <a href={launched.adsManagerUrl} target="_blank" rel="noreferrer">
+              {ad.adId}
+              <Icon name="outside" size={14} />
+              <span class="sr">, in the platform’s manager</span>
+            </a>
+          ) : (
+            ad.adId
+          )}
+          <Copy text={ad.adId} label={`Copy the id of ${ad.adName}`} />
+        </>
+      )}
+    </td>
+  </tr>
+);
+
+const Named = ({ name, id }: { readonly name: string | undefined; readonly id: string }) =>
+  name === undefined ? <span class="ids">{id}</span> : <span dir="auto">{name}</span>;
+
+function AdState({
+  state,
+  failure,
+  undone,
+}: {
+  readonly state: Ad['state'];
+  readonly failure: FailedAd | undefined;
+  readonly undone: 'paused' | 'deleted' | undefined;
+}) {
+  if (undone !== undefined) return <Badge tone="calm">{capital(undone)}</Badge>;
+  if (state === 'failed' && failure !== undefined && isCancelled(failure)) return <Badge tone="calm">Cancelled</Badge>;
+  return <Badge tone={state === 'launched' ? 'good' : state === 'failed' ? 'bad' : 'calm'}>{LABELS[state]}</Badge>;
+}
+
+/** Why, what to do, and for whoever asks the platform's support, its own words. */
+function Failure({ failure }: { readonly failure: FailedAd }) {
+  const { platformError } = failure;
+  return (
+    <div class="failure">
+      <p>{failure.message}</p>
+      {failure.fix !== undefined && (
+        <p class="fix">
+          <span aria-hidden="true">→</span> {failure.fix}
+        </p>
+      )}
+      <p class="hint">
+        {[
+          `at ${failure.stage}`,
+          platformError?.code && `code ${platformError.code}${platformError.subcode ? `/${platformError.subcode}` : ''}`,
+          failure.attempts > 1 && `${failure.attempts} attempts`,
+          failure.retryable ? 'may pass when repeated' : 'will not pass unchanged',
+          platformError?.traceId && `trace ${platformError.traceId}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,212 @@
+import { useState } from 'preact/hooks';
+import { client } from '../../base/api.ts';
+import { useLiveBatches } from '../../base/live.ts';
+import { useEvery, useResource } from '../../base/resource.ts';
+import type { BatchDetail, FailedAd, LaunchedAd } from '../../base/shapes.ts';
+import { count, duration, moment, plural } from '../../base/words.ts';
+import { later } from '../../parts/later.tsx';
+import { Button, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
+import { attempt } from '../../parts/toasts.tsx';
+import { type AdFilter, AdTable, Filters, isCancelled } from './ads.tsx';
+import { StateBadge } from './batches.tsx';
+import { CorrectFailed } from './correct.tsx';
+import { BatchName } from './name.tsx';
+import { Steps, useTicking } from './progress.tsx';
+import { isRunning, UndoButton, UndoCard } from './undo.tsx';
+
+const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchPreviews');
+
+/** How often a launch is looked at whose ads wait for slow uploads: events tell of ads alone. */
+const LOOK_MS = 3_000;
+
+export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly mayLaunch: boolean }) {
+  const { data, problem, reload, change } = useResource('batches.get', { id });
+  const [isAway, setAway] = useState(false);
+  const running = data?.status === 'processing';
+  const isQuiet = running && data.successfulAds + data.failedAds.length === 0;
+  useEvery(isRunning(data?.undo) ? 1_500 : isQuiet ? LOOK_MS : undefined, reload);
+  useLiveBatches(running ? [id] : [], {
+    onNews: (_, { counts, ads }) =>
+      change((batch) =>
+        // An element of launchedAds or of failedAds, told apart by the id only a launched ad has.
+        withCounts(withAds(batch, ads as readonly (LaunchedAd | FailedAd)[]), counts),
+      ),
+    onDone: reload,
+    onAway: setAway,
+  });
+  const crumbs = (
+    <p class="crumbs">
+      <a href="#/batches">Batches</a> / {id}
+    </p>
+  );
+  if (data === undefined)
+    return (
+      <>
+        {crumbs}
+        <PageHead title={`Batch ${id}`} lead={problem ? 'It cannot be shown.' : 'On its way…'} />
+        {problem ? <ProblemNote problem={problem} onRetry={reload} /> : <Waiting rows={8} />}
+      </>
+    );
+  if (data.status === 'draft') {
+    location.replace(`#/launch/draft/${id}`);
+    return null;
+  }
+  return (
+    <>
+      {crumbs}
+      <PageHead
+        title={data.name || `Batch ${id}`}
+        heading={
+          mayLaunch ? (
+            <BatchName id={id} name={data.name} onNamed={(name) => change((batch) => ({ ...batch, name }))} />
+          ) : undefined
+        }
+        lead={
+          <>
+            <StateBadge batch={data} /> <span dir="auto">{messageOf(data)}</span>
+          </>
+        }
+      >
+        {mayLaunch && <Actions batch={data} reload={reload} />}
+      </PageHead>
+      {running && isAway && (
+        <p class="note warn" role="status">
+          The service does not answer. This page tries again by itself; what was launched is not lost.
+        </p>
+      )}
+      <Summary batch={data} />
+      <UndoCard batch={data} reload={reload} mayLaunch={mayLaunch} />
+      <Ads batch={data} />
+      <BatchPreviews id={id} />
+    </>
+  );
+}
+
+type Counted = { readonly successfulAds: number; readonly failedAds: number; readonly totalAds: number };
+
+const withCounts = (batch: BatchDetail, counts: Counted | undefined): BatchDetail =>
+  counts === undefined
+    ? batch
+    : {
+        ...batch,
+        rawStatus: 'Processing',
+        successfulAds: counts.successfulAds,
+        progress: Math.floor(((counts.successfulAds + counts.failedAds) / Math.max(1, counts.totalAds)) * 100),
+      };
+
+const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
+  `${index} ${adSetId}`;
+
+/** What is not touched stays the same object, so that its row is not drawn again. */
+function withAds(batch: BatchDetail, news: readonly (LaunchedAd | FailedAd)[]): BatchDetail {
+  if (news.length === 0) return batch;
+  const settled = new Map(news.map((ad) => [keyOf(ad), ad]));
+  const others = <A extends { readonly index: number; readonly adSetId?: string | undefined }>(ads: readonly A[]): A[] =>
+    ads.filter((ad) => !settled.has(keyOf(ad)));
+  const launched = [...settled.values()].filter((ad): ad is LaunchedAd => 'adId' in ad);
+  const failed = [...settled.values()].filter((ad): ad is FailedAd => !('adId' in ad));
+  return {
+    ...batch,
+    launchedAds: [...others(batch.launchedAds), ...launched],
+    failedAds: [...others(batch.failedAds), ...failed],
+    ads: batch.ads.map((each) => {
+      const ad = settled.get(keyOf(each));
+      if (ad === undefined) return each;
+      return { ...each, state: 'adId' in ad ? 'launched' : 'failed', adId: 'adId' in ad ? ad.adId : null };
+    }),
+  };
+}
+
+/** After an undo the sentence about the launch is no longer the news. */
+const messageOf = ({ undo, message, successfulAds }: BatchDetail): string =>
+  undo?.finishedAt === undefined || undo.undone === 0
+    ? message
+    : `${count(successfulAds)} launched, ${count(undo.undone)} of them ${undo.mode === 'pause' ? 'paused' : 'deleted'} since.`;
+
+const CREATED: { readonly [S in BatchDetail['launchStatus']]: string } = { PAUSED: 'Paused', ACTIVE: 'Active', MIXED: 'Mixed' };
+
+function Summary({ batch }: { readonly batch: BatchDetail }) {
+  const cancelled = batch.failedAds.filter(isCancelled).length;
+  const failed = batch.failedAds.length - cancelled;
+  const undone = batch.undo?.undone ?? 0;
+  const took = useTicking(batch.elapsedTimeMs, batch.status === 'processing');
+  const facts: readonly (readonly [string, string, string?])[] = [
+    ['Ads', count(batch.totalAds)],
+    ['Launched', count(batch.successfulAds), undone > 0 ? '' : 'good-text'],
+    ...(undone > 0 ? [[batch.undo?.mode === 'pause' ? 'Paused since' : 'Deleted since', count(undone)] as const] : []),
+    ['Failed', count(failed), failed > 0 ? 'bad-text' : ''],
+    ...(cancelled > 0 ? [['Cancelled', count(cancelled)] as const] : []),
+    ['Waiting', count(Math.max(0, batch.totalAds - batch.successfulAds - failed - cancelled))],
+    ['Took', duration(took)],
+    ['Created', CREATED[batch.launchStatus]],
+  ];
+  return (
+    <section class="card summary" aria-label="Progress">
+      <Progress
+        done={batch.successfulAds - undone}
+        failed={failed}
+        total={batch.totalAds}
+        settled={batch.successfulAds + failed + cancelled}
+        label="Progress of the batch"
+      />
+      <dl class="facts">
+        {facts.map(([name, value, tone = '']) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class={tone}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {batch.status === 'processing' && <Steps steps={batch.steps ?? []} />}
+      <p class="hint">
+        {batch.adBatchSlug} · started {moment(batch.startedAt ?? batch.createdAt)}
+      </p>
+    </section>
+  );
+}
+
+function Ads({ batch }: { readonly batch: BatchDetail }) {
+  const [chosen, setFilter] = useState<AdFilter>(batch.failedAds.length > 0 && batch.status !== 'processing' ? 'failed' : 'all');
+  // Nothing failed any more after a retry: then there is nothing to see among the failed.
+  const filter = chosen === 'failed' && batch.failedAds.length === 0 ? 'all' : chosen;
+  return (
+    <section aria-label="Ads">
+      <Filters batch={batch} filter={filter} onChange={setFilter} />
+      <AdTable key={filter} batch={batch} filter={filter} />
+    </section>
+  );
+}
+
+function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly reload: () => void }) {
+  const [busy, setBusy] = useState<string>();
+  const act = async (name: 'cancel' | 'retry'): Promise<void> => {
+    setBusy(name);
+    await attempt<unknown>(() => client.batches[name]({ id: batch.adBatchId }));
+    setBusy(undefined);
+    reload();
+  };
+  if (batch.status === 'processing')
+    return (
+      <Button icon="stop" busy={busy === 'cancel'} onClick={() => void act('cancel')}>
+        Cancel the rest
+      </Button>
+    );
+  return (
+    <>
+      {batch.failedAds.length > 0 && !isRunning(batch.undo) && (
+        <>
+          <Button
+            kind={batch.failedAds.every(({ retryable }) => !retryable) ? 'plain' : 'primary'}
+            icon="again"
+            busy={busy === 'retry'}
+            onClick={() => void act('retry')}
+          >
+            Retry {plural(batch.failedAds.length, 'failed ad')}
+          </Button>
+          <CorrectFailed batch={batch} />
+        </>
+      )}
+      <UndoButton batch={batch} reload={reload} />
+    </>
+  );
+}

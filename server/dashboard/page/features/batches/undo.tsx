@@ -1,0 +1,177 @@
+import { useState } from 'preact/hooks';
+import { client } from '../../base/api.ts';
+import type { BatchDetail } from '../../base/shapes.ts';
+import { count, moment, plural } from '../../base/words.ts';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { Badge, Button, Progress, type Tone } from '../../parts/parts.tsx';
+import { attempt, say } from '../../parts/toasts.tsx';
+
+type Undo = NonNullable<BatchDetail['undo']>;
+type Mode = Undo['mode'];
+
+const WORDS = {
+  pause: { running: 'Pausing', done: 'paused' },
+  delete: { running: 'Deleting', done: 'deleted' },
+} as const;
+
+/** Asks for an undo and tells what it is going to do; the page follows it by the batch's own state. */
+async function startUndo(batchId: number, mode: Mode): Promise<void> {
+  const answer = await attempt(() => client.batches.undo({ id: batchId, mode }));
+  if (answer === undefined) return;
+  const { finishedAt, ads, creatives } = answer.undo;
+  const what = [plural(ads, 'ad'), ...(creatives ? [plural(creatives.made, 'creative')] : [])].join(' and ');
+  say(finishedAt === undefined ? `${WORDS[mode].running} ${what}.` : 'Nothing is left to undo.', 'calm');
+}
+
+interface UndoProps {
+  readonly batch: BatchDetail;
+  readonly reload: () => void;
+}
+
+/** The button and its question, as long as the batch has made something that is still there. */
+export function UndoButton({ batch, reload }: UndoProps) {
+  const [busy, setBusy] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const there = batch.launchedAds.filter(({ undone }) => undone !== 'deleted');
+  const undo = async (mode: Mode): Promise<void> => {
+    setAsking(false);
+    setBusy(true);
+    await startUndo(batch.adBatchId, mode);
+    setBusy(false);
+    reload();
+  };
+  const doubtful = batch.failedAds.filter(({ mayExist }) => mayExist).length;
+  if (there.length + doubtful === 0 || isRunning(batch.undo)) return null;
+  const paused = doubtful === 0 && there.every(({ undone }) => undone === 'paused');
+  return (
+    <>
+      <Button icon="undo" busy={busy} onClick={() => setAsking(true)}>
+        Undo
+      </Button>
+      <Dialog title="Undo this launch" open={asking} onClose={() => setAsking(false)}>
+        <p>
+          Exactly the {plural(there.length, 'ad')} this batch created
+          {doubtful > 0 && `, and ${plural(doubtful, 'failed one')} if found to exist`}. Pausing can be taken back in the
+          platform’s manager; deleting cannot, and takes with it the creatives of the batch that no other ad shows. Uploaded media
+          stay.
+        </p>
+        <div class="dialog-actions">
+          <Button kind="danger" icon="trash" onClick={() => void undo('delete')}>
+            Delete them
+          </Button>
+          {!paused && (
+            <Button kind="primary" onClick={() => void undo('pause')}>
+              Pause them
+            </Button>
+          )}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+export const isRunning = (undo: Pick<Undo, 'finishedAt'> | undefined): boolean =>
+  undo !== undefined && undo.finishedAt === undefined;
+
+/** How an undo goes or went: what is gone, what stayed and why. */
+export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { readonly mayLaunch: boolean }) {
+  const [busy, setBusy] = useState(false);
+  const { undo } = batch;
+  if (undo === undefined) return null;
+  const { ads, undone, failed, creatives, mode, left } = undo;
+  const [tone, word] = stateOf(undo);
+  const refused = failed + (creatives?.failed ?? 0);
+  const again = async (): Promise<void> => {
+    setBusy(true);
+    await startUndo(batch.adBatchId, mode);
+    setBusy(false);
+    reload();
+  };
+  const facts: readonly (readonly [string, string, string?])[] = [
+    [`Ads ${WORDS[mode].done}`, `${count(undone)} of ${count(ads)}`],
+    ['Ads left', count(failed), failed > 0 ? 'bad-text' : ''],
+    ...(creatives === undefined
+      ? []
+      : ([
+          ['Creatives deleted', `${count(creatives.deleted)} of ${count(creatives.made)}`],
+          ['Creatives kept', count(creatives.kept)],
+          ['Creatives left', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
+        ] as const)),
+  ];
+  return (
+    <section class="card summary undo" aria-label="Undo">
+      <header>
+        <h2>Undo</h2>
+        <p role="status">
+          <Badge tone={tone}>{word}</Badge>
+        </p>
+      </header>
+      <Progress
+        done={undone + (creatives ? creatives.deleted + creatives.kept : 0)}
+        failed={refused}
+        total={ads + (creatives?.made ?? 0)}
+        label="Progress of the undo"
+      />
+      <dl class="facts">
+        {facts.map(([name, value, ink = '']) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class={ink}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {left.length > 0 && <Left batch={batch} left={left} />}
+      <p class="hint">
+        asked for {moment(undo.requestedAt)}
+        {undo.finishedAt !== undefined && ` · done ${moment(undo.finishedAt)}`}
+        {mode === 'delete' && ' · uploaded media stay in the ad account'}
+      </p>
+      {mayLaunch && undo.finishedAt !== undefined && refused > 0 && (
+        <Button icon="again" busy={busy} onClick={() => void again()}>
+          Try the rest again
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function stateOf(undo: Undo): readonly [Tone, string] {
+  const { mode, undone, failed, creatives } = undo;
+  if (isRunning(undo)) return ['live', WORDS[mode].running];
+  if (failed + (creatives?.failed ?? 0) === 0) return ['good', `Everything ${WORDS[mode].done}`];
+  return undone === 0 ? ['bad', `Nothing ${WORDS[mode].done}`] : ['warn', `Partly ${WORDS[mode].done}`];
+}
+
+const NAMED = 5;
+
+/** What stayed, together where the reason is the same. */
+function Left({ batch, left }: { readonly batch: BatchDetail; readonly left: Undo['left'] }) {
+  const names = new Map(batch.launchedAds.map(({ adId, adName }) => [adId, adName]));
+  const groups = new Map<string, Undo['left'][number][]>();
+  const adsFirst = [...left].sort((a, b) => a.type.localeCompare(b.type));
+  for (const each of adsFirst) {
+    const key = `${each.type} ${each.message}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return (
+    <div class="left">
+      <h3>What stayed, and why</h3>
+      <ul>
+        {[...groups].map(([key, items]) => (
+          <li key={key}>
+            <p>
+              <span class="strong">{plural(items.length, items[0]?.type ?? 'ad')}:</span> {items[0]?.message}
+            </p>
+            <p class="hint">
+              {items
+                .slice(0, NAMED)
+                .map(({ id }) => [names.get(id), id].filter(Boolean).join(' · '))
+                .join(', ')}
+              {items.length > NAMED && ` and ${count(items.length - NAMED)} more`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { ask, client } from '../../base/api.ts';
+import { useResource } from '../../base/resource.ts';
+import type { CommentRow } from '../../base/shapes.ts';
+import { ago, plural } from '../../base/words.ts';
+import { Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { attempt, say } from '../../parts/toasts.tsx';
+import { InboxRow } from './inbox-row.tsx';
+
+const views = { unanswered: 'Unanswered', all: 'All', hidden: 'Hidden' } as const;
+type View = keyof typeof views;
+
+const PAGE = 50;
+/** What arrives meanwhile is shown by itself. */
+const EVERY_MS = 60_000;
+/** The same while some threads have never been read. */
+const READING_MS = 3_000;
+
+const queryOf = (view: View, q: string) => ({
+  limit: PAGE,
+  ...(view === 'unanswered' && { unanswered: true }),
+  ...(view === 'hidden' && { hidden: true }),
+  ...(q !== '' && { q }),
+});
+
+/** Comments on ads, those that wait for an answer first. */
+export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
+  const [view, setView] = useState<View>('unanswered');
+  const [typed, setTyped] = useState('');
+  const [q, setSearch] = useState('');
+  const [isReading, setReading] = useState(false);
+  const query = queryOf(view, q);
+  const { data, problem, reload } = useResource('comments.list', query, { everyMs: isReading ? READING_MS : EVERY_MS });
+  useEffect(() => {
+    if (data !== undefined) setReading(!data.metadata.complete && data.metadata.problems.length === 0);
+  }, [data]);
+  const further = useFurther(JSON.stringify(query), data?.after ?? null);
+  const rows = unansweredFirst([...(data?.data ?? []), ...further.rows]);
+  const { at, setAt, picked, pick, unpick } = useSelection(rows);
+  const replyBox = useRef<HTMLTextAreaElement>(null);
+
+  const changed = useCallback(() => {
+    further.clear();
+    reload();
+  }, [further.clear, reload]);
+  const hide = async (row: CommentRow): Promise<void> => {
+    const act = row.hidden ? client.comments.unhide : client.comments.hide;
+    if ((await attempt(() => act({ id: row.id }))) === undefined) return;
+    say(row.hidden ? 'The comment is shown again.' : 'The comment is hidden. Its author still sees it.');
+    changed();
+  };
+  const hidePicked = async (): Promise<void> => {
+    const answer = await attempt(() => client.comments.hideMany({ ids: picked.slice(0, PAGE) }));
+    if (answer === undefined) return;
+    say(`${plural(answer.successCount, 'comment')} hidden${answer.failCount > 0 ? `, ${answer.failCount} refused` : ''}.`);
+    unpick();
+    changed();
+  };
+  const current = rows.find(({ id }) => id === at);
+  useKeys({
+    j: () => setAt(neighbour(rows, at, 1)),
+    k: () => setAt(neighbour(rows, at, -1)),
+    h: () => mayChange && current?.can.hide && void hide(current),
+    r: () => replyBox.current?.focus(),
+  });
+
+  return (
+    <>
+      <PageHead title="Inbox" lead="What people write under your ads. Press j and k to move, r to reply, h to hide.">
+        <input
+          type="search"
+          class="search"
+          placeholder="Find in texts and names"
+          aria-label="Find in texts and names"
+          value={typed}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => setSearch(event.currentTarget.value.trim())}
+        />
+        <a class="button" href="#/inbox/filters">
+          Filters
+        </a>
+      </PageHead>
+      <div class="inbox-bar">
+        <div class="segments" role="radiogroup" aria-label="Which comments">
+          {(Object.keys(views) as View[]).map((each) => (
+            <label key={each} class={each === view ? 'on' : ''}>
+              <input type="radio" name="view" checked={each === view} onChange={() => setView(each)} />
+              {views[each]}
+            </label>
+          ))}
+        </div>
+        {mayChange && picked.length > 0 && (
+          <Button onClick={() => void hidePicked()}>{`Hide ${plural(picked.length, 'comment')}`}</Button>
+        )}
+      </div>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {data?.metadata.problems.slice(0, 3).map(({ adAccountId, threadId, message }) => (
+        <p key={`${adAccountId} ${threadId}`} class="note warn" role="status">
+          {message}
+        </p>
+      ))}
+      {data === undefined ? (
+        !problem && <Waiting rows={4} />
+      ) : rows.length === 0 ? (
+        <Empty icon="inbox" title={view === 'unanswered' && q === '' ? 'Everything is answered' : 'No comments'}>
+          {data.metadata.readAt === null ? 'Comments are being read.' : `Read ${ago(data.metadata.readAt)}.`}
+        </Empty>
+      ) : (
+        <ul class="inbox" aria-label="Comments">
+          {rows.map((row) => (
+            <InboxRow
+              key={row.id}
+              row={row}
+              isOpen={row.id === at}
+              isPicked={picked.includes(row.id)}
+              mayChange={mayChange}
+              replyBox={row.id === at ? replyBox : undefined}
+              onOpen={() => setAt(row.id === at ? undefined : row.id)}
+              onPick={() => pick(row.id)}
+              onHide={() => void hide(row)}
+              onChanged={changed}
+            />
+          ))}
+        </ul>
+      )}
+      {further.after !== null && rows.length > 0 && (
+        <p class="inbox-more">
+          <Button busy={further.busy} onClick={() => void further.load(query)}>
+            Show more
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Those that wait for an answer stand first; each group stays in order. */
+const unansweredFirst = (rows: readonly CommentRow[]): readonly CommentRow[] => [
+  ...rows.filter(({ answered, hidden }) => answered === false && !hidden),
+  ...rows.filter(({ answered, hidden }) => answered !== false || hidden),
+];
+
+/** The rows behind the first page, by the cursor, which holds whatever arrives meanwhile. */
+function useFurther(question: string, first: string | null) {
+  const [loaded, setLoaded] = useState<{
+    readonly question: string;
+    readonly rows: readonly CommentRow[];
+    readonly after: string | null;
+  }>();
+  const [busy, setBusy] = useState(false);
+  const current = loaded?.question === question ? loaded : undefined;
+  const after = current === undefined ? first : current.after;
+  const clear = useCallback(() => setLoaded(undefined), []);
+  return {
+    rows: current?.rows ?? [],
+    ...{ after, busy, clear },
+    async load(query: ReturnType<typeof queryOf>): Promise<void> {
+      if (after === null) return;
+      setBusy(true);
+      const answer = await attempt(() => ask('comments.list', { ...query, after }));
+      setBusy(false);
+      if (answer === undefined) return;
+      setLoaded({ question, rows: [...(current?.rows ?? []), ...answer.data], after: answer.after });
+    },
+  };
+}
+
+function useSelection(rows: readonly CommentRow[]) {
+  const [at, setAt] = useState<string>();
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const there = picked.filter((id) => rows.some((row) => row.id === id));
+  return {
+    ...{ at, setAt, picked: there },
+    pick: (id: string) => setPicked(there.includes(id) ? there.filter((each) => each !== id) : [...there, id]),
+    unpick: () => setPicked([]),
+  };
+}
+
+function neighbour(rows: readonly CommentRow[], at: string | undefined, step: 1 | -1): string | undefined {
+  const index = rows.findIndex(({ id }) => id === at);
+  const next = index < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, index + step));
+  return rows[next]?.id;
+}
+
+/** Single keys, while nobody types and no dialog is open. */
+function useKeys(keys: { readonly [key: string]: () => void }): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
+      if (
+        event.target instanceof HTMLElement &&
+        event.target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
+      )
+        return;
+      const act = latest.current[event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}

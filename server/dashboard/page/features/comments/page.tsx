@@ -1,0 +1,19 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const CommentFiltersPage = later(() => import('./filters.tsx'), 'CommentFiltersPage');
+const InboxPage = later(() => import('./inbox.tsx'), 'InboxPage');
+
+export const comments: Page = {
+  path: 'inbox',
+  title: 'Inbox',
+  icon: 'inbox',
+  group: 'work',
+  moved: ['comments'],
+  key: 'i',
+  show: ({ id, me }) => {
+    const Shown = id === 'filters' ? CommentFiltersPage : InboxPage;
+    return <Shown mayChange={may(me, 'manage')} />;
+  },
+};

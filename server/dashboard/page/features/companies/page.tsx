@@ -1,0 +1,16 @@
+import { isOperator } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const CompaniesPage = later(() => import('./companies.tsx'), 'CompaniesPage');
+const CompanyPage = later(() => import('./company.tsx'), 'CompanyPage');
+
+export const companies: Page = {
+  path: 'companies',
+  title: 'Companies',
+  icon: 'connections',
+  group: 'settings',
+  about: 'The companies of this installation.',
+  isThere: isOperator,
+  show: ({ id, me }) => (id === undefined ? <CompaniesPage /> : <CompanyPage key={id} id={id} me={me} />),
+};

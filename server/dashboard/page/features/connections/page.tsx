@@ -1,0 +1,28 @@
+import { isAdmin } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+import { ConnectionNotice } from './notice.tsx';
+
+const ConnectionsPage = later(() => import('./connections.tsx'), 'ConnectionsPage');
+const ConnectedPage = later(() => import('./connected.tsx'), 'ConnectedPage');
+
+export const connections: readonly Page[] = [
+  {
+    path: 'connections',
+    title: 'Connections',
+    icon: 'connections',
+    group: 'settings',
+    about: 'Platforms, how long their credentials last, and their ad accounts.',
+    isThere: isAdmin,
+    notice: ConnectionNotice,
+    show: ({ sandbox }) => <ConnectionsPage sandbox={sandbox} />,
+  },
+  // Where a platform sends an admin back to.
+  {
+    path: 'connected',
+    title: 'Connected',
+    icon: 'connections',
+    isThere: isAdmin,
+    show: ({ id }) => <ConnectedPage query={decodeURIComponent(id ?? '')} />,
+  },
+];

@@ -1,0 +1,13 @@
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const ConversionsPage = later(() => import('./conversions.tsx'), 'ConversionsPage');
+
+export const conversions: Page = {
+  path: 'conversions',
+  title: 'Conversions',
+  icon: 'reports',
+  group: 'work',
+  key: 'v',
+  show: () => <ConversionsPage />,
+};

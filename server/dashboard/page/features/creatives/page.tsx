@@ -1,0 +1,13 @@
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const CreativesPage = later(() => import('./creatives.tsx'), 'CreativesPage');
+
+export const creatives: Page = {
+  path: 'creatives',
+  title: 'Creatives',
+  icon: 'reports',
+  group: 'work',
+  key: 'c',
+  show: () => <CreativesPage />,
+};

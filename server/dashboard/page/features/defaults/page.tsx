@@ -1,0 +1,14 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const DefaultsPage = later(() => import('./defaults.tsx'), 'DefaultsPage');
+
+export const defaults: Page = {
+  path: 'defaults',
+  title: 'Defaults',
+  icon: 'file',
+  group: 'settings',
+  about: 'What launches are filled with where they say nothing.',
+  show: ({ me }) => <DefaultsPage mayChange={may(me, 'launch')} />,
+};

@@ -1,0 +1,15 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const LimitsPage = later(() => import('./limits.tsx'), 'LimitsPage');
+
+export const guardrails: Page = {
+  path: 'limits',
+  title: 'Limits',
+  icon: 'limits',
+  group: 'settings',
+  about: 'Guardrails: how much may be spent, and what needs a second pair of eyes.',
+  moved: ['guardrails'],
+  show: ({ me }) => <LimitsPage mayChange={may(me, 'admin')} />,
+};

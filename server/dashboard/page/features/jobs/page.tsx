@@ -1,0 +1,15 @@
+import { isOperator } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const JobsPage = later(() => import('./jobs.tsx'), 'JobsPage');
+
+export const jobs: Page = {
+  path: 'jobs',
+  title: 'Jobs',
+  icon: 'batches',
+  group: 'settings',
+  about: 'Background work of this installation, and what is stuck.',
+  isThere: isOperator,
+  show: () => <JobsPage />,
+};

@@ -1,0 +1,15 @@
+import { isAdmin } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const KeysPage = later(() => import('./keys.tsx'), 'KeysPage');
+
+export const keys: Page = {
+  path: 'keys',
+  title: 'Keys',
+  icon: 'keys',
+  group: 'settings',
+  about: 'What programs and sheets ask with.',
+  isThere: isAdmin,
+  show: ({ me }) => <KeysPage me={me} />,
+};

@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { Fault } from '../../../../../core/base/errors.ts';
+import type { LocatedFault } from '../../../../../core/sheet/locate.ts';
+import { ApiError, type InputOf } from '../../../../client/client.ts';
+import { amongAll, type PlannedPart, partsOf, summedPlan } from '../../../../client/launch-parts.ts';
+import { client } from '../../base/api.ts';
+import { launchLimits } from '../../base/launch-limits.ts';
+import { useEvery } from '../../base/resource.ts';
+import type { Plan } from '../../base/shapes.ts';
+import { plural } from '../../base/words.ts';
+import { locateAll, locateWarnings, type ReadSheet, type Warned } from '../../rows/sheet.ts';
+
+const CHECK_AFTER_MS = 600;
+const AWAY_MS = 5_000;
+/** Faults of all parts that are listed, as many as the service lists of one; the others are counted. */
+const LISTED = 100;
+
+/** What the service said about the sheet as it stands. */
+export interface Verdict {
+  /** Of all parts together, and part by part as they are launched. */
+  readonly plan?: Plan;
+  readonly parts?: readonly PlannedPart[];
+  readonly faults: readonly LocatedFault[];
+  readonly others: readonly string[];
+  readonly warned?: readonly Warned[];
+  readonly problem?: ApiError;
+}
+
+interface Judged {
+  /** The rows it is about: what was said of others is shown until there is something newer, and launches nothing. */
+  readonly of: ReadSheet;
+  readonly verdict: Verdict;
+  /** The service has not been heard yet. */
+  readonly isFirst?: true;
+}
+
+/** A sheet says what it likes; the service checks it. */
+const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
+
+/** Checks rows here at once, and at the service after a pause. */
+export function useVerdict(read: ReadSheet | undefined) {
+  const [judged, setJudged] = useState<Judged>();
+  // Counts up when the rows are to be checked although they are the same.
+  const [turn, setTurn] = useState(0);
+  const checkAgain = useCallback(() => setTurn((n) => n + 1), []);
+  const plans = useRef(keptPlans());
+
+  useEffect(() => {
+    if (read === undefined) return;
+    if (read.body.length === 0) {
+      setJudged({ of: read, verdict: { faults: read.faults, others: ['There is no ad to launch in these rows.'] } });
+      return;
+    }
+    // What is wrong here is told at once; the service is asked all the same, so that all faults are seen together.
+    if (read.faults.length > 0) setJudged({ of: read, verdict: { faults: read.faults, others: [] }, isFirst: true });
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      verdictOn(read, plans.current.of(turn), abort.signal)
+        .then((verdict) => {
+          if (!abort.signal.aborted) setJudged({ of: read, verdict });
+        })
+        .catch(() => undefined);
+    }, CHECK_AFTER_MS);
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+  }, [read, turn]);
+
+  const verdict = read === undefined ? undefined : judged?.verdict;
+  const isChecking = read !== undefined && (judged === undefined || judged.of !== read || judged.isFirst === true);
+  // A service that was away is asked again by itself.
+  useEvery(verdict?.problem?.status === 0 ? AWAY_MS : undefined, checkAgain);
+  return { verdict, isChecking, checkAgain };
+}
+
+/** Plans of parts by what they hold, so that a change of one row asks about its part alone. Forgotten with every turn, and where there is one part. */
+function keptPlans() {
+  let [last, known] = [-1, new Map<string, Plan>()];
+  return {
+    of(turn: number): Map<string, Plan> {
+      if (turn !== last) [last, known] = [turn, new Map()];
+      return known;
+    },
+  };
+}
+
+/** What the service says to all parts. Every part is asked about, so that all faults are seen together. */
+async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: AbortSignal): Promise<Verdict> {
+  const split = partsOf(read.body, launchLimits());
+  if (split.length === 1) kept.clear();
+  const texts = new Set<string>();
+  const parts: PlannedPart[] = [];
+  const details: Fault[] = [];
+  let unlisted = 0;
+  for (const part of split) {
+    const text = JSON.stringify(part.ads);
+    texts.add(text);
+    try {
+      const plan = kept.get(text) ?? (await client.plan(asRequest({ ads: part.ads, useDefaults: true }), { signal }));
+      kept.set(text, plan);
+      parts.push({ ...part, plan });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.details.length === 0) return { faults: read.faults, others: [], problem: error };
+      const listed = error.details.slice(0, Math.max(0, LISTED - details.length));
+      details.push(...amongAll(part, listed));
+      unlisted += error.faultCount - listed.length;
+    }
+  }
+  for (const text of kept.keys()) if (!texts.has(text)) kept.delete(text);
+  return details.length > 0 ? refusedVerdict(read, details, unlisted) : plannedVerdict(read, parts);
+}
+
+function refusedVerdict(read: ReadSheet, details: readonly Fault[], unlisted: number): Verdict {
+  const { cells, others } = locateAll(details, read);
+  const more = `${plural(unlisted, 'more fault')}: correct these first.`;
+  return { faults: together(read.faults, cells), others: unlisted === 0 ? others : [...others, more] };
+}
+
+function plannedVerdict(read: ReadSheet, parts: readonly PlannedPart[]): Verdict {
+  const plan = summedPlan(parts);
+  const warned = locateWarnings(plan?.warnings ?? [], read);
+  if (read.faults.length > 0 || plan === undefined) return { faults: read.faults, others: [], warned };
+  return { plan, parts, faults: [], others: [], warned };
+}
+
+/** Faults of both, one at each cell: what is seen here first says more about the file. */
+function together(own: readonly LocatedFault[], told: readonly LocatedFault[]): readonly LocatedFault[] {
+  const place = ({ row, position, key }: LocatedFault): string => `${row} ${position ?? key}`;
+  const taken = new Set(own.map(place));
+  return [...own, ...told.filter((fault) => !taken.has(place(fault)))];
+}

@@ -1,0 +1,178 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { spendingRemarks } from '../../../../../core/gate/words.ts';
+import type { ApiError, InputOf } from '../../../../client/client.ts';
+import { type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
+import { client } from '../../base/api.ts';
+import { go } from '../../base/route.ts';
+import type { Plan } from '../../base/shapes.ts';
+import { plural } from '../../base/words.ts';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { Button, Progress, TextField } from '../../parts/parts.tsx';
+import { say } from '../../parts/toasts.tsx';
+import { keepRun, keptRun, type Outcome } from '../../rows/kept-rows.ts';
+import type { Warned } from '../../rows/sheet.ts';
+import { PlanCard } from './plan-card.tsx';
+import { launchParts } from './run.ts';
+
+interface DecisionProps {
+  readonly plan: Plan | undefined;
+  /** What it is launched in, one after the other. */
+  readonly parts: readonly PlannedPart[];
+  readonly warned: readonly Warned[];
+  readonly faults: number;
+  readonly checking: boolean;
+  readonly ads: readonly object[];
+  /** It begins: what is launched stays as it is until it has ended. */
+  readonly onBegin: () => void;
+  /** A part is launched, and others follow. */
+  readonly onLaunched: (part: Part) => void;
+  readonly onEnd: (outcome: Outcome) => void;
+  /** What was planned is no longer what would happen. */
+  readonly onChanged: () => void;
+}
+
+/** What the button is about: a plan, and the parts it is made of. */
+type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
+
+/** The plan and its button. What spends at once, or exists already, is asked about before it is sent. */
+export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged }: DecisionProps) {
+  // Which part is on its way, from 0.
+  const [sending, setSending] = useState<number>();
+  const [asked, setAsked] = useState<Agreed>();
+  const [name, setName] = useState('');
+  // Pressed while the rows were being checked, as the click that leaves a cell is: asked about when that is done.
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (!wanted || checking) return;
+    setWanted(false);
+    if (plan !== undefined && faults === 0) setAsked({ plan, parts });
+    else say('Nothing was launched: the rows still have something to correct.', 'bad');
+  }, [wanted, checking]);
+  const visitName = useRef(`Dashboard ${localTime(new Date())}`).current;
+  const launch = async (agreed: Agreed): Promise<void> => {
+    setAsked(undefined);
+    setSending(0);
+    onBegin();
+    const outcome = await launchParts(agreed.parts, name.trim() || visitName, {
+      ...{ keptRun, keepRun, onSending: setSending, onLaunched },
+      // A sheet says what it likes; the service checks it.
+      plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
+      launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
+    });
+    setSending(undefined);
+    onEnd(outcome);
+    if (outcome.refused !== undefined) return tellRefused(outcome, outcome.refused, onChanged);
+    const [batch] = outcome.batches;
+    if (outcome.parts === 1 && batch !== undefined) go(`batches/${batch.id}`);
+  };
+  const needsAnswer = (of: Plan): boolean => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
+  return (
+    <>
+      <PlanCard
+        plan={plan}
+        ads={ads}
+        warned={warned}
+        faults={faults}
+        checking={checking}
+        busy={sending !== undefined || wanted}
+        onLaunch={() => {
+          if (checking || plan === undefined) setWanted(true);
+          else if (needsAnswer(plan)) setAsked({ plan, parts });
+          else void launch({ plan, parts });
+        }}
+      >
+        <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onText={setName} />
+        <InParts parts={parts} sending={sending} />
+      </PlanCard>
+      <Dialog
+        title={`Launch ${plural(asked?.plan.totalAds ?? 0, 'ad')}?`}
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+      >
+        {asked && <Questions plan={asked.plan} />}
+        <div class="dialog-actions">
+          <Button onClick={() => setAsked(undefined)}>Look again</Button>
+          <Button kind="primary" icon="launch" onClick={() => asked && void launch(asked)}>
+            {asked && repeatsIn(asked.plan) > 0 ? 'Launch them again' : 'Launch'}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+/** That it is sent in parts, and which of them is on its way. */
+function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; readonly sending: number | undefined }) {
+  if (parts.length < 2) return null;
+  if (sending === undefined)
+    return (
+      <p class="hint">
+        One launch takes fewer ads: these are launched in {parts.length} parts, each a batch of its own.
+        {parts.some(({ plan }) => spendingRemarks(plan).starts.length > 0) &&
+          ' A budget that several parts start is counted in each of them.'}
+      </p>
+    );
+  return (
+    <div role="status">
+      <p>
+        Launching part {sending + 1} of {parts.length}
+      </p>
+      <Progress done={sending} failed={0} total={parts.length} label="Parts that are launched" />
+    </div>
+  );
+}
+
+/** What a person should have read before it is sent. */
+function Questions({ plan }: { readonly plan: Plan }) {
+  const repeats = plan.warnings.filter(({ code }) => code === 'already_launched');
+  const { starts } = spendingRemarks(plan);
+  return (
+    <>
+      {plan.launchStatus !== 'PAUSED' && (
+        <div class="note warn">
+          <p>
+            {plan.launchStatus === 'ACTIVE' ? 'These ads deliver' : 'Some of these ads deliver'} as soon as the platform has
+            approved them.{' '}
+            {starts.length === 0 ? 'Their ad sets deliver already, so no further budget starts.' : 'This starts to spend:'}
+          </p>
+          {starts.length > 0 && (
+            <ul>
+              {starts.map((what) => (
+                <li key={what}>{what}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
+      {repeats.length > 0 && (
+        <div class="note bad" role="alert">
+          <p>{plural(repeats.length, 'ad')} of these exist already. Launching makes a second one of each.</p>
+          <ul>
+            {repeats.slice(0, 5).map(({ path, message }) => (
+              <li key={path}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Codes of refusals that say that the plan is no longer true: it is made anew. */
+const CHANGED = ['plan_differs', 'already_launched', 'key_reused'];
+
+/** Everything else is told; where parts were launched before it, beside them. */
+function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => void): void {
+  const isChanged = problem.details.some(({ code }) => CHANGED.includes(code));
+  if (isChanged) onChanged();
+  if (batches.length > 0) return;
+  if (isChanged) say('Nothing was launched: something changed meanwhile. This is the plan as it is now.', 'bad');
+  else say(problem.details[0]?.message ?? problem.message, 'bad');
+}
+
+/** `2026-11-15 17:19`, as the clock of the reader shows it. */
+function localTime(time: Date): string {
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}

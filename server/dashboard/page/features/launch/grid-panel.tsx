@@ -1,0 +1,78 @@
+import type { Layout } from '../../../../../core/sheet/headers.ts';
+import { a1, type LocatedFault } from '../../../../../core/sheet/locate.ts';
+import { Button } from '../../parts/parts.tsx';
+import { FaultList } from './grid-faults.tsx';
+
+/** The cell somebody is at, with what there is to say about it. */
+export interface ChosenCell {
+  /** As people count: the headers are row 1. */
+  readonly row: number;
+  readonly position: number;
+  readonly header: string;
+  readonly text: string;
+  /** What the column is for. */
+  readonly note: string | undefined;
+  readonly fault: string | undefined;
+  readonly warning: string | undefined;
+  /** What the column offers to choose from. */
+  readonly choices: readonly string[];
+}
+
+interface PanelProps {
+  readonly cell: ChosenCell | undefined;
+  readonly faults: readonly LocatedFault[];
+  readonly layout: Layout | undefined;
+  readonly onAddColumn: (key: string) => void;
+  readonly onCell: (fault: LocatedFault) => void;
+  readonly onUse: (cell: ChosenCell, text: string) => void;
+}
+
+/** Texts that a cell of one line cuts off are shown here whole. */
+const LONG = 24;
+
+/** Beside the rows: why a cell is red, what its column is for, and everything else that is wrong. */
+export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: PanelProps) {
+  return (
+    <aside class="card grid-panel" aria-label="The chosen cell" tabIndex={-1}>
+      {cell === undefined ? (
+        <p class="hint">Choose a cell to read what its column is for and what is wrong with it.</p>
+      ) : (
+        <Chosen cell={cell} onUse={onUse} />
+      )}
+      {faults.length > 0 && <FaultList faults={faults} layout={layout} onAddColumn={onAddColumn} onCell={onCell} />}
+    </aside>
+  );
+}
+
+/** Of the choices, those that a fault proposes. */
+const proposed = ({ fault = '', choices, text }: ChosenCell): readonly string[] =>
+  choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice)).slice(0, 4);
+
+function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { readonly cell: ChosenCell }) {
+  const { row, position, header, text, note, fault, warning } = cell;
+  const uses = proposed(cell);
+  return (
+    <section class="chosen-cell">
+      <h2>
+        <span class="letter">{a1(position, row)}</span> {header}
+      </h2>
+      {fault !== undefined && <p class="bad-text">{fault}</p>}
+      {fault === undefined && warning !== undefined && <p class="warn-text">{warning}</p>}
+      {uses.length > 0 && (
+        <p class="uses">
+          {uses.map((choice) => (
+            <Button key={choice} onClick={() => onUse(cell, choice)}>
+              Use {choice}
+            </Button>
+          ))}
+        </p>
+      )}
+      {text.length > LONG && (
+        <p class="whole-text" dir="auto">
+          {text}
+        </p>
+      )}
+      {note !== undefined && <p class="hint">{note}</p>}
+    </section>
+  );
+}

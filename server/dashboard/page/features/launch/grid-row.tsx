@@ -1,0 +1,87 @@
+import { useMemo } from 'preact/hooks';
+import type { Layout } from '../../../../../core/sheet/headers.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { type CellKey, keyOfButton } from './cell-keys.ts';
+import { GridCell } from './grid-cell.tsx';
+
+/** What is done in a row; rows count from 0. */
+export interface RowActions {
+  focus(row: number, position: number): void;
+  commit(row: number, position: number, text: string): void;
+  /** `text` as it stands in the cell; none where there is no text. @returns whether it did something */
+  key(row: number, position: number, key: CellKey, text?: string): boolean;
+  block(row: number, position: number, text: string): void;
+  remove(row: number): void;
+}
+
+type Remarks = ReadonlyMap<number, string> | undefined;
+
+interface RowProps {
+  readonly row: number;
+  readonly cells: readonly string[];
+  readonly headers: readonly string[];
+  readonly known: ReadonlyMap<number, Layout['columns'][number]>;
+  readonly hasList: (position: number) => boolean;
+  readonly pinned: number | undefined;
+  /** The position of the cell that Tab leads to, if it is in this row. */
+  readonly stop: number | undefined;
+  readonly faults: Remarks;
+  readonly warnings: Remarks;
+  readonly pictureOf: (name: string) => string | undefined;
+  /** The same object for the life of the grid. */
+  readonly actions: { readonly current: RowActions };
+}
+
+const isMedia = (key: string | undefined): boolean => key !== undefined && /^media\[\d+\]\.url$/.test(key);
+
+/** One line of the grid. It is drawn again only when something of it changed, however often the grid is. */
+export function GridRow({ row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf, actions }: RowProps) {
+  return useMemo(
+    () => (
+      <tr aria-rowindex={row + 2}>
+        <th scope="row">{row + 2}</th>
+        {headers.map((header, position) => {
+          const text = cells[position] ?? '';
+          return (
+            <GridCell
+              key={position}
+              name={`${header}, row ${row + 2}`}
+              place={`${row + 2} ${position}`}
+              text={text}
+              width={known.get(position)?.column.width}
+              list={hasList(position) ? `choices-${position}` : undefined}
+              open={known.has(position)}
+              pinned={position === pinned}
+              isStop={position === stop}
+              fault={faults?.get(position)}
+              warning={warnings?.get(position)}
+              picture={isMedia(known.get(position)?.key) && text !== '' ? pictureOf(text) : undefined}
+              onFocus={() => actions.current.focus(row, position)}
+              onCommit={(typed) => actions.current.commit(row, position, typed)}
+              onKey={(key, typed) => actions.current.key(row, position, key, typed)}
+              onBlock={(pasted) => actions.current.block(row, position, pasted)}
+            />
+          );
+        })}
+        <td>
+          <button
+            type="button"
+            class="button quiet bare"
+            tabIndex={-1}
+            data-cell={`${row + 2} ${headers.length}`}
+            aria-label={`Remove row ${row + 2}`}
+            title={`Remove row ${row + 2}`}
+            onClick={() => actions.current.remove(row)}
+            onKeyDown={(event) => {
+              const key = keyOfButton(event);
+              if (key !== undefined && actions.current.key(row, headers.length, key)) event.preventDefault();
+            }}
+          >
+            <Icon name="trash" />
+          </button>
+        </td>
+      </tr>
+    ),
+    [row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf],
+  );
+}

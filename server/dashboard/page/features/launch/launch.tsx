@@ -1,0 +1,224 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { writeRows } from '../../../../../core/sheet/write-rows.ts';
+import type { Part } from '../../../../client/launch-parts.ts';
+import { client } from '../../base/api.ts';
+import { downloadText } from '../../base/download.ts';
+import { useColumns } from '../../base/platforms.ts';
+import { plural } from '../../base/words.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { later } from '../../parts/later.tsx';
+import { Button, DropZone, PageHead, ProblemNote } from '../../parts/parts.tsx';
+import { attempt, say } from '../../parts/toasts.tsx';
+import { MEDIA_TYPES, UploadList, useUploads } from '../../parts/uploads.tsx';
+import type { Outcome } from '../../rows/kept-rows.ts';
+import { keepRows, keptLaunch, type NamedFile, openRows } from '../../rows/kept-rows.ts';
+import { adsIn, mediaNamesIn, parseSheet, readSheet, templateCsv } from '../../rows/sheet.ts';
+import { useVerdict } from './check.ts';
+import { useChoices } from './choices.ts';
+import { ColumnMapping } from './column-mapping.tsx';
+import { Decision } from './decision.tsx';
+import { KeptColumns } from './kept-columns.tsx';
+import { useMediaNames } from './media-names.ts';
+import { useNames } from './names.ts';
+import { LaunchOutcome } from './outcome.tsx';
+import { withColumn, withoutRows } from './sheet-changes.ts';
+import { SheetGrid } from './sheet-grid.tsx';
+import { useSheetHistory } from './sheet-history.ts';
+import { GridTools } from './sheet-tools.tsx';
+import { Start } from './start.tsx';
+
+const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPreviews');
+
+export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
+  const history = useSheetHistory();
+  const { sheet } = history;
+  const columns = useColumns();
+  const [fresh, setFresh] = useState<readonly NamedFile[]>(keptLaunch().media);
+  const addMedia = (item: NamedFile): void => {
+    keptLaunch().media = [...keptLaunch().media, item];
+    setFresh(keptLaunch().media);
+  };
+  const uploads = useUploads();
+  const written = useMemo(() => (sheet === undefined ? [] : adsIn(sheet, columns)), [sheet, columns]);
+  const names = useNames(written);
+  const wanted = useMemo(() => mediaNamesIn(written), [written]);
+  const media = useMediaNames(wanted, fresh);
+  const read = useMemo(
+    () => (sheet !== undefined && media.isRead && names.isRead ? readSheet(sheet, columns, media.addressOf, names) : undefined),
+    [sheet, columns, media.isRead, fresh, names],
+  );
+  const several = wanted.filter(media.hasSeveral);
+  const choices = useChoices(read?.body ?? []);
+  const { verdict, isChecking, checkAgain } = useVerdict(read);
+  const [isSending, setSending] = useState(false);
+  const [outcome, setOutcome] = useState(keptLaunch().outcome);
+  const tell = (next: Outcome | undefined): void => {
+    keptLaunch().outcome = next;
+    setOutcome(next);
+  };
+  useDraft(draft, columns.length > 0 ? columns : undefined, history.replace);
+
+  const take = async (files: readonly File[]): Promise<void> => {
+    const isText = (file: File): boolean => /\.(csv|tsv|txt)$/i.test(file.name);
+    for (const file of files.filter(isText)) paste(await file.text());
+    const done = await uploads.add(
+      files.filter((file) => !isText(file)),
+      addMedia,
+    );
+    if (done > 0) say(`${plural(done, 'file')} uploaded.`);
+  };
+  const paste = (text: string): void => {
+    const next = parseSheet(text, columns);
+    if (next === undefined)
+      say('The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.', 'bad');
+    else history.replace(next);
+  };
+  const save = async (): Promise<void> => {
+    if (read === undefined) return;
+    const { draft: open } = keptLaunch();
+    const body = { ads: [...read.body] };
+    const saved = await attempt(async () => {
+      if (open === undefined) return client.drafts.create({ ...body, name: `Draft of ${plural(body.ads.length, 'ad')}` });
+      return client.drafts.update({ id: open, ...body, revision: (await client.drafts.get({ id: open })).revision });
+    });
+    if (saved === undefined) return;
+    keptLaunch().draft = saved.draftId;
+    say('Saved as a draft: it is listed under Batches, also for your colleagues.');
+  };
+
+  // A launch goes on with the rows it began with, whatever is drawn meanwhile: what it has launched is taken out of them.
+  const gone = new Set<number>();
+  const takeOut = ({ from, ads }: Part): void => {
+    if (sheet === undefined) return;
+    for (const ad of read?.ads.slice(from, from + ads.length) ?? []) for (const row of ad.rows) gone.add(row);
+    keepRows(withoutRows(sheet, gone));
+  };
+  const end = (ended: Outcome): void => {
+    setSending(false);
+    // What is known of the other parts was true before these were launched.
+    if (ended.parts > 1) checkAgain();
+    if (ended.parts > 1 && ended.batches.length > 0) tell(ended);
+    const { draft: open } = keptLaunch();
+    if (ended.refused === undefined) {
+      history.replace(undefined);
+      delete keptLaunch().before;
+      if (open !== undefined) void attempt(() => client.drafts.delete({ id: open }));
+    } else if (sheet !== undefined && gone.size > 0) {
+      history.replace(withoutRows(sheet, gone));
+      keptLaunch().draft = open;
+    }
+  };
+
+  return (
+    <>
+      <PageHead title="Launch" lead="Paste rows or drop a CSV. Nothing is created before you have seen the plan.">
+        {sheet && (
+          <>
+            <Button icon="close" disabled={isSending} onClick={() => history.replace(undefined)}>
+              Start over
+            </Button>
+            <Button icon="file" disabled={read === undefined} onClick={() => void save()}>
+              Save as draft
+            </Button>
+          </>
+        )}
+        <Button icon="download" onClick={() => downloadText(templateCsv(columns), 'slipway-launch.csv')}>
+          Template
+        </Button>
+      </PageHead>
+      {outcome && <LaunchOutcome outcome={outcome} onClose={() => tell(undefined)} />}
+      <UploadList uploads={uploads} />
+      {sheet === undefined ? (
+        <Start
+          onFiles={(files) => void take(files)}
+          onPaste={paste}
+          {...(keptLaunch().before && { onBringBack: () => history.replace(keptLaunch().before) })}
+          onExample={({ sheet: next, picture }) => {
+            addMedia(picture);
+            history.replace(next);
+          }}
+        />
+      ) : (
+        <div class="launch">
+          <div class="launch" inert={isSending}>
+            {read && <ColumnMapping sheet={sheet} layout={read.layout} columns={columns} onChange={history.change} />}
+            <GridTools history={history} sheet={sheet} />
+            <SheetGrid
+              sheet={sheet}
+              layout={read?.layout}
+              choices={choices}
+              faults={verdict?.faults ?? []}
+              warned={verdict?.warned ?? []}
+              pictureOf={media.pictureOf}
+              onChange={history.change}
+              onUndo={history.undo}
+              onRedo={history.redo}
+              onAddColumn={(key) => history.change(withColumn(sheet, columns, key))}
+            />
+            <KeptColumns sheet={sheet} columns={columns} onSheet={history.change} />
+          </div>
+          {verdict?.problem && <ProblemNote problem={verdict.problem} onRetry={checkAgain} />}
+          {several.length > 0 && (
+            <p class="warn-text">
+              {several.length === 1
+                ? `Several files are called ${several[0]}`
+                : `Several files share a name (${several.slice(0, 5).join(', ')})`}
+              : the newest is used.
+            </p>
+          )}
+          {verdict?.others.map((message) => (
+            <div key={message} class="note bad" role="alert">
+              <Icon name="faults" />
+              <p>{message}</p>
+            </div>
+          ))}
+          <Decision
+            plan={verdict?.plan}
+            parts={verdict?.parts ?? []}
+            warned={verdict?.warned ?? []}
+            faults={(verdict?.faults.length ?? 0) + (verdict?.others.length ?? 0)}
+            checking={isChecking && verdict?.problem === undefined}
+            ads={read?.body ?? []}
+            onBegin={() => {
+              setSending(true);
+              tell(undefined);
+            }}
+            onLaunched={takeOut}
+            onEnd={end}
+            onChanged={checkAgain}
+          />
+          {verdict?.plan && read && <PlanPreviews key={verdict.plan.digest} read={read} />}
+          <DropZone accept={`.csv,${MEDIA_TYPES}`} onFiles={(files) => void take(files)}>
+            <Icon name="media" size={22} />
+            <span>
+              <strong>Media named in the rows?</strong>
+              <span class="hint">Drop the files here; rows find them by their names.</span>
+            </span>
+          </DropZone>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Opens a saved draft as rows, once. */
+function useDraft(
+  draft: number | undefined,
+  columns: Parameters<typeof writeRows>[1] | undefined,
+  replace: (sheet: ReturnType<typeof writeRows>) => void,
+): void {
+  const isReady = columns !== undefined;
+  useEffect(() => {
+    if (draft === undefined || columns === undefined || keptLaunch().draft === draft) return;
+    void attempt(async () => {
+      const { ads, adSets } = await client.drafts.get({ id: draft });
+      const sheet = writeRows(
+        ads.map((ad) => ({ ...(adSets.length > 0 && { adSets }), ...ad })),
+        columns,
+      );
+      openRows(sheet, draft);
+      replace(sheet);
+      keptLaunch().draft = draft;
+    });
+  }, [draft, isReady]);
+}

@@ -1,0 +1,70 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { hasNames, type KnownNames } from '../../../../../core/sheet/named.ts';
+import type { AnswerOf } from '../../../../client/client.ts';
+import { client } from '../../base/api.ts';
+import { usePlatforms } from '../../base/platforms.ts';
+import { useResource } from '../../base/resource.ts';
+
+interface Lists {
+  readonly adSets: AnswerOf<'reports.adSets'>['data'];
+  readonly profiles: AnswerOf<'accounts.profiles'>['data'];
+}
+
+type Ads = readonly { readonly [field: string]: unknown }[];
+
+const PAGE = 200;
+/** Of an account with more ad sets than this, rows give ids. */
+const MOST = 2_000;
+const none: Lists = { adSets: [], profiles: [] };
+
+/** What the rows of a sheet may call by name: the accounts, and of those the rows are for, ad sets and pages. */
+export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
+  const accounts = useResource('accounts.list', { limit: 200 });
+  const platforms = usePlatforms();
+  const [lists, setLists] = useState<ReadonlyMap<string, Lists>>(new Map());
+  const wanted = useMemo(() => accountsWithNames(ads, accounts.data?.data ?? []), [ads, accounts.data]);
+  const missing = wanted.filter((id) => !lists.has(id));
+  useEffect(() => {
+    const [accountId] = missing;
+    if (accountId === undefined) return;
+    let over = false;
+    // What cannot be read has no names; the service says what is wrong with the ids.
+    void readLists(accountId)
+      .catch(() => none)
+      .then((read) => over || setLists((now) => new Map([...now, [accountId, read]])));
+    return () => {
+      over = true;
+    };
+  }, [missing.join(' ')]);
+  return useMemo(
+    () => ({
+      accounts: accounts.data?.data ?? [],
+      adSets: (id) => lists.get(id)?.adSets,
+      profiles: (id) => lists.get(id)?.profiles,
+      callsToAction: [...new Set(platforms.flatMap(({ launch }) => launch?.callsToAction ?? []))],
+      isRead: missing.length === 0 && (accounts.data !== undefined || accounts.problem !== undefined),
+    }),
+    [accounts.data, accounts.problem, lists, platforms, missing.length],
+  );
+}
+
+function accountsWithNames(ads: Ads, accounts: readonly { readonly id: string; readonly name: string }[]): readonly string[] {
+  const found = new Set<string>();
+  for (const ad of ads) {
+    if (!hasNames(ad) || typeof ad.adAccountId !== 'string') continue;
+    const written = ad.adAccountId.trim().toLowerCase();
+    const account = accounts.find(({ id, name }) => id === ad.adAccountId || name.trim().toLowerCase() === written);
+    if (account !== undefined) found.add(account.id);
+  }
+  return [...found];
+}
+
+async function readLists(accountId: string): Promise<Lists> {
+  const adSets: Lists['adSets'][number][] = [];
+  for (;;) {
+    const page = await client.reports.adSets({ accountId, limit: PAGE, offset: adSets.length });
+    adSets.push(...page.data);
+    if (page.data.length < PAGE || adSets.length >= MOST) break;
+  }
+  return { adSets, profiles: (await client.accounts.profiles({ accountId })).data };
+}

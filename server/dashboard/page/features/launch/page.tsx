@@ -1,0 +1,14 @@
+import { may } from '../../base/rights.ts';
+import { wholeNumber } from '../../base/route.ts';
+import type { Page } from '../../parts/page.ts';
+import { LaunchPage } from './launch.tsx';
+
+export const launch: Page = {
+  path: 'launch',
+  title: 'Launch',
+  icon: 'launch',
+  group: 'work',
+  key: 'l',
+  isThere: ({ me }) => may(me, 'launch'),
+  show: ({ id, rest }) => <LaunchPage draft={id === 'draft' ? wholeNumber(rest) : undefined} />,
+};

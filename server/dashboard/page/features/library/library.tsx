@@ -1,0 +1,183 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useResource } from '../../base/resource.ts';
+import { duration, plural } from '../../base/words.ts';
+import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { MediaDrop } from '../../parts/uploads.tsx';
+import { AssetDialog } from './asset.tsx';
+import { BoardsDialog } from './boards.tsx';
+import { BulkBar } from './bulk.tsx';
+import { type Asset, type LibraryFilter, useAssets } from './data.ts';
+import { LibraryControls } from './filter.tsx';
+import { ImportDialog } from './import.tsx';
+import { Picture } from './picture.tsx';
+import { useVirtualGrid } from './virtual-grid.ts';
+
+const CARD = { width: 172, height: 252 };
+
+/** @param file the one that is open, where the address names one */
+export function LibraryPage({ file, mayChange }: { readonly file?: number | undefined; readonly mayChange: boolean }) {
+  const [filter, setFilter] = useState<LibraryFilter>({});
+  const assets = useAssets(filter);
+  const boards = useResource('library.boards', { limit: 200 });
+  const tags = useResource('library.tags', {});
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [dialog, setDialog] = useState<'import' | 'boards'>();
+  const [shown, setShown] = useState(file);
+  useEffect(() => setShown(file), [file]);
+  /** Where the page was scrolled to stays, which it would not on the way to another page. */
+  const open = (id: number | undefined): void => {
+    setShown(id);
+    history.replaceState(null, '', id === undefined ? '#/library' : `#/library/${id}`);
+  };
+  const set = (some: LibraryFilter): void => setFilter((now) => withoutEmpty({ ...now, ...some }));
+  const reload = (): void => {
+    assets.reload();
+    boards.reload();
+    tags.reload();
+  };
+  const toggle = (id: number): void =>
+    setChosen((now) => (now.has(id) ? new Set([...now].filter((each) => each !== id)) : new Set([...now, id])));
+
+  return (
+    <>
+      <PageHead title="Library" lead="Your files by what they are, where they stand and whether an ad shows them.">
+        {mayChange && (
+          <>
+            <Button onClick={() => setDialog('boards')}>Boards</Button>
+            <Button icon="download" onClick={() => setDialog('import')}>
+              Import
+            </Button>
+          </>
+        )}
+      </PageHead>
+      <LibraryControls filter={filter} boards={boards.data?.data ?? []} tags={tags.data?.data ?? []} onChange={set} />
+      {mayChange && <MediaDrop onDone={reload} />}
+      {mayChange && chosen.size > 0 && (
+        <BulkBar ids={[...chosen]} boards={boards.data?.data ?? []} onDone={reload} onClear={() => setChosen(new Set())} />
+      )}
+      {assets.problem && <ProblemNote problem={assets.problem} onRetry={assets.reload} />}
+      {assets.total === undefined ? (
+        !assets.problem && <Waiting rows={4} />
+      ) : assets.total === 0 ? (
+        <Empty icon="media" title="Nothing is found">
+          Drop files above, import them, or ask for less.
+        </Empty>
+      ) : (
+        <Grid assets={assets} total={assets.total} chosen={chosen} onToggle={mayChange ? toggle : undefined} onOpen={open} />
+      )}
+      <AssetDialog
+        id={shown}
+        mayChange={mayChange}
+        boards={boards.data?.data ?? []}
+        onClose={() => shown !== undefined && open(undefined)}
+        onChange={reload}
+        onOpen={open}
+      />
+      <ImportDialog open={dialog === 'import'} onClose={() => setDialog(undefined)} onDone={reload} onOpen={open} />
+      <BoardsDialog
+        open={dialog === 'boards'}
+        boards={boards.data?.data ?? []}
+        onClose={() => setDialog(undefined)}
+        onChange={reload}
+      />
+    </>
+  );
+}
+
+const withoutEmpty = (filter: LibraryFilter): LibraryFilter =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')) as LibraryFilter;
+
+interface GridProps {
+  readonly assets: ReturnType<typeof useAssets>;
+  readonly total: number;
+  readonly chosen: ReadonlySet<number>;
+  readonly onToggle: ((id: number) => void) | undefined;
+  readonly onOpen: (id: number) => void;
+}
+
+function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
+  const { box, cards } = useVirtualGrid(total, CARD);
+  useEffect(() => assets.need(cards.from, cards.to), [assets.need, cards.from, cards.to]);
+  /** Arrows go from card to card, as they stand. */
+  const move = (event: KeyboardEvent): void => {
+    const steps: { readonly [key: string]: number } = {
+      ArrowRight: 1,
+      ArrowLeft: -1,
+      ArrowDown: cards.columns,
+      ArrowUp: -cards.columns,
+    };
+    const step = steps[event.key];
+    const here = (event.target as HTMLElement).closest('li')?.dataset.at;
+    if (step === undefined || here === undefined) return;
+    event.preventDefault();
+    const next = box.current?.querySelector<HTMLElement>(`li[data-at="${Number(here) + step}"] .asset-open`);
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  const shown = Array.from({ length: cards.to - cards.from }, (_, i) => cards.from + i);
+  return (
+    <>
+      <p class="hint asset-count" role="status">
+        {plural(total, 'file')}
+      </p>
+      <ul
+        class="asset-grid"
+        ref={box}
+        onKeyDown={move}
+        style={{
+          paddingTop: `${cards.before}px`,
+          paddingBottom: `${cards.after}px`,
+          gridTemplateColumns: `repeat(${cards.columns}, 1fr)`,
+        }}
+      >
+        {shown.map((at) => (
+          <li key={at} data-at={at} aria-setsize={total} aria-posinset={at + 1}>
+            <Card asset={assets.at(at)} chosen={chosen} onToggle={onToggle} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Card({
+  asset,
+  chosen,
+  onToggle,
+  onOpen,
+}: Pick<GridProps, 'chosen' | 'onToggle' | 'onOpen'> & { readonly asset: Asset | undefined }) {
+  if (asset === undefined) return <div class="asset-card" />;
+  const name = asset.title ?? asset.originalName;
+  return (
+    <div class="asset-card">
+      <button type="button" class="asset-open" onClick={() => onOpen(asset.id)}>
+        <Picture asset={asset} />
+        {asset.used && (
+          <span class="asset-used">
+            <Badge tone="good">Used</Badge>
+          </span>
+        )}
+        {asset.dimensions.duration !== undefined && (
+          <span class="asset-length">{duration(asset.dimensions.duration * 1_000)}</span>
+        )}
+        <span class="asset-name" dir="auto">
+          {name}
+        </span>
+      </button>
+      <div class="asset-foot">
+        <span class="hint">
+          {asset.ratio ?? `${asset.dimensions.width} × ${asset.dimensions.height}`}
+          {asset.renditions.length > 0 && ` · ${plural(asset.renditions.length + 1, 'rendition')}`}
+        </span>
+        {onToggle && (
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            checked={chosen.has(asset.id)}
+            onChange={() => onToggle(asset.id)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

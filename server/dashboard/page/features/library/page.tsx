@@ -1,0 +1,15 @@
+import { may } from '../../base/rights.ts';
+import { wholeNumber } from '../../base/route.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const LibraryPage = later(() => import('./library.tsx'), 'LibraryPage');
+
+export const library: Page = {
+  path: 'library',
+  title: 'Library',
+  icon: 'media',
+  group: 'work',
+  key: 'f',
+  show: ({ id, me }) => <LibraryPage file={wholeNumber(id)} mayChange={may(me, 'launch')} />,
+};

@@ -1,0 +1,22 @@
+import type { Asset } from './data.ts';
+
+/** The small picture; of a video without one, its first frame as the browser shows it. */
+export function Picture({
+  asset,
+  large = false,
+}: {
+  readonly asset: Pick<Asset, 'thumbnails' | 'type' | 'url'>;
+  readonly large?: boolean;
+}) {
+  const small = large ? asset.thumbnails?.[asset.thumbnails.length - 1] : (asset.thumbnails?.[1] ?? asset.thumbnails?.[0]);
+  const path = new URL(small?.url ?? asset.url).pathname;
+  return (
+    <span class={`asset-picture${large ? ' large' : ''}`}>
+      {small !== undefined || asset.type === 'image' ? (
+        <img src={path} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <video src={`${path}#t=0.1`} preload="metadata" muted tabIndex={-1} aria-hidden="true" />
+      )}
+    </span>
+  );
+}

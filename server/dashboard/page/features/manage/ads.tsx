@@ -1,0 +1,224 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { usePlatforms } from '../../base/platforms.ts';
+import { useResource } from '../../base/resource.ts';
+import { go } from '../../base/route.ts';
+import type { AdAccount, PlatformRow } from '../../base/shapes.ts';
+import { plural } from '../../base/words.ts';
+import { Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { useView } from './address.ts';
+import { AdsTable } from './ads-table.tsx';
+import { AdsBulk, Outcomes } from './bulk.tsx';
+import { type Changes, useAdChanges } from './changes.ts';
+import { LEVEL_WORDS } from './columns.ts';
+import { AdsControls, Compare, Conditions, LevelTabs } from './controls.tsx';
+import { CreateDialog } from './create.tsx';
+import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
+import { ObjectDialog } from './object.tsx';
+import { ChangeQuestion } from './question.tsx';
+import type { AdsScope } from './range.ts';
+import { shownIn } from './view.ts';
+import { SavedViews } from './views.tsx';
+
+interface AdsProps {
+  readonly company: string;
+  readonly mayChange: boolean;
+  readonly mayAudit: boolean;
+}
+
+export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
+  const listed = useResource('accounts.list', { limit: 200 });
+  const [view, change] = useView();
+  const platforms = usePlatforms();
+  const { accounts, without } = useMemo(() => readable(listed.data?.data, platforms), [listed.data, platforms]);
+  const wanted = useMemo(
+    () => accounts?.filter((account) => view.accounts.length === 0 || view.accounts.includes(accountKey(account))),
+    [accounts, view.accounts.join(',')],
+  );
+  const { period, from, to, campaign, adset } = view;
+  const scope: AdsScope = { period, from, to, campaign, adset };
+  const entities = useEntities(view.level, wanted, scope);
+  const before = useFiguresBefore(view.level, view.compare ? wanted : undefined, scope);
+  const shown = useMemo(() => shownIn(entities.rows, view), [entities.rows, view]);
+  const changes = useAdChanges(entities);
+  const offers = useCallback(
+    (row: Entity, what: string) => platforms.find(({ id }) => id === row.account.platform)?.offers.includes(what) === true,
+    [platforms],
+  );
+  const { chosen, choose, chooseAll, clear } = useChosen(shown);
+  const [open, setOpen] = useState<Entity>();
+  const [creating, setCreating] = useState<'campaign' | 'adSet'>();
+  useUndoKey(changes);
+  // What was chosen or opened on one level is nothing on another.
+  useEffect(clear, [view.level, campaign, adset]);
+
+  if (listed.data?.data.length === 0) return <NoAccounts />;
+  const [one, many] = LEVEL_WORDS[view.level];
+  return (
+    <>
+      <PageHead title="Ads" lead="Campaigns, ad sets and ads of all accounts, with what they cost and what came of it.">
+        {mayChange && <Button onClick={() => setCreating('campaign')}>New campaign</Button>}
+        {mayChange && <Button onClick={() => setCreating('adSet')}>New ad set</Button>}
+      </PageHead>
+      <AdsControls view={view} change={change} accounts={accounts ?? []} />
+      <div class="ads-bar">
+        <LevelTabs view={view} change={change} />
+        <Compare view={view} change={change} />
+        <Conditions view={view} change={change} />
+        <SavedViews company={company} view={view} onView={change} />
+      </div>
+      {(campaign !== '' || adset !== '') && (
+        <p class="crumbs">
+          Only {many} of {adset !== '' ? `ad set ${adset}` : `campaign ${campaign}`}.{' '}
+          <button type="button" class="link" onClick={() => change({ campaign: '', adset: '' })}>
+            Show all
+          </button>
+        </p>
+      )}
+      {listed.problem && <ProblemNote problem={listed.problem} onRetry={listed.reload} />}
+      <Unread problems={entities.problems} onRetry={entities.reload} />
+      {mayChange && chosen.length > 0 && <AdsBulk rows={chosen} changes={changes} offers={offers} onClear={clear} />}
+      <Outcomes outcomes={changes.outcomes} onClose={changes.clearOutcomes} />
+      <UndoBar changes={changes} />
+      <p class="hint" role="status">
+        {entities.loading
+          ? `Reading… ${plural(entities.rows.length, one, many)} so far`
+          : `${plural(shown.length, one, many)}${shown.length < entities.rows.length ? ` of ${entities.rows.length}` : ''}`}
+        {without.length > 0 && `. Not among them, because their platform has no reports: ${without.join(', ')}`}
+      </p>
+      {entities.rows.length === 0 && entities.loading ? (
+        <Waiting rows={8} />
+      ) : (
+        <AdsTable
+          {...{ view, rows: shown, before, mayChange, offers }}
+          chosen={new Set(chosen.map(({ key }) => key))}
+          busy={changes.busy}
+          onSort={(sort) => change(view.sort === sort ? { descending: !view.descending } : { sort, descending: sort !== 'name' })}
+          onChoose={choose}
+          onChooseAll={chooseAll}
+          onSwitch={(row, isOn) => changes.setStatus([row], isOn ? 'ACTIVE' : 'PAUSED')}
+          onBudget={(row, amount) => changes.setBudget([row], () => amount)}
+          onOpen={setOpen}
+        />
+      )}
+      <ObjectDialog row={open} {...{ view, mayChange, mayAudit, changes, offers }} onClose={() => setOpen(undefined)} />
+      <ChangeQuestion asked={changes.asked} onClose={changes.withdraw} onAgreed={(asked) => void changes.carryOut(asked)} />
+      <CreateDialog
+        level={creating}
+        accounts={accounts ?? []}
+        platforms={platforms}
+        campaign={campaign}
+        within={view.accounts[0]}
+        onClose={() => setCreating(undefined)}
+        onCreated={() => {
+          setCreating(undefined);
+          entities.reload();
+        }}
+      />
+    </>
+  );
+}
+
+/** Accounts whose platforms have reports, and the names of the others; undefined until both lists were read. */
+function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
+  if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [] };
+  const open = accounts.filter(({ status }) => status !== 'closed');
+  const reports = new Set(platforms.filter(({ offers }) => offers.includes('report.daily')).map(({ id }) => id));
+  return {
+    accounts: open.filter(({ platform }) => reports.has(platform)),
+    without: open.filter(({ platform }) => !reports.has(platform)).map(({ name }) => name),
+  };
+}
+
+/** Accounts that could not be read, each with its reason. */
+function Unread({ problems, onRetry }: { readonly problems: readonly AccountProblem[]; readonly onRetry: () => void }) {
+  if (problems.length === 0) return null;
+  return (
+    <div class="note bad" role="alert">
+      <div>
+        <p>{plural(problems.length, 'account')} could not be read:</p>
+        <ul>
+          {problems.map(({ account, problem }) => (
+            <li key={accountKey(account)} dir="auto">
+              {account.name}: {problem.message}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
+
+const NoAccounts = () => (
+  <>
+    <PageHead title="Ads" />
+    <Empty
+      icon="connections"
+      title="No ad account yet"
+      action={
+        <Button kind="primary" onClick={() => go('connections')}>
+          Connect a platform
+        </Button>
+      }
+    >
+      Campaigns, ad sets and ads of the ad accounts you connect appear here.
+    </Empty>
+  </>
+);
+
+/** Rows that are chosen among those shown; with Shift, all between two presses. */
+function useChosen(shown: readonly Entity[]) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef(0);
+  const chosen = useMemo(() => (keys.size === 0 ? [] : shown.filter(({ key }) => keys.has(key))), [shown, keys]);
+  const choose = (at: number, through: boolean): void => {
+    const [start, end] = through ? [Math.min(last.current, at), Math.max(last.current, at)] : [at, at];
+    last.current = at;
+    const part = shown.slice(start, end + 1).map(({ key }) => key);
+    setKeys((now) => {
+      const isAdding = !now.has(shown[at]?.key ?? '');
+      return isAdding ? new Set([...now, ...part]) : new Set([...now].filter((key) => !part.includes(key)));
+    });
+  };
+  const chooseAll = (isChosen: boolean): void => setKeys(new Set(isChosen ? shown.map(({ key }) => key) : []));
+  return { chosen, choose, chooseAll, clear: useCallback(() => setKeys(new Set()), []) };
+}
+
+/** Ctrl+Z takes the last change back, unless something is being written. */
+function useUndoKey({ last, dismiss }: Changes): void {
+  useEffect(() => {
+    const act = (event: KeyboardEvent): void => {
+      const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
+      if (isWriting || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || last?.undo === undefined) return;
+      event.preventDefault();
+      dismiss();
+      last.undo();
+    };
+    addEventListener('keydown', act);
+    return () => removeEventListener('keydown', act);
+  }, [last]);
+}
+
+function UndoBar({ changes: { last, dismiss } }: { readonly changes: Changes }) {
+  return (
+    <div class={last === undefined ? '' : 'note calm'} role="status">
+      {last && (
+        <>
+          <div dir="auto">{last.text}</div>
+          {last.undo && (
+            <Button
+              icon="undo"
+              onClick={() => {
+                dismiss();
+                last.undo?.();
+              }}
+            >
+              Undo
+            </Button>
+          )}
+          <Button kind="quiet" icon="close" label="Dismiss" onClick={dismiss} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks';
+import { plural } from '../../base/words.ts';
+import { Button } from '../../parts/parts.tsx';
+import type { Changes } from './changes.ts';
+import type { Entity } from './data.ts';
+import { budgetKind, type Outcome } from './steps.ts';
+import { budgetOf } from './view.ts';
+
+interface BulkProps {
+  readonly rows: readonly Entity[];
+  readonly changes: Changes;
+  readonly offers: (row: Entity, what: string) => boolean;
+  readonly onClear: () => void;
+}
+
+/** Two digits behind the point at most: no currency has more. */
+const rounded = (amount: number): number => Math.round(amount * 100) / 100;
+
+/** What is done with all selected rows at once. */
+export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
+  const [way, setWay] = useState<'raise' | 'lower' | 'set'>('raise');
+  const [text, setText] = useState('20');
+  const able = (what: string): readonly Entity[] => rows.filter((row) => offers(row, what));
+  const amount = Number(text.replace(',', '.'));
+  const budgets = able('edit.setBudget').filter((row) => budgetKind(row) !== undefined);
+  const isReady = text.trim() !== '' && Number.isFinite(amount) && amount > 0 && (way !== 'lower' || amount < 100);
+  const amountOf = (row: Entity): number => {
+    const before = budgetOf(row) ?? 0;
+    return way === 'set' ? amount : rounded(before * (1 + (way === 'raise' ? amount : -amount) / 100));
+  };
+  return (
+    <section class="bulk" aria-label="Selected rows">
+      <strong>{plural(rows.length, 'row')} selected</strong>
+      <Button disabled={able('edit.setStatus').length === 0} onClick={() => changes.setStatus(able('edit.setStatus'), 'PAUSED')}>
+        Pause
+      </Button>
+      <Button disabled={able('edit.setStatus').length === 0} onClick={() => changes.setStatus(able('edit.setStatus'), 'ACTIVE')}>
+        Switch on
+      </Button>
+      <Button disabled={able('duplicate').length === 0} onClick={() => changes.duplicate(able('duplicate'), 1, 'PAUSED')}>
+        Copy
+      </Button>
+      {budgets.length > 0 && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isReady) changes.setBudget(budgets, amountOf);
+          }}
+        >
+          <select
+            aria-label="What to do with the budgets"
+            value={way}
+            onChange={(event) => setWay(event.currentTarget.value as typeof way)}
+          >
+            <option value="raise">Raise budgets by %</option>
+            <option value="lower">Lower budgets by %</option>
+            <option value="set">Set budgets to</option>
+          </select>
+          <input
+            aria-label={way === 'set' ? 'Budget' : 'Per cent'}
+            inputMode="decimal"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={!isReady}>
+            Change budgets
+          </Button>
+        </form>
+      )}
+      <Button kind="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </section>
+  );
+}
+
+/** What became of each row. */
+export function Outcomes({ outcomes, onClose }: { readonly outcomes: readonly Outcome[]; readonly onClose: () => void }) {
+  if (outcomes.length === 0) return null;
+  const refused = outcomes.filter(({ now }) => now === undefined);
+  const listed = (all: readonly Outcome[]) => (
+    <ul>
+      {all.map(({ row, text }) => (
+        <li key={row.key}>
+          <span class="strong" dir="auto">
+            {row.name}
+          </span>{' '}
+          <span class="ids">{row.id}</span> {text ?? 'done'}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section class={`note ${refused.length > 0 ? 'bad' : 'calm'}`} aria-label="What became of each">
+      <div>
+        <p role="status">
+          {outcomes.length - refused.length} of {outcomes.length} done
+          {refused.length > 0 && `, ${refused.length} refused`}.
+        </p>
+        {refused.length > 0 && listed(refused)}
+        {refused.length < outcomes.length && (
+          <details>
+            <summary>Those that are done</summary>
+            {listed(outcomes.filter(({ now }) => now !== undefined))}
+          </details>
+        )}
+      </div>
+      <Button kind="quiet" icon="close" label="Close the list" onClick={onClose} />
+    </section>
+  );
+}

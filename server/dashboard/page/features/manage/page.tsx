@@ -1,0 +1,14 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const AdsPage = later(() => import('./ads.tsx'), 'AdsPage');
+
+export const manage: Page = {
+  path: 'ads',
+  title: 'Ads',
+  icon: 'ads',
+  group: 'work',
+  key: 'a',
+  show: ({ me }) => <AdsPage company={me.company.id} mayChange={may(me, 'manage')} mayAudit={may(me, 'admin')} />,
+};

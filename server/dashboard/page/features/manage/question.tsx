@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'preact/hooks';
+import { mapBounded } from '../../../../../core/base/map-bounded.ts';
+import { spendingRemarks } from '../../../../../core/gate/words.ts';
+import type { AnswerOf, ApiError } from '../../../../client/client.ts';
+import { client, problemOf } from '../../base/api.ts';
+import { go } from '../../base/route.ts';
+import { figure, plural } from '../../base/words.ts';
+import { Dialog } from '../../parts/dialogs.tsx';
+import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { attempt, say } from '../../parts/toasts.tsx';
+import type { Proposal } from './changes.ts';
+
+type Check = AnswerOf<'guardrails.check'>;
+
+/** Operations that one plan for approval takes. */
+const MOST_PLANNED = 20;
+
+/** What is at stake, what the limits say to it, and the button. */
+export function ChangeQuestion({
+  asked,
+  onClose,
+  onAgreed,
+}: {
+  readonly asked: Proposal | undefined;
+  readonly onClose: () => void;
+  readonly onAgreed: (proposal: Proposal) => void;
+}) {
+  return (
+    <Dialog title={asked?.title ?? ''} open={asked !== undefined} onClose={onClose}>
+      {asked && <Question proposal={asked} onClose={onClose} onAgreed={() => onAgreed(asked)} />}
+    </Dialog>
+  );
+}
+
+function useChecks({ steps }: Proposal) {
+  const [checks, setChecks] = useState<readonly Check[]>();
+  const [problem, setProblem] = useState<ApiError>();
+  useEffect(() => {
+    let over = false;
+    mapBounded(steps, 3, ({ operation, input }) => client.guardrails.check({ operation, request: { ...input } })).then(
+      (all) => over || setChecks(all),
+      (error: unknown) => over || setProblem(problemOf(error)),
+    );
+    return () => {
+      over = true;
+    };
+  }, [steps]);
+  return { checks, problem };
+}
+
+interface QuestionProps {
+  readonly proposal: Proposal;
+  readonly onClose: () => void;
+  readonly onAgreed: () => void;
+}
+
+function Question({ proposal, onClose, onAgreed }: QuestionProps) {
+  const { checks, problem } = useChecks(proposal);
+  const [busy, setBusy] = useState(false);
+  const refused = [...new Set(checks?.flatMap((check) => spendingRemarks(check).refused))];
+  const warnings = [...new Set(checks?.flatMap((check) => check.warnings?.map(({ message }) => message) ?? []))];
+  const stakes = stakesOf(checks ?? []);
+  const allowed = checks?.every((check) => check.allowed) === true;
+  const approvable = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
+  const plan = async (): Promise<void> => {
+    setBusy(true);
+    const operations = proposal.steps.map(({ operation, input }) => ({ operation, input: { ...input } }));
+    const planned = await attempt(() => client.approvals.request({ operations }));
+    setBusy(false);
+    if (planned === undefined) return;
+    say('The plan waits for another person.', 'calm');
+    onClose();
+    go(`approvals/${planned.digest}`);
+  };
+  const more = rowsOf(proposal) - proposal.lines.length;
+  return (
+    <>
+      <ul class="change-lines">
+        {proposal.lines.map((line) => (
+          <li key={line} dir="auto">
+            {line}
+          </li>
+        ))}
+        {more > 0 && <li class="hint">and {plural(more, 'more', 'more')}</li>}
+      </ul>
+      {problem && <ProblemNote problem={problem} />}
+      {checks === undefined
+        ? !problem && <Waiting rows={1} />
+        : allowed && (
+            <div class="note warn">
+              <p>
+                {stakes.length === 0
+                  ? 'No further budget starts to deliver.'
+                  : `At stake: ${stakes.join('; ')} may start to be spent.`}
+              </p>
+            </div>
+          )}
+      {warnings.length > 0 && (
+        <ul class="note warn">
+          {warnings.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {refused.length > 0 && (
+        <div class="note bad" role="alert">
+          <div>
+            <p>{approvable ? 'This needs the approval of another person:' : 'The limits of your company forbid it:'}</p>
+            <ul>
+              {refused.map((message) => (
+                <li key={message}>{message}</li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      )}
+      <div class="dialog-actions">
+        <Button onClick={onClose}>Leave it</Button>
+        {approvable && proposal.steps.length <= MOST_PLANNED ? (
+          <Button kind="primary" busy={busy} onClick={() => void plan()}>
+            Ask for approval
+          </Button>
+        ) : (
+          <Button kind="primary" disabled={!allowed} onClick={onAgreed}>
+            {proposal.verb}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const rowsOf = ({ steps }: Proposal): number => steps.reduce((sum, { rows }) => sum + rows.length, 0);
+
+/** By currency: `120 € a day`. */
+function stakesOf(checks: readonly Check[]): readonly string[] {
+  const sums = new Map<string, { daily: number; lifetime: number }>();
+  for (const { moneyAtStake } of checks)
+    for (const { currency, dailyBudget, lifetimeBudget } of moneyAtStake) {
+      const sum = sums.get(currency) ?? { daily: 0, lifetime: 0 };
+      sums.set(currency, { daily: sum.daily + dailyBudget, lifetime: sum.lifetime + lifetimeBudget });
+    }
+  return [...sums].flatMap(([currency, { daily, lifetime }]) => [
+    ...(daily > 0 ? [`${figure(daily, 'money', currency)} a day`] : []),
+    ...(lifetime > 0 ? [`${figure(lifetime, 'money', currency)} in all`] : []),
+  ]);
+}

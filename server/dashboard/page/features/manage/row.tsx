@@ -1,0 +1,197 @@
+import { useState } from 'preact/hooks';
+import { isRejected } from '../../../../../core/accounts/rejected.ts';
+import { capital, figure } from '../../base/words.ts';
+import { Icon } from '../../parts/icons.tsx';
+import { Badge, type Tone } from '../../parts/parts.tsx';
+import { COLUMNS, isCost, LEVEL_WORDS } from './columns.ts';
+import { accountKey, type Entity, type Figure, type Figures } from './data.ts';
+import { budgetKind } from './steps.ts';
+import { budgetOf, isOn, isPaused, questionOf, type View } from './view.ts';
+
+type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
+
+interface RowProps extends AdsTableProps {
+  readonly row: Entity;
+  /** Its position among all rows. */
+  readonly at: number;
+  readonly cell: (row: number, column: number) => CellProps;
+}
+
+export function AdsRow(props: RowProps) {
+  const { row, at, view, before, chosen, busy, mayChange, offers, cell, onChoose, onSwitch, onOpen } = props;
+  const isChosen = chosen.has(row.key);
+  const isBusy = busy.has(row.key);
+  const [one] = LEVEL_WORDS[row.level];
+  return (
+    <tr aria-rowindex={at + 3} aria-selected={isChosen} class={isChosen ? 'chosen' : ''} aria-busy={isBusy}>
+      <td>
+        <input
+          type="checkbox"
+          {...cell(at, 0)}
+          aria-label={`Select ${row.name}`}
+          checked={isChosen}
+          onClick={(event) => onChoose(at, event.shiftKey)}
+        />
+      </td>
+      <td>
+        <button
+          type="button"
+          role="switch"
+          class="switch"
+          {...cell(at, 1)}
+          aria-label={`${row.name} is on`}
+          aria-checked={isOn(row)}
+          disabled={isBusy || !mayChange || !(isOn(row) || isPaused(row)) || !offers(row, 'edit.setStatus')}
+          onClick={() => onSwitch(row, !isOn(row))}
+        />
+      </td>
+      <td class="pinned name">
+        {row.level === 'ad' ? (
+          <button type="button" class="row-name" dir="auto" title={row.id} {...cell(at, 2)} onClick={() => onOpen(row)}>
+            {row.name}
+          </button>
+        ) : (
+          <a class="row-name" dir="auto" title={row.id} {...cell(at, 2)} href={partsOf(row, view)}>
+            {row.name}
+          </a>
+        )}
+        <span class="hint" dir="auto">
+          {row.account.name}
+          {row.parent !== undefined && row.parent.name !== '' && ` · ${row.parent.name}`}
+        </span>
+      </td>
+      <td {...cell(at, 3)}>
+        <State row={row} />
+      </td>
+      <td class="number">
+        <Budget {...props} />
+      </td>
+      {view.columns.map((name, i) => (
+        <td key={name} class="number" {...cell(at, 5 + i)}>
+          {figure(row.figures[name], COLUMNS[name][1], row.account.currency)}
+          {view.compare && <Change name={name} now={row.figures} before={before.get(row.key)} />}
+        </td>
+      ))}
+      <td>
+        <button
+          type="button"
+          class="button quiet bare"
+          {...cell(at, 5 + view.columns.length)}
+          aria-label={`More about the ${one} ${row.name}`}
+          title="Rename, copy, history"
+          onClick={() => onOpen(row)}
+        >
+          <Icon name="menu" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+/** The address of what a campaign or an ad set is made of. */
+export function partsOf({ level, id, account }: Entity, view: View): string {
+  const within = level === 'campaign' ? { campaign: id, adset: '' } : { campaign: '', adset: id };
+  const next = { ...view, ...within, level: level === 'campaign' ? ('adset' as const) : ('ad' as const) };
+  return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], search: '', where: [] })}`;
+}
+
+const wordsOf = (status: string): string => capital(status.replace(/_/g, ' ').toLowerCase());
+
+/** Parts of the words that platforms have for what is on and does not deliver all the same. */
+const HELD = /PAUSE|ISSUE|PENDING|REVIEW|LIMIT|DISABLE|INVALID|NOT|OFF|REMOVED|ENDED/;
+
+function State({ row }: { readonly row: Entity }) {
+  const said = row.effectiveStatus || row.status;
+  if (said === '') return <span class="hint">Not known</span>;
+  const tone: Tone = isRejected(said) ? 'bad' : isOn(row) ? (HELD.test(said) ? 'warn' : 'good') : 'calm';
+  return <Badge tone={tone}>{wordsOf(said)}</Badge>;
+}
+
+/** The amount, which becomes a field when it is pressed. */
+function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) {
+  const [text, setText] = useState<string>();
+  const amount = budgetOf(row);
+  if (amount === null)
+    return (
+      <span class="hint" {...cell(at, 4)}>
+        {row.level === 'ad' ? '' : row.level === 'adset' ? 'of the campaign' : 'of its ad sets'}
+      </span>
+    );
+  const shown = figure(amount, 'money', row.account.currency);
+  const unit = budgetKind(row) === 'dailyBudget' ? 'a day' : 'in all';
+  if (!mayChange || !offers(row, 'edit.setBudget'))
+    return (
+      <span {...cell(at, 4)}>
+        {shown} <span class="hint">{unit}</span>
+      </span>
+    );
+  if (text === undefined)
+    return (
+      <button
+        type="button"
+        class="cell-edit"
+        {...cell(at, 4)}
+        disabled={busy.has(row.key)}
+        title="Change the budget"
+        onClick={() => setText(String(amount))}
+      >
+        {shown}
+        <span class="hint">{unit}</span>
+      </button>
+    );
+  const commit = (): void => {
+    setText(undefined);
+    const wanted = Number(text.trim().replace(',', '.'));
+    if (Number.isFinite(wanted) && wanted > 0 && wanted !== amount) onBudget(row, wanted);
+  };
+  return (
+    <input
+      class="cell-field"
+      inputMode="decimal"
+      aria-label={`Budget of ${row.name}, ${row.account.currency} ${unit}`}
+      value={text}
+      ref={(element) => {
+        if (element !== null && document.activeElement !== element) element.select();
+      }}
+      onInput={(event) => setText(event.currentTarget.value)}
+      onBlur={() => setText(undefined)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit();
+        if (event.key === 'Escape') setText(undefined);
+      }}
+    />
+  );
+}
+
+/** By how many per cent a figure is other than in the period before. */
+function Change({ name, now, before }: { readonly name: Figure; readonly now: Figures; readonly before: Figures | undefined }) {
+  const [value, was] = [now[name], before?.[name]];
+  if (typeof value !== 'number' || typeof was !== 'number' || was === 0) return <span class="delta hint">–</span>;
+  const percent = Math.round((value / was - 1) * 100);
+  const isBetter = isCost(name) ? percent < 0 : percent > 0;
+  const tone = percent === 0 || name === 'spend' ? ' hint' : isBetter ? ' good-text' : ' bad-text';
+  return (
+    <span class={`delta${tone}`}>
+      {percent > 0 ? '+' : ''}
+      {percent} %
+    </span>
+  );
+}
+
+export interface AdsTableProps {
+  readonly view: View;
+  readonly rows: readonly Entity[];
+  readonly before: ReadonlyMap<string, Figures>;
+  readonly chosen: ReadonlySet<string>;
+  readonly busy: ReadonlySet<string>;
+  readonly mayChange: boolean;
+  /** What the platform of a row offers: `edit.setBudget`. */
+  readonly offers: (row: Entity, what: string) => boolean;
+  readonly onSort: (sort: View['sort']) => void;
+  /** With `through`, everything from the row that was chosen last. */
+  readonly onChoose: (row: number, through: boolean) => void;
+  readonly onChooseAll: (isChosen: boolean) => void;
+  readonly onSwitch: (row: Entity, isOn: boolean) => void;
+  readonly onBudget: (row: Entity, amount: number) => void;
+  readonly onOpen: (row: Entity) => void;
+}

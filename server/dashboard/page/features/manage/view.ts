@@ -1,0 +1,141 @@
+import { isRejected } from '../../../../../core/accounts/rejected.ts';
+import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
+import { type AdsScope, PERIODS } from './range.ts';
+
+export const STATUSES = { '': 'All', on: 'On', off: 'Paused', rejected: 'Rejected', gone: 'Archived' } as const;
+export type StatusFilter = keyof typeof STATUSES;
+
+/** `spend > 100`. */
+export interface Where {
+  readonly figure: Figure;
+  readonly is: '>' | '<';
+  readonly value: number;
+}
+
+/** What the table of ads shows, as its address holds it. */
+export interface View extends AdsScope {
+  readonly level: Level;
+  /** `platform:id` of accounts; none stands for all. */
+  readonly accounts: readonly string[];
+  readonly status: StatusFilter;
+  readonly search: string;
+  readonly where: readonly Where[];
+  readonly compare: boolean;
+  readonly sort: Figure | 'name' | 'budget';
+  readonly descending: boolean;
+  readonly columns: readonly Figure[];
+}
+
+export const FIRST: View = {
+  ...{ level: 'campaign', accounts: [], status: '', search: '', campaign: '', adset: '', where: [], compare: false },
+  ...{ period: '7', from: '', to: '', sort: 'spend', descending: true },
+  columns: ['spend', 'results', 'costPerResult', 'roas', 'impressions', 'ctr'],
+};
+
+const WORDS: { readonly [N in keyof View]?: (value: never) => string } = {
+  where: (all: View['where']) => all.map(({ figure, is, value }) => `${figure}${is}${value}`).join(','),
+};
+
+const inWords = (view: View, name: keyof View): string => {
+  const write = WORDS[name] as ((value: View[keyof View]) => string) | undefined;
+  return (write ?? String)(view[name]);
+};
+
+/** What differs from the first view. */
+export function questionOf(view: View): URLSearchParams {
+  const names = Object.keys(FIRST) as readonly (keyof View)[];
+  return new URLSearchParams(
+    names.flatMap((name) => (inWords(view, name) === inWords(FIRST, name) ? [] : [[name, inWords(view, name)]])),
+  );
+}
+
+const oneOf = <T extends string>(all: readonly T[], text: string | null): T | undefined => all.find((each) => each === text);
+const keysOf = <T extends object>(table: T): readonly (keyof T & string)[] => Object.keys(table) as (keyof T & string)[];
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** As far as an address says it in words that are known. */
+export function viewIn(question: URLSearchParams): View {
+  const text = (name: keyof View): string | null => question.get(name);
+  const listed = (name: keyof View): readonly string[] => (text(name) ?? '').split(',').filter(Boolean);
+  return {
+    level: oneOf(LEVELS, text('level')) ?? FIRST.level,
+    accounts: listed('accounts'),
+    status: oneOf(keysOf(STATUSES), text('status')) ?? FIRST.status,
+    search: text('search') ?? '',
+    campaign: text('campaign') ?? '',
+    adset: text('adset') ?? '',
+    where: listed('where').flatMap(whereIn),
+    period: oneOf(keysOf(PERIODS), text('period')) ?? FIRST.period,
+    from: isDay(text('from')) ? (text('from') ?? '') : '',
+    to: isDay(text('to')) ? (text('to') ?? '') : '',
+    compare: text('compare') === 'true',
+    sort: oneOf([...FIGURES, 'name', 'budget'], text('sort')) ?? FIRST.sort,
+    descending: text('descending') !== 'false',
+    columns: question.has('columns') ? FIGURES.filter((each) => listed('columns').includes(each)) : FIRST.columns,
+  };
+}
+
+function whereIn(text: string): readonly Where[] {
+  const [, name = '', is, value] = /^([a-zA-Z]{1,40})([<>])(\d{1,12}(?:\.\d{1,6})?)$/.exec(text) ?? [];
+  const figure = oneOf(FIGURES, name);
+  return figure === undefined || value === undefined ? [] : [{ figure, is: is === '<' ? '<' : '>', value: Number(value) }];
+}
+
+export const isOn = ({ status }: Pick<Entity, 'status'>): boolean => status === 'ACTIVE' || status === 'ENABLE';
+export const isPaused = ({ status }: Pick<Entity, 'status'>): boolean => status === 'PAUSED' || status === 'DISABLE';
+const isGone = ({ status }: Entity): boolean => status === 'ARCHIVED' || status === 'DELETED';
+
+const PASSES: { readonly [S in StatusFilter]: (row: Entity) => boolean } = {
+  '': (row) => !isGone(row),
+  on: isOn,
+  off: isPaused,
+  rejected: ({ effectiveStatus }) => isRejected(effectiveStatus),
+  gone: isGone,
+};
+
+export const budgetOf = ({ dailyBudget, lifetimeBudget }: Entity): number | null => dailyBudget ?? lifetimeBudget ?? null;
+
+/** The rows a view shows, in its order. */
+export function shownIn(rows: readonly Entity[], { status, search, where, sort, descending }: View): readonly Entity[] {
+  const words = search.trim().toLowerCase();
+  const passes = (row: Entity): boolean =>
+    PASSES[status](row) &&
+    (words === '' || row.name.toLowerCase().includes(words) || row.id.includes(words) || isIn(row.parent?.name, words)) &&
+    where.every(({ figure, is, value }) => isBeyond(row.figures[figure], is, value));
+  const shown = rows.filter(passes);
+  const way = descending ? -1 : 1;
+  if (sort === 'name') {
+    const { compare } = new Intl.Collator(undefined, { numeric: true });
+    return shown.sort((a, b) => way * compare(a.name, b.name));
+  }
+  const sortedBy = (row: Entity): number | null | undefined => (sort === 'budget' ? budgetOf(row) : row.figures[sort]);
+  return shown.sort((a, b) => {
+    const one = sortedBy(a);
+    const other = sortedBy(b);
+    // What is not known stands last, whichever way.
+    if (typeof one !== 'number' || typeof other !== 'number')
+      return Number(typeof one !== 'number') - Number(typeof other !== 'number');
+    return way * (one - other);
+  });
+}
+
+const isIn = (name: string | undefined, words: string): boolean => name?.toLowerCase().includes(words) === true;
+
+const isBeyond = (found: number | null | undefined, is: Where['is'], value: number): boolean =>
+  typeof found === 'number' && (is === '>' ? found > value : found < value);
+
+const SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'conversionValue'] as const;
+
+/** Sums of rows in one currency, and what follows from them. Results are of several kinds and have no sum. */
+export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figures {
+  const sum = { spend: 0, impressions: 0, clicks: 0, conversions: 0, conversionValue: 0 };
+  for (const { figures } of rows) for (const name of SUMS) sum[name] += figures[name] ?? 0;
+  const by = (of: number, per: number, times = 1): number | null => (per === 0 ? null : (times * of) / per);
+  const ratios = {
+    ctr: by(sum.clicks, sum.impressions, 100),
+    cpc: by(sum.spend, sum.clicks),
+    cpm: by(sum.spend, sum.impressions, 1000),
+    roas: by(sum.conversionValue, sum.spend),
+  };
+  return { ...sum, ...ratios };
+}

@@ -1,0 +1,11 @@
+import { may } from '../../base/rights.ts';
+import type { Page } from '../../parts/page.ts';
+import { MediaPage } from './media.tsx';
+
+export const media: Page = {
+  path: 'media',
+  title: 'Media',
+  icon: 'media',
+  group: 'work',
+  show: ({ me }) => <MediaPage mayChange={may(me, 'launch')} />,
+};

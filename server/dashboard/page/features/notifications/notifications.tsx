@@ -1,0 +1,133 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AnswerOf } from '../../../../client/client.ts';
+import { client } from '../../base/api.ts';
+import { useResource } from '../../base/resource.ts';
+import { ago, moment } from '../../base/words.ts';
+import { Icon, type IconName } from '../../parts/icons.tsx';
+import { Badge, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Table } from '../../parts/table.tsx';
+import { attempt, say } from '../../parts/toasts.tsx';
+
+type Choices = AnswerOf<'notifications.choices'>;
+type Kind = Choices['page'][number];
+
+/** What each kind is called, and its picture. */
+const KINDS: { readonly [K in Kind]: readonly [words: string, icon: IconName] } = {
+  'launch.finished': ['A launch is done', 'launch'],
+  'launch.failed': ['Ads of a launch failed', 'faults'],
+  'ad.rejected': ['Ads were rejected', 'faults'],
+  'connection.ends': ['Credentials end, or are refused', 'connections'],
+  'approval.waits': ['A plan waits for approval', 'check'],
+  'rule.acted': ['A rule acted', 'bolt'],
+  'refresh.failed': ['Figures or a report could not be fetched', 'again'],
+};
+
+const ALL = Object.keys(KINDS) as readonly Kind[];
+
+/** Which notifications somebody sees, and which are mailed. */
+export function NotificationsPage({ mayAdmin, isPerson }: { readonly mayAdmin: boolean; readonly isPerson: boolean }) {
+  const { data, problem, reload, change } = useResource('notifications.choices', {});
+  const [busy, setBusy] = useState(false);
+  const kinds = ALL.filter((kind) => mayAdmin || kind !== 'connection.ends');
+  const choose = async (where: 'page' | 'email', kind: Kind): Promise<void> => {
+    if (data === undefined) return;
+    const next = data[where].includes(kind) ? data[where].filter((each) => each !== kind) : [...data[where], kind];
+    setBusy(true);
+    change((now) => ({ ...now, [where]: next }));
+    const saved = await attempt(() => client.notifications.choose({ [where]: next }));
+    setBusy(false);
+    if (saved === undefined) return reload();
+    change(() => saved);
+    say('Saved.');
+  };
+  return (
+    <>
+      <PageHead title="Notifications" lead="What you are told of: in the list behind the bell, and by e-mail." />
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {data === undefined ? (
+        !problem && <Waiting rows={5} />
+      ) : (
+        <>
+          <Table narrow="stacks" label="What you are told of" head={['When', 'In the list', 'By e-mail']}>
+            {kinds.map((kind) => (
+              <tr key={kind}>
+                <td class="grow strong">{KINDS[kind][0]}</td>
+                {(['page', 'email'] as const).map((where) => (
+                  <td key={where} class="nowrap">
+                    <label class="check">
+                      <input
+                        type="checkbox"
+                        disabled={busy || (where === 'email' && data.address === null)}
+                        checked={data[where].includes(kind)}
+                        onChange={() => void choose(where, kind)}
+                      />{' '}
+                      <span>{where === 'page' ? 'In the list' : 'By e-mail'}</span>
+                      <span class="sr"> when: {KINDS[kind][0]}</span>
+                    </label>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </Table>
+          <p class="hint">{mailWords(data.address, isPerson)}</p>
+        </>
+      )}
+      <p>
+        Programs are told the same by <a href="#/webhooks">webhooks</a>.
+      </p>
+    </>
+  );
+}
+
+const mailWords = (address: string | null, isPerson: boolean): string => {
+  if (address !== null) return `Mails go to ${address}.`;
+  return isPerson ? 'This service has no mail server yet.' : 'You signed in with a key, which has no e-mail address.';
+};
+
+/** Tells the service what was shown; what happens meanwhile stays new. */
+function useSeen(newest: string | undefined, unread: number, onSeen: () => void): void {
+  useEffect(() => {
+    if (newest === undefined || unread === 0) return;
+    client.notifications.markSeen({ until: newest }).then(onSeen, () => undefined);
+  }, [newest]);
+}
+
+/** What happened, each a link to where it is dealt with. Opening it is seeing it. */
+export function NotificationList({ onSeen }: { readonly onSeen: () => void }) {
+  const { data, problem, reload } = useResource('notifications.list', { limit: 50 });
+  const newest = data?.data[0]?.at;
+  useSeen(newest, data?.unread ?? 0, onSeen);
+  if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
+  if (data === undefined) return <Waiting rows={4} />;
+  if (data.data.length === 0)
+    return (
+      <Empty icon="bell" title="Nothing happened yet">
+        Launches, rejected ads, credentials that end, plans that wait and what rules did are told here.
+      </Empty>
+    );
+  return (
+    <ul class="news">
+      {data.data.map(({ id, kind, at, title, text, link, unread }) => (
+        <li key={id} class={unread ? 'unread' : ''}>
+          <Icon name={KINDS[kind][1]} />
+          <div>
+            <a href={`#/${link}`} dir="auto">
+              {title}
+            </a>{' '}
+            {unread && <Badge tone="live">new</Badge>}
+            {text !== '' && (
+              <p class="hint" dir="auto">
+                {text}
+              </p>
+            )}
+            <p class="hint">
+              <time dateTime={at} title={moment(at)}>
+                {ago(at)}
+              </time>
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,199 @@
+import type { ComponentChildren } from 'preact';
+import { useResource } from '../../base/resource.ts';
+import { go } from '../../base/route.ts';
+import { troubleOf } from '../../base/trouble.ts';
+import { ago, count, moment, plural } from '../../base/words.ts';
+import { Icon, type IconName } from '../../parts/icons.tsx';
+import { Badge, Button, Empty, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
+import { LimitsOffer } from './limits-offer.tsx';
+import { HomeSpend } from './spend.tsx';
+
+/** Six in the evening of yesterday, by the clock of the reader. */
+function lastEvening(): string {
+  const evening = new Date();
+  evening.setDate(evening.getDate() - 1);
+  evening.setHours(18, 0, 0, 0);
+  return evening.toISOString();
+}
+
+/** Asked again with the same words until the next day: the same question is the same answer. */
+const since = lastEvening();
+
+interface HomeProps {
+  readonly mayLaunch: boolean;
+  readonly mayAdmin: boolean;
+}
+
+/** What there is to look at, each a link to where it is dealt with. */
+export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
+  const accounts = useResource('accounts.list', { limit: 200 });
+  const isEmpty = accounts.data?.data.length === 0;
+  return (
+    <>
+      <PageHead title="Home" lead="What was spent, what runs, and what waits for you.">
+        {mayLaunch && (
+          <Button kind="primary" icon="launch" onClick={() => go('launch')}>
+            Launch ads
+          </Button>
+        )}
+      </PageHead>
+      {isEmpty ? (
+        <Empty
+          icon="connections"
+          title="No ad account yet"
+          action={
+            mayAdmin && (
+              <Button kind="primary" onClick={() => go('connections')}>
+                Connect a platform
+              </Button>
+            )
+          }
+        >
+          Connect a platform, and its ad accounts, what they spend and what they need appear here.
+        </Empty>
+      ) : (
+        <>
+          <Matters mayAdmin={mayAdmin} />
+          <HomeSpend accounts={accounts.data?.data} />
+        </>
+      )}
+      {mayAdmin && <LimitsOffer />}
+    </>
+  );
+}
+
+function Matters({ mayAdmin }: { readonly mayAdmin: boolean }) {
+  const { data, problem, reload } = useResource('overview.get', { since }, { everyMs: 15_000 });
+  if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  const { running, approvals, connections, rules } = data;
+  return (
+    <div class="matters">
+      <Matter icon="batches" title="Running launches" href="#/batches" nothing="Nothing is being launched." many={running.length}>
+        {running.map((batch) => (
+          <li key={batch.adBatchId}>
+            <a href={`#/batches/${batch.adBatchId}`} dir="auto">
+              {batch.name || `Batch ${batch.adBatchId}`}
+            </a>
+            <Progress
+              done={batch.successfulAds}
+              failed={batch.failedAds}
+              total={batch.totalAds}
+              label={`Batch ${batch.adBatchId}`}
+            />
+            <span class="hint">
+              {count(batch.successfulAds + batch.failedAds)} of {plural(batch.totalAds, 'ad')} · {ago(batch.createdAt)}
+            </span>
+          </li>
+        ))}
+      </Matter>
+      <Rejected />
+      <Matter icon="check" title="Approvals" href="#/approvals" nothing="No plan waits for approval." many={approvals.waiting}>
+        {approvals.plans.map(({ digest, summary, expiresAt }) => (
+          <li key={digest}>
+            <a href={`#/approvals/${digest}`} dir="auto">
+              {summary}
+            </a>
+            <span class="hint">until {moment(expiresAt)}</span>
+          </li>
+        ))}
+      </Matter>
+      {mayAdmin && (
+        <Matter
+          icon="connections"
+          title="Connections"
+          href="#/connections"
+          nothing="All credentials hold."
+          many={connections.length}
+          isBad
+        >
+          {connections.map((connection) => (
+            <li key={connection.id}>
+              <a href="#/connections" dir="auto">
+                {connection.name}
+              </a>
+              <span class="hint">{troubleOf(connection)}</span>
+            </li>
+          ))}
+        </Matter>
+      )}
+      <Matter icon="bolt" title="Rules since last evening" href="#/rules" nothing="No rule has acted." many={rules.runs.length}>
+        {rules.runs.map(({ executionId, ruleId, ruleName, status, at, acted, failed }) => (
+          <li key={executionId}>
+            <a href={`#/rules/${ruleId}`} dir="auto">
+              {ruleName}
+            </a>
+            <span class="hint">
+              {status === 'awaitingApproval' ? 'waits for approval' : plural(acted, 'change')}
+              {failed > 0 && `, ${failed} failed`} · {ago(at)}
+            </span>
+          </li>
+        ))}
+      </Matter>
+    </div>
+  );
+}
+
+const SHOWN = 5;
+
+/** Ads that the review of a platform refused. The platforms are asked, so that this comes later than the rest. */
+function Rejected() {
+  const { data, problem, reload } = useResource('overview.rejectedAds', {});
+  const all = '#/ads?level=ad&status=rejected';
+  if (problem)
+    return (
+      <section class="card matter" aria-label="Rejected ads">
+        <ProblemNote problem={problem} onRetry={reload} />
+      </section>
+    );
+  return (
+    <Matter
+      icon="faults"
+      title="Rejected ads"
+      href={all}
+      nothing={data === undefined ? 'The platforms are being asked…' : 'No ad that is on was rejected.'}
+      many={data?.count ?? 0}
+      isBad
+    >
+      {data?.data.slice(0, SHOWN).map(({ id, name, accountId, accountName, platform }) => (
+        <li key={`${platform} ${id}`}>
+          <a href={`${all}&accounts=${encodeURIComponent(`${platform}:${accountId}`)}&search=${id}`} dir="auto">
+            {name}
+          </a>
+          <span class="hint">{accountName}</span>
+        </li>
+      ))}
+      {(data?.notKnown ?? []).map(({ accountId, accountName, message }) => (
+        <li key={accountId} class="hint">
+          {accountName}: {message}
+        </li>
+      ))}
+    </Matter>
+  );
+}
+
+interface MatterProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly href: string;
+  /** What is said where there is nothing. */
+  readonly nothing: string;
+  readonly many: number;
+  readonly isBad?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Matter({ icon, title, href, nothing, many, isBad = false, children }: MatterProps) {
+  const isListed = Array.isArray(children) ? children.flat().some(Boolean) : Boolean(children);
+  return (
+    <section class="card matter" aria-label={title}>
+      <h2>
+        <Icon name={icon} />
+        <a href={href}>{title}</a>
+        {many > 0 && <Badge tone={isBad ? 'bad' : 'live'}>{count(many)}</Badge>}
+      </h2>
+      {many === 0 && <p class="hint">{nothing}</p>}
+      {isListed && <ul>{children}</ul>}
+    </section>
+  );
+}

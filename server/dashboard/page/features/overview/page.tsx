@@ -1,0 +1,12 @@
+import { may } from '../../base/rights.ts';
+import type { Page } from '../../parts/page.ts';
+import { HomePage } from './home.tsx';
+
+export const overview: Page = {
+  path: 'home',
+  title: 'Home',
+  icon: 'home',
+  group: 'work',
+  key: 'h',
+  show: ({ me }) => <HomePage mayLaunch={may(me, 'launch')} mayAdmin={may(me, 'admin')} />,
+};

@@ -1,0 +1,15 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const PeoplePage = later(() => import('./people.tsx'), 'PeoplePage');
+
+export const people: Page = {
+  path: 'people',
+  title: 'People',
+  icon: 'people',
+  group: 'settings',
+  about: 'Who may sign in, and what they may do.',
+  isThere: ({ me }) => may(me, 'admin') || me.person?.workspaces.some(({ role }) => role === 'admin') === true,
+  show: ({ me }) => <PeoplePage me={me} />,
+};

@@ -1,0 +1,95 @@
+import { useResource } from '../../base/resource.ts';
+import { dayBefore, type FigureType, figure, share } from '../../base/words.ts';
+import { DayChart } from '../../parts/chart.tsx';
+import { type Choice, daysOf, shownMetrics, totalsOf } from './query.ts';
+
+export type Row = { readonly [field: string]: string | number | null | undefined } & {
+  readonly previous?: { readonly [metric: string]: number | null | undefined };
+  readonly change?: { readonly [metric: string]: number | null | undefined };
+};
+
+export interface PartProps {
+  readonly choice: Choice;
+  readonly change: (some: Partial<Choice>) => void;
+  readonly about: (metric: string) => { readonly label: string; readonly type: FigureType };
+}
+
+export const NO_SUM = 'There is no sum: campaigns with different goals count different things as results. See the rows below.';
+
+/** Totals of what is chosen: those of one platform, or the sums of several where they can be added. */
+export function useTotals(choice: Choice, about: PartProps['about']) {
+  const { data } = useResource('reports.query', totalsOf(choice));
+  const rows = (data?.data ?? []) as readonly Row[];
+  const sum = (metric: string, of: (row: Row) => number | null | undefined): number | null => {
+    if (rows.length === 1 && rows[0] !== undefined) return of(rows[0]) ?? null;
+    // A ratio of one platform is its own; of several there is no honest sum.
+    return about(metric).type === 'count' || metric === 'spend' ? rows.reduce((all, row) => all + Number(of(row) ?? 0), 0) : null;
+  };
+  return {
+    known: rows.length > 0,
+    now: (metric: string) => sum(metric, (row) => row[metric] as number | null | undefined),
+    before: (metric: string) => sum(metric, ({ previous }) => previous?.[metric]),
+  };
+}
+
+/** How much something changed, as text, where both are known. */
+export const changeWords = (now: number | null, before: number | null): string | undefined =>
+  now === null || before === null || before === 0 ? undefined : share((now - before) / before);
+
+/** Totals, each of them a switch for the chart below. */
+export function Figures({ choice, change, about, zone }: PartProps & { readonly zone: string | undefined }) {
+  const totals = useTotals(choice, about);
+  const days = useResource('reports.query', daysOf(choice));
+  const currency = days.data?.metadata.currency;
+  const { label, type } = about(choice.metric);
+  const rows = (days.data?.data ?? []) as readonly Row[];
+  const number = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+  const points = rows.map((row) => ({
+    day: String(row.day),
+    value: number(row[choice.metric]),
+    ...(row.previous && { before: number(row.previous[choice.metric]) }),
+  }));
+  const drawable = points.some(({ value }) => value !== null);
+  return (
+    <section class="card figures" aria-label="Figures">
+      <fieldset class="tiles">
+        <legend class="sr">Figure in the chart</legend>
+        {shownMetrics(choice).map((metric) => {
+          const changed = choice.compare === '' ? undefined : changeWords(totals.now(metric), totals.before(metric));
+          return (
+            <label
+              key={metric}
+              class={metric === choice.metric ? 'on' : ''}
+              {...(totals.known && totals.now(metric) === null && { title: NO_SUM })}
+            >
+              <input type="radio" name="metric" checked={metric === choice.metric} onChange={() => change({ metric })} />
+              <span class="tile-name">{about(metric).label}</span>
+              <span class="tile-value">{totals.known ? figure(totals.now(metric), about(metric).type, currency) : '–'}</span>
+              {changed !== undefined && (
+                <span class="hint" title={`Before: ${figure(totals.before(metric), about(metric).type, currency)}`}>
+                  {changed}
+                </span>
+              )}
+            </label>
+          );
+        })}
+      </fieldset>
+      {days.problem ? (
+        // The table below says why, once.
+        <p class="chart-place">–</p>
+      ) : drawable ? (
+        <DayChart
+          points={points}
+          label={`${label} by day`}
+          unit={type === 'money' ? (currency ?? '') : type === 'percent' ? '%' : ''}
+          today={dayBefore(0, zone)}
+          format={(value) => figure(value, type, currency)}
+        />
+      ) : (
+        <p class="chart-place">
+          {days.loading ? 'Fetching…' : points.length > 0 ? NO_SUM : 'Nothing was delivered in these days.'}
+        </p>
+      )}
+    </section>
+  );
+}

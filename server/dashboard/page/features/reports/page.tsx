@@ -1,0 +1,13 @@
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const ReportsPage = later(() => import('./reports.tsx'), 'ReportsPage');
+
+export const reports: Page = {
+  path: 'reports',
+  title: 'Reports',
+  icon: 'reports',
+  group: 'work',
+  key: 'r',
+  show: () => <ReportsPage />,
+};

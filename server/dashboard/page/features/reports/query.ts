@@ -1,0 +1,187 @@
+import type { InputOf } from '../../../../client/client.ts';
+
+/** What a report is asked for. Empty text: not asked for. */
+export interface Choice {
+  readonly accounts: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly by: string;
+  /** A second grouping. */
+  readonly second: string;
+  /** What rows are divided by besides, by the platform. */
+  readonly part: string;
+  readonly window: string;
+  readonly compare: string;
+  readonly search: string;
+  /** Columns. */
+  readonly metrics: readonly string[];
+  /** The one in the chart. */
+  readonly metric: string;
+  readonly sort: string;
+  readonly descending: boolean;
+}
+
+/** Short enough for a tile and for the head of a column. */
+export const LABELS: { readonly [metric: string]: string } = {
+  spend: 'Spend',
+  impressions: 'Impressions',
+  clicks: 'Clicks',
+  ctr: 'CTR',
+  cpc: 'CPC',
+  cpm: 'CPM',
+  results: 'Results',
+  costPerResult: 'CPA',
+  conversions: 'Conversions',
+  conversionValue: 'Value',
+  roas: 'ROAS',
+  reach: 'Reach',
+  frequency: 'Frequency',
+};
+
+export const METRICS = Object.keys(LABELS);
+const FIRST_METRICS = METRICS.slice(0, 8);
+
+export const GROUPS: readonly (readonly [key: string, label: string, field: string])[] = [
+  ['campaignName', 'Campaign', 'campaignName'],
+  ['adsetName', 'Ad set', 'adsetName'],
+  ['adId', 'Ad', 'adName'],
+  ['accountId', 'Account', 'accountName'],
+  ['platform', 'Platform', 'platform'],
+  ['day', 'Day', 'day'],
+  ['week', 'Week', 'week'],
+  ['month', 'Month', 'month'],
+  ['country', 'Country', 'country'],
+];
+
+/** The grouping of a key: what it is called, and the field of a row that names it. */
+export const groupOf = (by: string) => GROUPS.find(([key]) => key === by) ?? (['', by, by] as const);
+
+export const PARTS: readonly (readonly [key: string, label: string])[] = [
+  ['age', 'Age'],
+  ['gender', 'Gender'],
+  ['age,gender', 'Age and gender'],
+  ['placement', 'Placement'],
+  ['device', 'Device'],
+  ['hour', 'Hour of the day'],
+];
+
+export const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view', '7d_click,1d_view'];
+
+/** Whether a platform takes every part of a window like `7d_click,1d_view`. */
+export const isOffered = (
+  offered: { readonly click: readonly number[]; readonly view: readonly number[] } | undefined,
+  window: string,
+): boolean =>
+  offered !== undefined &&
+  window.split(',').every((part) => offered[part.endsWith('view') ? 'view' : 'click'].includes(Number.parseInt(part, 10)));
+
+export const COMPARISONS = [
+  ['previousPeriod', 'The period before'],
+  ['previousYear', 'The same last year'],
+] as const;
+
+const texts = ['second', 'part', 'window', 'compare', 'search'] as const;
+
+/** What a choice of period and grouping is called in an address. */
+export function questionOf(choice: Choice): URLSearchParams {
+  const { accounts, from, to, by, metric, metrics, sort, descending } = choice;
+  const question = new URLSearchParams({ accounts: accounts.join(','), from, to, by, metric });
+  question.set('sort', `${sort}${descending ? '' : ' up'}`);
+  for (const name of texts) if (choice[name] !== '') question.set(name, choice[name]);
+  if (metrics.join() !== FIRST_METRICS.join()) question.set('columns', metrics.join(','));
+  return question;
+}
+
+/** As far as an address says; what it does not say, or says wrongly, is left as it is. */
+export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'from' | 'to' | 'by'>): Choice {
+  const day = (name: 'from' | 'to'): string =>
+    /^\d{4}-\d{2}-\d{2}$/.test(question.get(name) ?? '') ? (question.get(name) ?? '') : otherwise[name];
+  const known = (name: string, values: readonly string[]): string =>
+    values.includes(question.get(name) ?? '') ? (question.get(name) ?? '') : '';
+  const groups = GROUPS.map(([key]) => key);
+  const by = known('by', groups) || otherwise.by;
+  const columns = (question.get('columns') ?? '').split(',').filter((name) => METRICS.includes(name));
+  const metrics = columns.length > 0 ? columns : FIRST_METRICS;
+  const [sort, up] = (question.get('sort') ?? '').split(' ');
+  return {
+    accounts: (question.get('accounts') ?? '').split(',').filter(Boolean),
+    from: day('from'),
+    to: day('to'),
+    by,
+    second: known('second', groups),
+    part: known(
+      'part',
+      PARTS.map(([key]) => key),
+    ),
+    window: known('window', WINDOWS),
+    compare: known(
+      'compare',
+      COMPARISONS.map(([key]) => key),
+    ),
+    search: (question.get('search') ?? '').slice(0, 200),
+    metrics,
+    metric: known('metric', metrics) || (metrics[0] ?? 'spend'),
+    ...(sort ? { sort, descending: up !== 'up' } : firstOrder(by)),
+  };
+}
+
+/** Time stands in its own order; everything else begins with what cost most. */
+export const firstOrder = (by: string): Pick<Choice, 'sort' | 'descending'> =>
+  by === 'day' || by === 'week' || by === 'month' ? { sort: by, descending: false } : { sort: 'spend', descending: true };
+
+/** People cannot be divided, and what counts as a result has no other window: these columns are left out then. */
+export function shownMetrics({ metrics, part, window }: Pick<Choice, 'metrics' | 'part' | 'window'>): readonly string[] {
+  const unknown = [
+    ...(part + window === '' ? [] : ['reach', 'frequency']),
+    ...(window === '' ? [] : ['results', 'costPerResult']),
+  ];
+  const shown = metrics.filter((name) => !unknown.includes(name));
+  return window === '' || shown.some((name) => /^conv|^roas/.test(name)) ? shown : [...shown, 'conversions', 'roas'];
+}
+
+/** The same with a choice that fits: a chart and an order of what is shown. */
+export function fitting(choice: Choice): Choice {
+  const shown = shownMetrics(choice);
+  const [first = 'spend'] = shown;
+  const isMetric = METRICS.includes(choice.sort);
+  return {
+    ...choice,
+    metric: shown.includes(choice.metric) ? choice.metric : first,
+    ...(isMetric && !shown.includes(choice.sort) && { sort: first, descending: true }),
+    ...(choice.second === choice.by && { second: '' }),
+  };
+}
+
+type Query = InputOf<'reports.query'>;
+
+function query(choice: Choice, more: Query): Query | undefined {
+  const { accounts, from, to, window, compare, search } = choice;
+  if (accounts.length === 0) return undefined;
+  return {
+    ...{ accountIds: accounts, startDate: from, endDate: to, metrics: shownMetrics(choice) },
+    ...(window !== '' && { attributionWindow: window }),
+    ...(compare !== '' && { compareTo: compare as 'previousPeriod' | 'previousYear' }),
+    ...(search.trim() !== '' && { q: search.trim() }),
+    ...more,
+  } as Query;
+}
+
+export const totalsOf = (choice: Choice): Query | undefined => query(choice, { groupBy: 'platform' });
+
+export const daysOf = (choice: Choice): Query | undefined =>
+  query(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: 400 });
+
+/** @param apart rows of each account by themselves, where their currencies differ */
+export function rowsOf(choice: Choice, limit: number, apart: boolean, offset = 0): Query | undefined {
+  const groups = [choice.by, choice.second, apart ? 'accountId' : ''].filter(
+    (key, i, all) => key !== '' && all.indexOf(key) === i,
+  );
+  return query(choice, {
+    groupBy: groups,
+    ...(choice.part !== '' && { breakdowns: choice.part }),
+    sortBy: choice.sort,
+    sortDirection: choice.descending ? 'DESC' : 'ASC',
+    limit,
+    ...(offset > 0 && { offset }),
+  });
+}

@@ -1,0 +1,116 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useResource } from '../../base/resource.ts';
+import { go, putQuestion, questionHere } from '../../base/route.ts';
+import { dayBefore, type FigureType } from '../../base/words.ts';
+import { Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Controls } from './controls.tsx';
+import { Figures } from './figures.tsx';
+import { groupsOffered, metricsTold, partsOffered } from './offers.ts';
+import { type Choice, choiceIn, firstOrder, fitting, isOffered, LABELS, questionOf, WINDOWS } from './query.ts';
+import { Rows } from './report-table.tsx';
+
+/** What was looked at last, for whoever comes back to the page by the menu. */
+let kept = new URLSearchParams();
+
+export function ReportsPage() {
+  const accounts = useResource('accounts.list', { limit: 200 });
+  const fields = useResource('reports.fields', {});
+  const [choice, setChoice] = useState<Choice>(() => {
+    const otherwise = { from: dayBefore(14), to: dayBefore(1), by: 'campaignName' };
+    return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
+  });
+  // As the page was opened: afterwards the address holds days of its own.
+  const [isDated] = useState(() => (questionHere().size > 0 ? questionHere() : kept).has('from'));
+  const active = accounts.data?.data.filter(({ status }) => status === 'active');
+  const first = active?.[0];
+  useEffect(() => {
+    if (first === undefined) return;
+    setChoice((now) => {
+      // Days are those of the account: yesterday ended when it ended there.
+      const { timezone } = active?.find(({ id }) => now.accounts.includes(id)) ?? first;
+      const days = isDated ? {} : { from: dayBefore(14, timezone), to: dayBefore(1, timezone) };
+      return { ...now, ...days, accounts: now.accounts.length === 0 ? [first.id] : now.accounts };
+    });
+  }, [first?.id]);
+  useEffect(() => {
+    if (choice.accounts.length === 0) return;
+    kept = questionOf(choice);
+    putQuestion(kept);
+  }, [choice]);
+  const chosen = accounts.data?.data.filter(({ id }) => choice.accounts.includes(id)) ?? [];
+  const currencies = new Set(chosen.map(({ currency }) => currency));
+  const dimensions = fields.data?.dimensions ?? [];
+  const platforms = [...new Set(chosen.map(({ platform }) => platform))];
+  // Offered is what every platform of the accounts tells: a report is of all of them.
+  const parts = partsOffered(dimensions, platforms, choice);
+  const groups = groupsOffered(dimensions, platforms);
+  const told = fitting({ ...choice, metrics: metricsTold(dimensions, platforms, choice) });
+  const windows = WINDOWS.filter((window) =>
+    chosen.every(({ platform }) =>
+      isOffered(
+        fields.data?.attributionWindows.find((each) => each.platform === platform),
+        window,
+      ),
+    ),
+  );
+  const change = (some: Partial<Choice>): void =>
+    setChoice((now) => fitting({ ...now, ...(some.by !== undefined && some.by !== now.by && firstOrder(some.by)), ...some }));
+  const about = (metric: string): { readonly label: string; readonly type: FigureType } => ({
+    label: LABELS[metric] ?? metric,
+    type: fields.data?.metrics.find(({ key }) => key === metric)?.type ?? 'count',
+  });
+
+  if (accounts.data?.data.length === 0)
+    return (
+      <>
+        <PageHead title="Reports" />
+        <Empty
+          icon="connections"
+          title="No ad account yet"
+          action={
+            <Button kind="primary" onClick={() => go('connections')}>
+              Connect a platform
+            </Button>
+          }
+        >
+          Reports show the figures of the ad accounts you connect.
+        </Empty>
+      </>
+    );
+  return (
+    <>
+      <PageHead title="Reports" lead="What was spent and what came of it." />
+      <Controls
+        choice={choice}
+        change={change}
+        accounts={accounts.data?.data ?? []}
+        groups={groups}
+        parts={parts}
+        windows={windows}
+      />
+      {accounts.problem ? (
+        <ProblemNote problem={accounts.problem} onRetry={accounts.reload} />
+      ) : accounts.data !== undefined && choice.accounts.length === 0 && active?.length !== 0 ? (
+        <Empty icon="reports" title="No account is chosen">
+          Tick one or several under Accounts.
+        </Empty>
+      ) : (
+        <>
+          {currencies.size > 1 ? (
+            <p class="note calm">
+              These accounts spend in {[...currencies].join(' and ')}. Sums of several currencies say nothing, so there are none;
+              the table has a row for each account.
+            </p>
+          ) : (
+            <Figures choice={choice} change={change} about={about} zone={chosen[0]?.timezone} />
+          )}
+          {choice.part !== '' && fields.data === undefined && !fields.problem ? (
+            <Waiting />
+          ) : (
+            <Rows choice={told} change={change} about={about} apart={currencies.size > 1} />
+          )}
+        </>
+      )}
+    </>
+  );
+}

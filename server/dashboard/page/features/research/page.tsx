@@ -1,0 +1,13 @@
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const ResearchPage = later(() => import('./research.tsx'), 'ResearchPage');
+
+export const research: Page = {
+  path: 'research',
+  title: 'Research',
+  icon: 'research',
+  group: 'work',
+  isThere: ({ hasResearch }) => hasResearch,
+  show: () => <ResearchPage />,
+};

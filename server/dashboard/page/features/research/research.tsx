@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { type Resource, useResource } from '../../base/resource.ts';
+import { Button, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
+import { Table } from '../../parts/table.tsx';
+
+/** What a research source answered: its members are not known here, so whatever is short is shown, as text. */
+interface Answered {
+  readonly data: unknown;
+}
+
+export function ResearchPage() {
+  const ads = useResource('research.ads', {});
+  const boards = useResource('research.boards', {});
+  const [typed, setTyped] = useState('');
+  const [companyName, setName] = useState('');
+  const brand = useResource('research.brand', companyName === '' ? undefined : { companyName });
+  return (
+    <>
+      <PageHead
+        title="Research"
+        lead="Ads, boards and brands of others, as the research source tells them. These texts were not written by you."
+      />
+      <form
+        class="controls"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setName(typed.trim());
+        }}
+      >
+        <TextField
+          label="Brand"
+          hint="As the source knows it, such as a domain"
+          value={typed}
+          maxLength={200}
+          required
+          onText={setTyped}
+        />
+        <Button type="submit" busy={companyName !== '' && brand.loading}>
+          Look it up
+        </Button>
+      </form>
+      {companyName !== '' && <Shown label={`What ${companyName} advertises`} resource={brand} />}
+      <h2 class="section">Saved ads</h2>
+      <Shown label="Saved ads" resource={ads} />
+      <h2 class="section">Boards</h2>
+      <Shown label="Boards" resource={boards} />
+    </>
+  );
+}
+
+function Shown({
+  label,
+  resource: { data, problem, reload },
+}: {
+  readonly label: string;
+  readonly resource: Resource<Answered>;
+}) {
+  if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  const rows = rowsOf(data.data);
+  if (rows.length === 0) return <p class="nothing">Nothing there.</p>;
+  const names = columnsOf(rows);
+  return (
+    <Table narrow="stacks" label={label} head={names.map(spelled)}>
+      {rows.slice(0, MOST_ROWS).map((row, i) => (
+        <tr key={i}>
+          {names.map((name) => (
+            <td key={name} data-name={spelled(name)}>
+              {textOf(row[name])}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+const MOST_ROWS = 100;
+const MOST_COLUMNS = 6;
+const LONGEST = 160;
+
+type Row = { readonly [name: string]: unknown };
+
+const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A list, the first list inside of an object, or the object itself. */
+function rowsOf(data: unknown): readonly Row[] {
+  if (Array.isArray(data)) return data.filter(isRow);
+  if (!isRow(data)) return [];
+  const list = Object.values(data).find((member) => Array.isArray(member) && member.some(isRow));
+  return list === undefined ? [data] : (list as readonly unknown[]).filter(isRow);
+}
+
+const columnsOf = (rows: readonly Row[]): readonly string[] =>
+  Object.keys(rows[0] ?? {})
+    .filter((name) => rows.some((row) => textOf(row[name]) !== ''))
+    .slice(0, MOST_COLUMNS);
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'object') return '';
+  const text = String(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** `companyName` as people write it. */
+const spelled = (name: string): string => {
+  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,0 +1,16 @@
+import { isOperator } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const RehearsalPage = later(() => import('./rehearsal.tsx'), 'RehearsalPage');
+
+export const sandbox: Page = {
+  path: 'rehearsal',
+  title: 'Rehearsal',
+  icon: 'faults',
+  group: 'settings',
+  about: 'What simulated platforms do wrong when they are told to.',
+  moved: ['faults'],
+  isThere: (viewer) => viewer.sandbox && isOperator(viewer),
+  show: () => <RehearsalPage />,
+};

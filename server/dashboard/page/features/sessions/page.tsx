@@ -1,0 +1,14 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const SessionsPage = later(() => import('./sessions.tsx'), 'SessionsPage');
+
+export const sessions: Page = {
+  path: 'sessions',
+  title: 'Sessions',
+  icon: 'out',
+  group: 'settings',
+  about: 'Where you are signed in.',
+  show: ({ me }) => <SessionsPage me={me} mayAll={may(me, 'admin')} />,
+};

@@ -1,0 +1,14 @@
+import { may } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const TemplatesPage = later(() => import('./templates.tsx'), 'TemplatesPage');
+
+export const templates: Page = {
+  path: 'templates',
+  title: 'Templates',
+  icon: 'file',
+  group: 'settings',
+  about: 'How names are built, texts, tracking, and settings that are always the same.',
+  show: ({ id, me }) => <TemplatesPage tab={id} mayChange={may(me, 'launch')} />,
+};

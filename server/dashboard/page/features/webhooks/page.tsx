@@ -1,0 +1,16 @@
+import { isAdmin } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const WebhookPage = later(() => import('./webhooks.tsx'), 'WebhookPage');
+const WebhooksPage = later(() => import('./webhooks.tsx'), 'WebhooksPage');
+
+export const webhooks: Page = {
+  path: 'webhooks',
+  title: 'Webhooks',
+  icon: 'bolt',
+  group: 'settings',
+  about: 'Programs of yours that are told what happens, and what they answered.',
+  isThere: isAdmin,
+  show: ({ id }) => (id === undefined ? <WebhooksPage /> : <WebhookPage key={id} id={id} />),
+};

@@ -1,0 +1,15 @@
+import { isAdmin } from '../../base/rights.ts';
+import { later } from '../../parts/later.tsx';
+import type { Page } from '../../parts/page.ts';
+
+const WorkspacesPage = later(() => import('./workspaces.tsx'), 'WorkspacesPage');
+
+export const workspaces: Page = {
+  path: 'workspaces',
+  title: 'Workspaces',
+  icon: 'ads',
+  group: 'settings',
+  about: 'Ad accounts in groups, for people who work on some of them.',
+  isThere: isAdmin,
+  show: () => <WorkspacesPage />,
+};

@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { signOut } from '../base/api.ts';
+import { forgetAll, useResource } from '../base/resource.ts';
+import { may } from '../base/rights.ts';
+import { go } from '../base/route.ts';
+import type { Me } from '../base/shapes.ts';
+import { chooseTheme, currentTheme } from '../base/theme.ts';
+import { later } from '../parts/later.tsx';
+import type { Page } from '../parts/page.ts';
+import { PageHead } from '../parts/parts.tsx';
+import { forgetRows } from '../rows/kept-rows.ts';
+import { placesFor } from './places.ts';
+import { SettingsFrame, SettingsPage } from './settings.tsx';
+import { Shell } from './shell.tsx';
+import { focusSearch, useShortcuts } from './shortcuts.ts';
+
+const Palette = later(() => import('./palette.tsx'), 'Palette');
+const ShortcutHelp = later(() => import('./shortcut-help.tsx'), 'ShortcutHelp');
+
+/** What lies over the page: its script comes when it is opened. */
+type Over = 'palette' | 'help' | undefined;
+
+interface HouseProps {
+  readonly me: Me;
+  readonly route: readonly string[];
+  readonly sandbox: boolean;
+  readonly onSignOut: () => void;
+}
+
+/** The menu, what lies over pages, and the page that the address leads to. */
+export function House({ me, route, sandbox, onSignOut }: HouseProps) {
+  const [over, setOver] = useState<Over>();
+  const research = useResource('research.connection', {});
+  const before = useRef(route[0]);
+  useEffect(() => {
+    // That page is where it is connected.
+    if (before.current === 'connections') research.reload();
+    before.current = route[0];
+  }, [route[0], research.reload]);
+  const there = placesFor({ me, hasResearch: research.data?.connected === true, sandbox });
+  const work = there.filter(({ group }) => group === 'work');
+  const settings = there.filter(({ group }) => group === 'settings');
+  const places = [...work, ...settings];
+  const settingsPage: Page = { ...SETTINGS, show: () => <SettingsPage places={settings} /> };
+  const [word = there[0]?.path, id, rest] = route;
+  const page = [...there, settingsPage].find(({ path, moved = [] }) => [path, ...moved].includes(word ?? ''));
+  const at = page?.path ?? 'nowhere';
+  const shown = page?.show({ id, rest, me, sandbox }) ?? <Nowhere />;
+  const leave = (): void => {
+    void signOut().finally(() => {
+      forgetAll();
+      forgetRows();
+      onSignOut();
+    });
+  };
+  useShortcuts((to) => {
+    if ('path' in to) {
+      if (to.path === SETTINGS.path || places.some(({ path }) => path === to.path)) go(to.path);
+    } else if (to.does === 'search') focusSearch();
+    else if (to.does === 'bell') document.querySelector<HTMLElement>('.bell')?.click();
+    else setOver(to.does === 'help' ? 'help' : 'palette');
+  });
+  /** A dialog says late that it was closed: what was opened since stays. */
+  const closeIt = (own: Over) => () => setOver((now) => (now === own ? undefined : now));
+  const act = (what: 'theme' | 'sign-out' | 'help'): void => {
+    if (what === 'sign-out') leave();
+    else if (what === 'help') setOver('help');
+    else chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark');
+  };
+  return (
+    <Shell
+      me={me}
+      places={[...work, SETTINGS]}
+      at={page?.group === 'settings' ? SETTINGS.path : at}
+      page={at}
+      sandbox={sandbox}
+      tools={there.map(({ path, tool: Tool }) => Tool && <Tool key={path} />)}
+      onFind={() => setOver('palette')}
+      onSignOut={leave}
+    >
+      {there.map(({ path, notice: Notice }) => Notice && <Notice key={path} />)}
+      {page?.group === 'settings' ? (
+        <SettingsFrame places={settings} at={at}>
+          {shown}
+        </SettingsFrame>
+      ) : (
+        shown
+      )}
+      {over === 'palette' && (
+        <Palette places={[...places, SETTINGS]} mayChange={may(me, 'manage')} onClose={closeIt('palette')} onAct={act} />
+      )}
+      {over === 'help' && <ShortcutHelp places={places} onClose={closeIt('help')} />}
+    </Shell>
+  );
+}
+
+const SETTINGS = { path: 'settings', title: 'Settings', icon: 'limits', group: 'work' } as const;
+
+const Nowhere = () => (
+  <>
+    <PageHead title="Nothing is here" lead="This address leads to no page, or to one your key may not see." />
+    <a href="#/home">Go home</a>
+  </>
+);

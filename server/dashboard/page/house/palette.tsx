@@ -1,0 +1,183 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ask, client } from '../base/api.ts';
+import { Icon } from '../parts/icons.tsx';
+import type { Place } from '../parts/page.ts';
+import { attempt, say } from '../parts/toasts.tsx';
+import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf } from './palette-results.ts';
+
+/** After the last key, before the service is asked. */
+const PAUSE_MS = 140;
+const MOST = 30;
+const PAUSE = /^(pause|stop) +(?=\S)/i;
+
+interface PaletteProps {
+  readonly places: readonly Place[];
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+  readonly onAct: (act: 'theme' | 'sign-out' | 'help') => void;
+}
+
+interface Answer {
+  readonly text: string;
+  readonly found: readonly Found[];
+}
+
+/** What the service finds for a text, once nobody has typed for a moment. What was asked before is not waited for. */
+function useFound(text: string): { readonly answer: Answer | undefined; readonly failed: boolean } {
+  const [answer, setAnswer] = useState<Answer>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    if (text.length < 2 && !/^\d$/.test(text)) return setAnswer({ text, found: [] });
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      ask('search', { q: text }, abort.signal).then(
+        ({ data }) => {
+          setFailed(false);
+          setAnswer({ text, found: data });
+        },
+        () => {
+          if (abort.signal.aborted) return;
+          setFailed(true);
+          setAnswer({ text, found: [] });
+        },
+      );
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [text]);
+  return { answer, failed };
+}
+
+/** Anything by name or id, and things to do. */
+export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  /** Whether the first result is followed as soon as it is there. */
+  const straight = useRef(false);
+  const text = typed.trim();
+  const isPause = mayChange && PAUSE.test(text);
+  const asked = isPause ? text.replace(PAUSE, '') : text;
+  const { answer, failed } = useFound(asked);
+  const isWaiting = answer?.text !== asked;
+  const found = isWaiting ? [] : answer.found;
+  const choices = chosen(text, isPause, found, places).slice(0, MOST);
+  const current = Math.min(at, choices.length - 1);
+
+  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    document.getElementById(`choice-${current}`)?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+  const take = (choice: Choice | undefined): void => {
+    if (choice === undefined) return;
+    onClose();
+    if (typeof choice.act === 'object') void pause(choice.act.pause);
+    else if (choice.act !== undefined) onAct(choice.act);
+    else if (choice.href !== undefined) location.hash = choice.href;
+  };
+  useEffect(() => {
+    if (isWaiting || asked === '' || !straight.current) return;
+    straight.current = false;
+    const [first] = found;
+    if (first?.id.toLowerCase().endsWith(asked.toLowerCase())) take(choiceOf(first));
+    else if (found.length === 0) take(fallbackOf(asked));
+  }, [isWaiting]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setAt(Math.max(0, Math.min(choices.length - 1, current + step)));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // Whoever is faster than the answer wants what it brings.
+      if (isWaiting && choices.length === 0) straight.current = true;
+      else take(choices[current]);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it.
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label="Find anything"
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+    >
+      <div class="palette-field">
+        <Icon name="research" />
+        <input
+          role="combobox"
+          aria-label="Find anything by name or id"
+          aria-expanded={choices.length > 0}
+          aria-controls="choices-found"
+          aria-autocomplete="list"
+          {...(choices.length > 0 && { 'aria-activedescendant': `choice-${current}` })}
+          placeholder="A page, an ad, an id, something to do…"
+          autocomplete="off"
+          spellcheck={false}
+          dir="auto"
+          value={typed}
+          onInput={(event) => {
+            setTyped(event.currentTarget.value);
+            setAt(0);
+          }}
+          onPaste={(event) => {
+            straight.current = isId(event.clipboardData?.getData('text').trim() ?? '') && typed === '';
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div id="choices-found" role="listbox" aria-label="Results" class="palette-list">
+        {choices.map((choice, i) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are read in the field, which keeps the focus.
+          // biome-ignore lint/a11y/useFocusableInteractive: the field names the current option.
+          <div
+            key={choice.key}
+            id={`choice-${i}`}
+            role="option"
+            aria-selected={i === current}
+            onMouseMove={() => setAt(i)}
+            onClick={() => take(choice)}
+          >
+            <Icon name={choice.icon} />
+            <span class="palette-title" dir="auto">
+              {choice.title}
+            </span>
+            <span class="hint" dir="auto">
+              {choice.what}
+            </span>
+          </div>
+        ))}
+      </div>
+      <p class="hint palette-foot" role="status">
+        {isWaiting ? 'Looking…' : failed ? 'The service does not answer: only pages are found.' : saidOf(choices.length)}
+      </p>
+    </dialog>
+  );
+}
+
+const saidOf = (many: number): string =>
+  many === 0 ? 'Nothing is found.' : `${many === 1 ? 'One result' : `${many} results`}. Enter opens, arrows choose.`;
+
+/** Ids lead straight to their thing; else pages and actions stand before things. */
+function chosen(text: string, isPause: boolean, found: readonly Found[], places: readonly Place[]): readonly Choice[] {
+  if (isPause) return found.filter(({ kind }) => kind === 'campaign' || kind === 'adset' || kind === 'ad').map(pauseOf);
+  const things = found.map(choiceOf);
+  const fallback = found.length === 0 ? fallbackOf(text) : undefined;
+  return isId(text)
+    ? [...things, ...(fallback ? [fallback] : [])]
+    : [...choicesHere(text, places), ...things, ...(fallback ? [fallback] : [])];
+}
+
+async function pause({ kind, id, name, accountId }: Found): Promise<void> {
+  if (accountId === null || (kind !== 'campaign' && kind !== 'adset' && kind !== 'ad')) return;
+  const paused = await attempt(() =>
+    client.manage.updateStatus({ businessId: accountId, entityType: kind, entityIds: [id], newStatus: 'PAUSED' }),
+  );
+  if (paused === undefined) return;
+  const failed = paused.results.find(({ success }) => !success);
+  if (failed === undefined) say(`${name || id} is paused.`);
+  else say(failed.error ?? 'The platform did not say what became of it.', 'bad');
+}

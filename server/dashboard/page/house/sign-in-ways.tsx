@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import type { ApiError } from '../../../client/client.ts';
+import { problemOf, signInStep } from '../base/api.ts';
+import { Button, ProblemNote, TextField } from '../parts/parts.tsx';
+
+/** What the service offers besides keys; it says so in the page itself. */
+const { oidc, mail } = document.documentElement.dataset;
+
+export const hasWays = oidc !== undefined || mail !== undefined;
+
+/** Why a sign-in that a provider was asked for came to nothing. */
+const REASONS: { readonly [code: string]: string | undefined } = {
+  not_invited: 'Your address is not invited here. Ask an admin of your company.',
+  invite_expired: 'Your invitation has expired. Ask an admin of your company for another.',
+  email_not_verified: 'The provider does not say that your e-mail address is yours. Verify it there first.',
+  another_identity: 'Another account of the provider is known under this address. Ask an admin to invite you again.',
+  sign_in_expired: 'This sign-in was begun in another browser, or too long ago. Sign in again.',
+  provider_refused: 'The provider did not confirm who you are. Sign in again.',
+  unavailable: 'The provider does not answer. Try again in a moment.',
+  company_suspended: 'Your company is suspended. Its operator can resume it.',
+};
+
+/** Signing in as a person: with the provider, or by a link that is mailed. */
+export function SignInWays({ failure }: { readonly failure: string | undefined }) {
+  return (
+    <>
+      {failure !== undefined && (
+        <div class="note bad" role="alert">
+          {REASONS[failure] ?? 'Signing in did not work. Try again.'}
+        </div>
+      )}
+      {oidc !== undefined && (
+        <a class="button primary" href="/dashboard/oidc/start">
+          Sign in with {oidc}
+        </a>
+      )}
+      {mail !== undefined && <LinkForm />}
+    </>
+  );
+}
+
+function LinkForm() {
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<string>();
+  const [problem, setProblem] = useState<ApiError>();
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    setSent(undefined);
+    try {
+      await signInStep('sign-in/email', { email });
+      setSent(email);
+    } catch (error) {
+      setProblem(problemOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextField
+        label="E-mail address"
+        hint="A link to sign in is mailed to it. It works once, within 15 minutes."
+        type="email"
+        name="email"
+        autocomplete="email"
+        required
+        maxLength={254}
+        value={email}
+        onText={setEmail}
+      />
+      {problem && <ProblemNote problem={problem} />}
+      {sent !== undefined && (
+        <div class="note good" role="status">
+          If {sent} is known here, a link is on its way. Look into your mailbox.
+        </div>
+      )}
+      <Button kind="primary" type="submit" busy={busy}>
+        Mail me a link
+      </Button>
+    </form>
+  );
+}

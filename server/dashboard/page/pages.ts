@@ -1,0 +1,59 @@
+import { approvals } from './features/approvals/page.tsx';
+import { audit } from './features/audit/page.tsx';
+import { automations } from './features/automations/page.tsx';
+import { batches } from './features/batches/page.tsx';
+import { comments } from './features/comments/page.tsx';
+import { companies } from './features/companies/page.tsx';
+import { connections } from './features/connections/page.tsx';
+import { conversions } from './features/conversions/page.tsx';
+import { creatives } from './features/creatives/page.tsx';
+import { defaults } from './features/defaults/page.tsx';
+import { guardrails } from './features/guardrails/page.tsx';
+import { jobs } from './features/jobs/page.tsx';
+import { keys } from './features/keys/page.tsx';
+import { launch } from './features/launch/page.tsx';
+import { library } from './features/library/page.tsx';
+import { manage } from './features/manage/page.tsx';
+import { media } from './features/media/page.tsx';
+import { notifications } from './features/notifications/page.tsx';
+import { overview } from './features/overview/page.tsx';
+import { people } from './features/people/page.tsx';
+import { reports } from './features/reports/page.tsx';
+import { research } from './features/research/page.tsx';
+import { sandbox } from './features/sandbox/page.tsx';
+import { sessions } from './features/sessions/page.tsx';
+import { templates } from './features/templates/page.tsx';
+import { webhooks } from './features/webhooks/page.tsx';
+import { workspaces } from './features/workspaces/page.tsx';
+import type { Page } from './parts/page.ts';
+
+/** Every page, in the order of the menu: the menu, the settings, addresses and shortcuts are derived from it. */
+export const pages: readonly Page[] = [
+  overview,
+  manage,
+  launch,
+  batches,
+  reports,
+  creatives,
+  library,
+  media,
+  comments,
+  conversions,
+  research,
+  automations,
+  approvals,
+  connections,
+  people,
+  keys,
+  sessions,
+  workspaces,
+  guardrails,
+  templates,
+  defaults,
+  webhooks,
+  notifications,
+  audit,
+  companies,
+  jobs,
+  sandbox,
+].flat();

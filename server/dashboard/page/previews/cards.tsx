@@ -1,0 +1,142 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AnswerOf } from '../../../client/client.ts';
+import { useResource } from '../base/resource.ts';
+import { capital } from '../base/words.ts';
+import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
+
+export type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
+
+/** How an ad would look, place by place. `adId`: an ad that exists, which the platform may show itself. */
+export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[]; readonly adId?: string | undefined }) {
+  if (cards.length === 0) return <p class="hint">Nothing is known of where this platform shows its ads.</p>;
+  return (
+    <ul class="previews">
+      {cards.map((card) => (
+        <li key={card.placement}>
+          <PreviewCard card={card} />
+          {adId !== undefined && card.ownFormat !== null && <OwnPreview adId={adId} format={card.ownFormat} label={card.label} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One place. Full-screen ones of which it is known have their texts over the picture, where the place has them; the others around it. */
+function PreviewCard({ card }: { readonly card: Card }) {
+  const { kind, label, texts, media, source, asOf, more, safeZone } = card;
+  const isFull = kind === 'story' || kind === 'reel' || kind === 'fullScreen';
+  const primary = texts.primary && <p dir="auto">{toldText(texts.primary)}</p>;
+  const words = hasWords(texts) && <Words texts={texts} />;
+  const under = isFull && media !== null ? safeZone?.bottom : undefined;
+  return (
+    <figure class={`preview ${kind}`}>
+      <figcaption>{label}</figcaption>
+      <div class="preview-frame">
+        {under === undefined && <From texts={texts} />}
+        {under === undefined && primary}
+        <Picture card={card}>
+          {under !== undefined && <From texts={texts} />}
+          {under !== undefined && words && (
+            <div class="preview-over" style={{ height: percent(under) }}>
+              {words}
+            </div>
+          )}
+        </Picture>
+        {under === undefined ? words : primary}
+      </div>
+      {more > 0 && <p class="hint">and {more} more cards</p>}
+      <details class="preview-source">
+        <summary>Where this comes from</summary>
+        {source}, {asOf}
+      </details>
+      {isFull && (
+        <p class="hint">
+          {safeZone === null ? 'What its own signs cover is not known.' : 'Inside the dashes nothing is covered.'}
+        </p>
+      )}
+    </figure>
+  );
+}
+
+const From = ({ texts: { from } }: Pick<Card, 'texts'>) => (from ? <p class="preview-from">{from}</p> : null);
+
+const hasWords = ({ headline, host, description, button }: Card['texts']): boolean =>
+  [headline, host, description, button].some(Boolean);
+
+function Words({ texts: { headline, host, description, button } }: Pick<Card, 'texts'>) {
+  return (
+    <div class="preview-words">
+      <div>
+        {host && <span class="preview-host">{host}</span>}
+        {headline && <strong dir="auto">{toldText(headline)}</strong>}
+        {description && <span dir="auto">{toldText(description)}</span>}
+      </div>
+      {button && <span class="preview-button">{capital(button.replace(/_/g, ' ').toLowerCase())}</span>}
+    </div>
+  );
+}
+
+const toldText = ({ text, isClipped }: { readonly text: string; readonly isClipped: boolean }): string =>
+  isClipped ? `${text}…` : text;
+
+const percent = (share: number): string => `${share * 100}%`;
+
+/** The real picture, cut as the place cuts it, with what the platform's own signs cover. */
+function Picture({ card: { media, safeZone, label }, children }: { readonly card: Card; readonly children: ComponentChildren }) {
+  if (media === null) return null;
+  const { url, type, filename, thumbnail, ratio } = media;
+  const source = type === 'video' ? thumbnail : url;
+  return (
+    <div class="preview-picture" style={{ aspectRatio: String(ratio) }}>
+      {source !== null ? (
+        <img src={source} alt={`${filename}, as ${label} shows it`} loading="lazy" />
+      ) : type === 'video' && url !== null ? (
+        <video src={url} muted preload="metadata" aria-label={filename} />
+      ) : (
+        <span class="hint">{filename}</span>
+      )}
+      {safeZone !== null && (
+        <div
+          class="safe-zone"
+          role="img"
+          aria-label="What stays visible"
+          style={{
+            top: percent(safeZone.top),
+            bottom: percent(safeZone.bottom),
+            left: percent(safeZone.left),
+            right: percent(safeZone.right),
+          }}
+        />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** The platform's own preview, in a frame of its own origin. It is asked for when somebody wants to see it. */
+export function OwnPreview({ adId, format, label }: { readonly adId: string; readonly format: string; readonly label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { data, problem, reload } = useResource('manage.adPreview', isOpen ? { adId, format } : undefined);
+  if (!isOpen) return <Button onClick={() => setOpen(true)}>As the platform shows it</Button>;
+  if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
+  const address = data && frameAddress(data.html);
+  if (data === undefined) return <Waiting rows={3} />;
+  if (address === undefined) return <p class="hint">The platform’s answer holds no frame.</p>;
+  return (
+    <iframe
+      class="own-preview"
+      title={`${label}, as the platform shows it`}
+      src={address}
+      sandbox="allow-scripts allow-same-origin"
+      referrerpolicy="no-referrer"
+      loading="lazy"
+    />
+  );
+}
+
+/** Of what the platform sends only the address of its frame is used; none of its HTML gets into the page. */
+export function frameAddress(html: string): string | undefined {
+  const source = /<iframe\b[^>]{0,2000}?\bsrc="(https:\/\/[^"<>\s]{1,4000})"/i.exec(html)?.[1];
+  return source?.replace(/&amp;/g, '&');
+}

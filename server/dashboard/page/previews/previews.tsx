@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks';
+import type { Fault } from '../../../../core/base/errors.ts';
+import type { AnswerOf, InputOf } from '../../../client/client.ts';
+import { amongAll, partsOf } from '../../../client/launch-parts.ts';
+import { client } from '../base/api.ts';
+import { launchLimits } from '../base/launch-limits.ts';
+import { labelOf, usePlatforms } from '../base/platforms.ts';
+import { useResource } from '../base/resource.ts';
+import { plural } from '../base/words.ts';
+import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
+import { attempt } from '../parts/toasts.tsx';
+import { locateWarnings, type ReadSheet, type Warned } from '../rows/sheet.ts';
+import { Warnings } from '../rows/warnings.tsx';
+import { PreviewCards } from './cards.tsx';
+
+type Previews = AnswerOf<'previews.batch'>;
+
+/** Ads that are shown at a time. */
+const PAGE = 5;
+
+/** How the ads of a plan would look. They are asked for when somebody wants to see them. */
+export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
+  // Of rows that are launched in parts, the first part.
+  const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
+  const [shown, setShown] = useState<Previews>();
+  const [busy, setBusy] = useState(false);
+  const look = async (offset: number): Promise<void> => {
+    setBusy(true);
+    // A sheet says what it likes; the service checks it.
+    const input = { ads, useDefaults: true, offset, limit: PAGE } as unknown as InputOf<'previews.launch'>;
+    const page = await attempt(() => client.previews.launch(input));
+    setBusy(false);
+    if (page !== undefined)
+      setShown(offset === 0 ? page : (before) => before && { ...page, data: [...before.data, ...page.data] });
+  };
+  return (
+    <>
+      <PlanLinks read={read} />
+      <section class="card previews-card" aria-label="Previews">
+        <h2>Previews</h2>
+        {shown && <PreviewList previews={shown} />}
+        {(shown === undefined || shown.data.length < shown.total) && (
+          <Button busy={busy} onClick={() => void look(shown?.data.length ?? 0)}>
+            {shown === undefined ? 'Show how they will look' : 'Show more'}
+          </Button>
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Where the links of a plan lead. Other people's servers are asked, so it is done when somebody wants to know. */
+function PlanLinks({ read }: { readonly read: ReadSheet }) {
+  const [warned, setWarned] = useState<readonly Warned[]>();
+  const [busy, setBusy] = useState(false);
+  const look = async (): Promise<void> => {
+    setBusy(true);
+    const found = await attempt(() => linkWarnings(read));
+    setBusy(false);
+    if (found !== undefined) setWarned(found);
+  };
+  return (
+    <section class="card" aria-label="Links">
+      <h2>Links</h2>
+      {warned === undefined ? null : warned.length === 0 ? (
+        <p role="status">Every link was followed to its page, and keeps its tracking parameters.</p>
+      ) : (
+        <Warnings warned={warned} />
+      )}
+      <Button busy={busy} onClick={() => void look()}>
+        See where the links lead
+      </Button>
+    </section>
+  );
+}
+
+async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
+  const told: Fault[] = [];
+  for (const part of partsOf(read.body, launchLimits())) {
+    // A sheet says what it likes; the service checks it.
+    const input = { ads: part.ads, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
+    told.push(...amongAll(part, (await client.plan(input)).warnings));
+  }
+  return locateWarnings(
+    told.filter(({ code }) => LINK_CODES.includes(code)),
+    read,
+  );
+}
+
+const LINK_CODES: readonly string[] = ['redirect_loses_parameters', 'link_not_reached', 'links_not_followed'];
+
+/** How the ads of a batch look. */
+export function BatchPreviews({ id }: { readonly id: number }) {
+  const [limit, setLimit] = useState(0);
+  const { data, problem, reload } = useResource('previews.batch', limit === 0 ? undefined : { id, limit });
+  return (
+    <section class="card previews-card" aria-label="Previews">
+      <h2>Previews</h2>
+      {problem && <ProblemNote problem={problem} onRetry={reload} />}
+      {data && <PreviewList previews={data} />}
+      {limit > 0 && data === undefined && problem === undefined && <Waiting rows={3} />}
+      {limit < 50 && (data === undefined || data.count < data.total) && (
+        <Button onClick={() => setLimit(limit + PAGE)}>{limit === 0 ? 'Show how they look' : 'Show more'}</Button>
+      )}
+    </section>
+  );
+}
+
+/** How the places of each platform would show a file. */
+export function MediaPreviews({ id }: { readonly id: number }) {
+  const [isOpen, setOpen] = useState(false);
+  const platforms = usePlatforms();
+  const { data, problem, reload } = useResource('previews.media', isOpen ? { id } : undefined);
+  if (!isOpen) return <Button onClick={() => setOpen(true)}>Show how platforms show it</Button>;
+  if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
+  if (data === undefined) return <Waiting rows={3} />;
+  return (
+    <div class="preview-platforms">
+      {data.data.map(({ platform, cards }) => (
+        <section key={platform} aria-label={`Previews on ${platform}`}>
+          <h4>{labelOf(platforms, platform)}</h4>
+          <PreviewCards cards={cards} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function PreviewList({ previews: { data, total } }: { readonly previews: Previews }) {
+  return (
+    <>
+      <p class="hint">
+        {data.length} of {plural(total, 'ad')}
+      </p>
+      {data.map(({ adIndex, name, cards, adIds }) => (
+        <section key={adIndex} class="preview-ad" aria-label={name}>
+          <h3>{name}</h3>
+          <PreviewCards cards={cards} adId={adIds[0]} />
+        </section>
+      ))}
+    </>
+  );
+}
