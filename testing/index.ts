@@ -4,4 +4,5 @@ export { adPlatformSuite } from './ad-platform.suite.ts';
 export { factsSuite } from './facts.suite.ts';
 export { platformAtSandbox } from './platform-at-sandbox.ts';
 export type { Open, PlatformUnderTest } from './platform-under-test.ts';
-export { type Ground, type StoreBackend, storeSuite } from './store.suite.ts';
+export type { Ground, StoreBackend } from './store/ground.ts';
+export { storeSuite } from './store.suite.ts';

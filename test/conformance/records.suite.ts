@@ -9,8 +9,8 @@ import { claimLease, createHolder, type Holder, LeaseLost } from '../../core/rec
 import { keyed, type Once, type Steps } from '../../core/records/once.ts';
 import { reserve } from '../../core/records/sequence.ts';
 import { freeName, takeName } from '../../core/records/unique-name.ts';
+import type { StoreBackend } from '../../testing/store/ground.ts';
 import { allIds, useGround } from '../../testing/store/ground.ts';
-import type { StoreBackend } from '../../testing/store.suite.ts';
 
 const notes = kind<{ readonly text: string }>('note', { text: 'string' });
 const note = (id: string, text: string, expected: Write['expect'] = 'absent'): Write => ({

@@ -32,7 +32,7 @@ test('no room of the kernel imports a feature', () => {
 
 /** Figures of today: they may only fall. */
 const MOST = {
-  circles: 18,
+  circles: 15,
   'accepting a launch': 122,
   'carrying out a launch': 63,
   'a report': 60,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kind } from '../../core/ports/store.ts';
-import type { StoreBackend } from '../store.suite.ts';
+import type { StoreBackend } from './ground.ts';
 import { useGround, write } from './ground.ts';
 import { boats } from './kinds.ts';
 

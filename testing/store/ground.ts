@@ -1,6 +1,28 @@
 import { afterEach } from 'vitest';
 import type { Document, Kind, Page, Query, Store, Write } from '../../core/ports/store.ts';
-import type { Ground, StoreBackend } from '../store.suite.ts';
+
+/** A backend as the suite sees it. */
+export interface StoreBackend {
+  /** Fresh, empty ground to store on. */
+  create(): Promise<Ground>;
+  /** What cannot be tried here, by the reason: there are no tests of it. */
+  readonly skip?: { readonly reopening?: string; readonly processes?: string; readonly readBack?: string };
+}
+
+export interface Ground {
+  /** Opens a store here. Several are open at once, as several processes would have them. */
+  open(): Promise<Store>;
+  /** What is really stored, read past the store; undefined when nothing is. */
+  readBack?(
+    kindName: string,
+    companyId: string,
+    id: string,
+  ): Promise<{ readonly version: number; readonly text: string } | undefined>;
+  /** How another process opens a store here: the address of a module, a function it exports, and what that takes. */
+  readonly opener?: { readonly module: string; readonly open: string; readonly options: object };
+  /** Closes nothing, removes everything. */
+  remove(): Promise<void>;
+}
 
 /** Gives each test its own ground and clears it away after the test. */
 export function useGround(backend: StoreBackend): { ground(): Promise<Ground>; store(): Promise<Store> } {

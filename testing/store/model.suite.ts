@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { type Document, type Kind, kind, type Page, type Query, type Store, type Write } from '../../core/ports/store.ts';
-import type { StoreBackend } from '../store.suite.ts';
+import type { StoreBackend } from './ground.ts';
 import { useGround } from './ground.ts';
 
 interface Thing {

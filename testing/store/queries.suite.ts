@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Query } from '../../core/ports/store.ts';
-import type { StoreBackend } from '../store.suite.ts';
+import type { StoreBackend } from './ground.ts';
 import { allIds, fill, useGround, write } from './ground.ts';
 import { type Boat, boats } from './kinds.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../core/ports/store.ts';
-import type { StoreBackend } from '../store.suite.ts';
+import type { StoreBackend } from './ground.ts';
 import { allIds, fill, useGround, write } from './ground.ts';
 import { boats } from './kinds.ts';
 
