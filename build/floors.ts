@@ -2,8 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The floors of core, from the ground up: a room imports rooms of floors below it. Rooms of one floor do not import each other. */
-export const floors: readonly (readonly string[])[] = [
+/** From the ground up: a room imports rooms of floors below it. Rooms of one floor do not import each other; `*` is any other folder. */
+type Floors = readonly (readonly string[])[];
+
+/** The floors of core. */
+export const floors: Floors = [
   ['base'],
   ['ports'],
   ['records'],
@@ -21,6 +24,9 @@ export const floors: readonly (readonly string[])[] = [
   ['features/registry.ts'],
   ['index.ts'],
 ];
+
+/** The floors of server/cli: what commands share, a folder for each feature, the list of commands. */
+export const commandFloors: Floors = [['base'], ['*'], ['commands.ts'], ['run.ts'], ['main.ts']];
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What is built into the product. */
@@ -68,23 +74,25 @@ export function reachOf(graph: Graph, from: string): ReadonlySet<string> {
   return reached;
 }
 
-/** Rooms of core: `launch`, `features/presets`, `index.ts`. */
-function roomOf(file: string): string | undefined {
-  const [top, room = '', second = ''] = file.split('/');
-  if (top !== 'core') return undefined;
-  return room === 'features' ? `features/${second}` : room;
+/** Rooms of a folder: `launch`, `features/presets`, `index.ts`. */
+function roomOf(file: string, folder: string, list: Floors): string | undefined {
+  if (!file.startsWith(`${folder}/`)) return undefined;
+  const [room = '', second = ''] = file.slice(folder.length + 1).split('/');
+  return list.flat().includes(`${room}/*`) ? `${room}/${second}` : room;
 }
 
-const floorOf = (room: string): number =>
-  floors.findIndex((rooms) => rooms.includes(room) || (rooms.includes('features/*') && /^features\/[\w-]+$/.test(room)));
+function floorOf(room: string, list: Floors): number {
+  const own = list.findIndex((rooms) => rooms.includes(room));
+  return own >= 0 || room.endsWith('.ts') ? own : list.findIndex((rooms) => rooms.includes(room.replace(/[^/]+$/, '*')));
+}
 
-/** Imports of a room of core from a room that is not below it, and rooms that stand on no floor. */
-export function arrowsUp(graph: Graph): readonly string[] {
+/** Imports of a room of a folder from a room that is not below it, and rooms that stand on no floor. */
+export function arrowsUp(graph: Graph, folder: string, list: Floors): readonly string[] {
   return [...graph].flatMap(([file, targets]) =>
     [...targets].flatMap((target) => {
-      const [from, to] = [roomOf(file), roomOf(target)];
+      const [from, to] = [roomOf(file, folder, list), roomOf(target, folder, list)];
       if (from === undefined || to === undefined || from === to) return [];
-      return floorOf(from) > floorOf(to) && floorOf(to) >= 0 ? [] : [`${file} imports ${target}`];
+      return floorOf(from, list) > floorOf(to, list) && floorOf(to, list) >= 0 ? [] : [`${file} imports ${target}`];
     }),
   );
 }
@@ -128,8 +136,8 @@ export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly 
   const importers = new Map<string, string[]>();
   for (const [file, targets] of graph)
     for (const target of targets) {
-      const room = roomOf(target);
-      if (room === undefined || !/^features\/[\w-]+$/.test(room) || roomOf(file) === room) continue;
+      const room = roomOf(target, 'core', floors);
+      if (room === undefined || !/^features\/[\w-]+$/.test(room) || roomOf(file, 'core', floors) === room) continue;
       const known = importers.get(room) ?? [];
       if (!known.includes(file)) importers.set(room, [...known, file]);
     }
@@ -147,7 +155,8 @@ export function houseReport(): readonly string[] {
     ...Object.entries(ways).map(
       ([name, file]) => `${name} (${file}) reaches ${reachOf(values, file).size} files, ${reachOf(types, file).size} with types`,
     ),
-    `arrows up inside core: ${arrowsUp(types).length}`,
+    `arrows up inside core: ${arrowsUp(types, 'core', floors).length}`,
+    `arrows up inside server/cli: ${arrowsUp(types, 'server/cli', commandFloors).length}`,
     `import circles: ${circlesIn(values).length} by values, ${circlesIn(types).length} with types`,
     `importers of features outside of their folders: ${inCore.join(', ')}`,
   ];

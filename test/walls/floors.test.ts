@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest';
-import { arrowsUp, circlesIn, floors, importersOfFeatures, importGraph, reachOf, ways } from '../../build/floors.ts';
+import {
+  arrowsUp,
+  circlesIn,
+  commandFloors,
+  floors,
+  importersOfFeatures,
+  importGraph,
+  reachOf,
+  ways,
+} from '../../build/floors.ts';
 
 const values = importGraph('values');
 const types = importGraph('types');
 
 test('a room of core imports rooms below it, by values and by types', () => {
   expect(types.size).toBeGreaterThan(1_000);
-  expect(arrowsUp(types)).toEqual([]);
+  expect(arrowsUp(types, 'core', floors)).toEqual([]);
 });
 
 test('the wall sees an import that goes up, one between rooms of a floor, and a room on no floor', () => {
@@ -16,13 +25,30 @@ test('the wall sees an import that goes up, one between rooms of a floor, and a 
     ['core/features/utm/utm.ts', new Set(['core/features/naming/parse.ts', 'core/base/money.ts'])],
     ['core/index.ts', new Set(['core/attic/box.ts', 'core/features/registry.ts'])],
   ]);
-  expect(arrowsUp(graph)).toEqual([
+  expect(arrowsUp(graph, 'core', floors)).toEqual([
     'core/base/money.ts imports core/launch/pending.ts',
     'core/report/metrics.ts imports core/launch/pending.ts',
     'core/features/utm/utm.ts imports core/features/naming/parse.ts',
     'core/index.ts imports core/attic/box.ts',
   ]);
   expect(floors.flat()).toContain('features/*');
+});
+
+test('a folder of commands imports what commands share and no other folder of commands', () => {
+  expect(arrowsUp(types, 'server/cli', commandFloors)).toEqual([]);
+});
+
+test('the wall sees commands that import each other, and a shared file that imports commands', () => {
+  const graph = new Map([
+    ['server/cli/keys/commands.ts', new Set(['server/cli/people/commands.ts', 'server/cli/base/table.ts'])],
+    ['server/cli/base/help.ts', new Set(['server/cli/commands.ts'])],
+    ['server/cli/commands.ts', new Set(['server/cli/keys/commands.ts', 'server/cli/attic.ts'])],
+  ]);
+  expect(arrowsUp(graph, 'server/cli', commandFloors)).toEqual([
+    'server/cli/keys/commands.ts imports server/cli/people/commands.ts',
+    'server/cli/base/help.ts imports server/cli/commands.ts',
+    'server/cli/commands.ts imports server/cli/attic.ts',
+  ]);
 });
 
 test('no room of the kernel imports a feature', () => {
