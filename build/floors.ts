@@ -30,7 +30,7 @@ export const commandFloors: Floors = [['base'], ['*'], ['commands.ts'], ['run.ts
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What is built into the product. */
-const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon', 'testing', 'doors', 'build'];
+const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon', 'build'];
 
 /** The files that each file of the product imports; `types`: also those that only its types come from. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;

@@ -4,7 +4,7 @@ import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { createReplica } from '../../adapters/facts/postgres-replica.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createPostgresPool, type PostgresPool } from '../../adapters/store/postgres-database.ts';
-import { fact } from '../../testing/facts/ground.ts';
+import { fact } from '../../adapters/testing/facts/ground.ts';
 import { startWithStandby } from './server.ts';
 
 test('reports read a streaming standby once it has caught up, and the database itself while it lags or is away', async () => {
