@@ -16,7 +16,7 @@ function png(address: string): Uint8Array {
 function file(url: string): LoadedMedia {
   const video = url.endsWith('.mp4');
   const document = url.endsWith('.pdf');
-  const large = /(\d+)mb/.exec(url)?.[1];
+  const large = /(\d{1,4})mb/.exec(url)?.[1];
   const bytes = large === undefined ? png(url) : new Uint8Array(Number(large) * 1024 * 1024 + 7).fill(65);
   if (!video) bytes.set(png(url).subarray(0, 24));
   return {
