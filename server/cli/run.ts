@@ -94,14 +94,16 @@ function parse(command: Command, rest: readonly string[]) {
 }
 
 function explain(error: unknown) {
-  if (error instanceof UsageFault || error instanceof ConfigFault)
-    return { code: 'usage', exit: EXIT.usage, message: error.message, details: [] };
+  if (error instanceof UsageFault || error instanceof ConfigFault) {
+    const message = error.cause instanceof ApiError ? inCommands(error.message, commands) : error.message;
+    return { code: 'usage', exit: EXIT.usage, message, details: [] };
+  }
   if (error instanceof ApiError && error.code === 'not_slipway')
     return { code: error.code, exit: EXIT.refused, message: `${error.message} Correct --url or SLIPWAY_URL.`, details: [] };
   if (error instanceof ApiError || error instanceof SlipwayError)
     return {
-      ...{ code: error.code, exit: EXIT.refused, message: inCommands(error.message) },
-      details: error.details.map((each) => ({ ...each, message: inCommands(each.message) })),
+      ...{ code: error.code, exit: EXIT.refused, message: inCommands(error.message, commands) },
+      details: error.details.map((each) => ({ ...each, message: inCommands(each.message, commands) })),
     };
   throw error;
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/client.ts';
-import { inCommands } from './in-commands.ts';
+import type { PlacedName } from '../../routes/table.ts';
 import type { Screen } from './screen.ts';
 
 /** One word of the command line. */
@@ -16,6 +16,8 @@ export interface Command {
   readonly examples: readonly string[];
   /** Its answers and refusals are always JSON: `--json` may be a flag of its own. */
   readonly answersInJson?: true;
+  /** Operations that messages of the service name and this command carries out, each with the flags it takes for it. */
+  readonly does?: { readonly [O in PlacedName]?: string };
   /** Its own flags; every command also has those of `commonFlags` it does not have itself. */
   readonly flags?: Flags;
   /** Answers the exit code. */
@@ -53,8 +55,8 @@ export const EXIT = {
 
 /** Thrown for a command line or a file that cannot be used, with what to do. */
 export class UsageFault extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'UsageFault';
   }
 }
@@ -67,7 +69,7 @@ export async function asUsage<T>(fields: { readonly [field: string]: string }, w
     const flagOf = (path: string): string | undefined => fields[path.split(/[.[]/)[0] ?? ''];
     const wrong = error instanceof ApiError ? error.details.find(({ path }) => flagOf(path) !== undefined) : undefined;
     if (wrong === undefined) throw error;
-    throw new UsageFault(`--${flagOf(wrong.path)}: ${inCommands(wrong.message)}`);
+    throw new UsageFault(`--${flagOf(wrong.path)}: ${wrong.message}`, { cause: error });
   }
 }
 

@@ -42,6 +42,7 @@ export const commands: readonly Command[] = [
   {
     name: 'guardrails set',
     summary: 'Change a guardrail, for an ad account, a currency, or all of them',
+    does: { 'guardrails.replace': '' },
     usage: '[--account ID | --currency EUR] --daily AMOUNT …',
     notes: ['Needs an admin key. Amounts are whole units of the currency. The change is in the audit.'],
     examples: [
@@ -65,6 +66,7 @@ export const commands: readonly Command[] = [
   {
     name: 'guardrails',
     summary: 'Show the guardrails that hold for each ad account',
+    does: { 'guardrails.get': '' },
     usage: '',
     examples: ['slipway guardrails', 'slipway guardrails --json | jq .accounts'],
     flags: serviceFlags,

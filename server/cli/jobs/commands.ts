@@ -94,6 +94,7 @@ export const commands: readonly Command[] = [
   {
     name: 'jobs',
     summary: 'List background work that is open, and what failed too often',
+    does: { 'jobs.list': '' },
     usage: '[--dead]',
     notes: [
       'Run it with the environment of the service. A job that fails is tried again after pauses of up to 15 minutes;',

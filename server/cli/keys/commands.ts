@@ -94,6 +94,7 @@ export const commands: readonly Command[] = [
   {
     name: 'keys list',
     summary: 'List the API keys of the company',
+    does: { 'keys.list': '' },
     usage: '',
     examples: ['slipway keys list', 'slipway keys list --json | jq -r .data[].id'],
     flags,
