@@ -2,31 +2,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** From the ground up: a room imports rooms of floors below it. Rooms of one floor do not import each other; `*` is any other folder. */
 type Floors = readonly (readonly string[])[];
 
-/** The floors of core. */
-export const floors: Floors = [
-  ['base'],
-  ['ports'],
-  ['records'],
-  ['events'],
-  ['access'],
-  ['accounts'],
-  ['effects'],
-  ['gate'],
-  ['media'],
-  ['launch', 'manage', 'report'],
-  ['sheet'],
-  ['operations'],
-  ['upkeep'],
-  ['features/*'],
-  ['features/registry.ts'],
-  ['index.ts'],
-];
-
-/** The floors of server/cli: what commands share, a folder for each feature, the list of commands. */
-export const commandFloors: Floors = [['base'], ['*'], ['commands.ts'], ['run.ts'], ['main.ts']];
+/** The floors of a house, from the ground up: a room imports rooms of floors below it. Rooms of one floor do not import each other. */
+export const houses: { readonly [folder: string]: Floors } = {
+  core: [
+    ['base'],
+    ['ports'],
+    ['records'],
+    ['events'],
+    ['access'],
+    ['accounts'],
+    ['effects'],
+    ['gate'],
+    ['media'],
+    ['launch', 'manage', 'report'],
+    ['sheet'],
+    ['operations'],
+    ['upkeep'],
+    ['features/*'],
+    ['features/registry.ts'],
+    ['index.ts'],
+  ],
+  'server/cli': [['base'], ['features/*'], ['commands.ts'], ['run.ts'], ['main.ts']],
+};
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What is built into the product. */
@@ -35,6 +34,8 @@ const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon', 'build'];
 /** The files that each file of the product imports; `types`: also those that only its types come from. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** `import('./inbox.tsx')`. */
+const LATER = /\bimport\('(\.[^']+)'\)/g;
 const IMPORT = /^(?:import|export)\s+(type\s+)?([^;'"]*?from\s+)?'(\.[^']+)'/gms;
 
 const filesIn = (folder: string): string[] =>
@@ -55,7 +56,8 @@ export function importGraph(kind: 'values' | 'types', folders: readonly string[]
         const isWanted = kind === 'types' || (isType === undefined && !hasTypesOnly(clause));
         return known.has(target) && isWanted ? [target] : [];
       });
-      return [file, new Set(targets)];
+      const later = [...text.matchAll(LATER)].map(([, spec = '']) => normalize(join(dirname(file), spec)));
+      return [file, new Set([...targets, ...later.filter((target) => known.has(target))])];
     }),
   );
 }
@@ -74,25 +76,28 @@ export function reachOf(graph: Graph, from: string): ReadonlySet<string> {
   return reached;
 }
 
-/** Rooms of a folder: `launch`, `features/presets`, `index.ts`. */
-function roomOf(file: string, folder: string, list: Floors): string | undefined {
-  if (!file.startsWith(`${folder}/`)) return undefined;
-  const [room = '', second = ''] = file.slice(folder.length + 1).split('/');
-  return list.flat().includes(`${room}/*`) ? `${room}/${second}` : room;
+/** Rooms of a house: `launch`, `features/presets`, `index.ts`. */
+function roomOf(file: string): { readonly house: string; readonly room: string } | undefined {
+  const house = Object.keys(houses).find((folder) => file.startsWith(`${folder}/`));
+  if (house === undefined) return undefined;
+  const [room = '', second = ''] = file.slice(house.length + 1).split('/');
+  return { house, room: room === 'features' ? `features/${second}` : room };
 }
 
-function floorOf(room: string, list: Floors): number {
-  const own = list.findIndex((rooms) => rooms.includes(room));
-  return own >= 0 || room.endsWith('.ts') ? own : list.findIndex((rooms) => rooms.includes(room.replace(/[^/]+$/, '*')));
-}
+const isFeature = (room: string): boolean => /^features\/[\w-]+$/.test(room);
 
-/** Imports of a room of a folder from a room that is not below it, and rooms that stand on no floor. */
-export function arrowsUp(graph: Graph, folder: string, list: Floors): readonly string[] {
+const floorOf = (floors: Floors, room: string): number =>
+  floors.findIndex((rooms) => rooms.includes(room) || (rooms.includes('features/*') && isFeature(room)));
+
+/** Imports of a room from a room of its house that is not below it, and rooms that stand on no floor. */
+export function arrowsUp(graph: Graph): readonly string[] {
   return [...graph].flatMap(([file, targets]) =>
     [...targets].flatMap((target) => {
-      const [from, to] = [roomOf(file, folder, list), roomOf(target, folder, list)];
-      if (from === undefined || to === undefined || from === to) return [];
-      return floorOf(from, list) > floorOf(to, list) && floorOf(to, list) >= 0 ? [] : [`${file} imports ${target}`];
+      const [from, to] = [roomOf(file), roomOf(target)];
+      if (from === undefined || from.house !== to?.house || from.room === to.room) return [];
+      const floors = houses[from.house] ?? [];
+      const below = floorOf(floors, to.room);
+      return floorOf(floors, from.room) > below && below >= 0 ? [] : [`${file} imports ${target}`];
     }),
   );
 }
@@ -131,15 +136,16 @@ export const ways = {
   'a row of a sheet': 'sheets-addon/launch/launches.ts',
 } as const;
 
-/** Files outside of a feature's folder that import from it, by feature. */
+/** Files outside of a feature's folder that import from it, by that folder. */
 export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const [file, targets] of graph)
     for (const target of targets) {
-      const room = roomOf(target, 'core', floors);
-      if (room === undefined || !/^features\/[\w-]+$/.test(room) || roomOf(file, 'core', floors) === room) continue;
-      const known = importers.get(room) ?? [];
-      if (!known.includes(file)) importers.set(room, [...known, file]);
+      const { house, room = '' } = roomOf(target) ?? {};
+      const folder = `${house}/${room}`;
+      if (!isFeature(room) || file.startsWith(`${folder}/`)) continue;
+      const known = importers.get(folder) ?? [];
+      if (!known.includes(file)) importers.set(folder, [...known, file]);
     }
   return importers;
 }
@@ -147,16 +153,16 @@ export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly 
 /** What `npm run check` prints of the house. */
 export function houseReport(): readonly string[] {
   const [values, types] = [importGraph('values'), importGraph('types')];
-  const inCore = [...importersOfFeatures(types)].map(([room, files]) => {
+  const inCore = [...importersOfFeatures(types)].flatMap(([folder, files]) => {
+    if (!folder.startsWith('core/')) return [];
     const ofKernel = files.filter((file) => file.startsWith('core/') && !file.startsWith('core/features/'));
-    return `${room.slice('features/'.length)} ${files.length} (${ofKernel.length} of the kernel)`;
+    return [`${folder.slice('core/features/'.length)} ${files.length} (${ofKernel.length} of the kernel)`];
   });
   return [
     ...Object.entries(ways).map(
       ([name, file]) => `${name} (${file}) reaches ${reachOf(values, file).size} files, ${reachOf(types, file).size} with types`,
     ),
-    `arrows up inside core: ${arrowsUp(types, 'core', floors).length}`,
-    `arrows up inside server/cli: ${arrowsUp(types, 'server/cli', commandFloors).length}`,
+    `arrows up inside core and the command line: ${arrowsUp(types).length}`,
     `import circles: ${circlesIn(values).length} by values, ${circlesIn(types).length} with types`,
     `importers of features outside of their folders: ${inCore.join(', ')}`,
   ];
