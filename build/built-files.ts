@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folders that are published, each mirrored in dist/. */
-export const PUBLISHED = ['core', 'adapters', 'server', 'doors', 'testing'] as const;
+export const PUBLISHED = ['core', 'adapters', 'server'] as const;
 
 /** The dashboard's pages are bundled into these; their modules are not published. */
 const DASHBOARD = ['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'] as const;

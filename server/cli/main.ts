@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
-import { runInBun } from './in-bun.ts';
-import { enterCallersFolder } from './standard-input.ts';
+import { runInBun } from './base/in-bun.ts';
+import { enterCallersFolder } from './base/standard-input.ts';
 
 // Whoever reads the output may have seen enough of it: `slipway report | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

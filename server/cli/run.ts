@@ -4,56 +4,11 @@ import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { ApiError } from '../client/client.ts';
 import { ConfigFault } from '../process/config.ts';
 import { version } from '../process/version.ts';
-import { backupCommand, restoreCommand } from './backup.ts';
-import { callCommand } from './call.ts';
-import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './command.ts';
-import { completionCommand } from './commands/completion.ts';
-import { dayCommands } from './commands/index.ts';
-import { companyCommands } from './companies.ts';
-import { companySettingCommands } from './company-settings.ts';
-import { conversionsCommand } from './conversions.ts';
-import { doctorCommand } from './doctor.ts';
-import { exportCommand } from './export.ts';
-import { guardrailCommands } from './guardrails.ts';
-import { helpFor, overview } from './help.ts';
-import { inCommands } from './in-commands.ts';
-import { jobCommands } from './jobs.ts';
-import { keyCommands } from './keys.ts';
-import { launchCommand } from './launch.ts';
-import { mcpCommand } from './mcp.ts';
-import { migrateCommand } from './migrate.ts';
-import { peopleCommands } from './people.ts';
-import { sandboxCommand, serveCommand, workerCommand } from './processes.ts';
-import { reportCommand } from './report.ts';
-import { resealCommand } from './reseal.ts';
-import { rollUpCommand } from './roll-up.ts';
-import { createScreen } from './screen.ts';
-
-export const commands: readonly Command[] = [
-  serveCommand,
-  launchCommand,
-  ...dayCommands,
-  reportCommand,
-  exportCommand,
-  conversionsCommand,
-  ...keyCommands,
-  ...guardrailCommands,
-  ...companyCommands,
-  ...companySettingCommands,
-  ...peopleCommands,
-  callCommand,
-  mcpCommand,
-  doctorCommand,
-  ...jobCommands,
-  backupCommand,
-  restoreCommand,
-  resealCommand,
-  rollUpCommand,
-  migrateCommand,
-  workerCommand,
-  sandboxCommand,
-  completionCommand(() => commands),
-];
+import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './base/command.ts';
+import { helpFor, overview } from './base/help.ts';
+import { inCommands } from './base/in-commands.ts';
+import { createScreen } from './base/screen.ts';
+import { commands } from './commands.ts';
 
 type Outputs = Parameters<typeof createScreen>;
 
@@ -139,14 +94,16 @@ function parse(command: Command, rest: readonly string[]) {
 }
 
 function explain(error: unknown) {
-  if (error instanceof UsageFault || error instanceof ConfigFault)
-    return { code: 'usage', exit: EXIT.usage, message: error.message, details: [] };
+  if (error instanceof UsageFault || error instanceof ConfigFault) {
+    const message = error.cause instanceof ApiError ? inCommands(error.message, commands) : error.message;
+    return { code: 'usage', exit: EXIT.usage, message, details: [] };
+  }
   if (error instanceof ApiError && error.code === 'not_slipway')
     return { code: error.code, exit: EXIT.refused, message: `${error.message} Correct --url or SLIPWAY_URL.`, details: [] };
   if (error instanceof ApiError || error instanceof SlipwayError)
     return {
-      ...{ code: error.code, exit: EXIT.refused, message: inCommands(error.message) },
-      details: error.details.map((each) => ({ ...each, message: inCommands(each.message) })),
+      ...{ code: error.code, exit: EXIT.refused, message: inCommands(error.message, commands) },
+      details: error.details.map((each) => ({ ...each, message: inCommands(each.message, commands) })),
     };
   throw error;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
+import type { Envelope } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Envelope } from '../http/route.ts';
 import type { AppEnv } from '../ports.ts';
 export type Respond = (
   c: Context<AppEnv>,

@@ -16,14 +16,14 @@ import { authorize } from './auth.ts';
 import { createStatusCache } from './batch-status-cache.ts';
 import { clientAddress } from './client-address.ts';
 import { createCoalesce } from './coalesce.ts';
-import { MethodNotAllowed } from './errors.ts';
+import { type Envelope, MethodNotAllowed } from './errors.ts';
 import { answerRequest } from './handle.ts';
 import { createHealthCheck } from './health.ts';
 import { createLargeBodies } from './large-bodies.ts';
 import { createMetrics } from './metrics.ts';
 import { createRefusals } from './refusals.ts';
 import { createReply, type Reply } from './reply.ts';
-import type { Envelope, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { createRouter } from './router.ts';
 import { tracedRequest } from './traced-request.ts';
 

@@ -4,7 +4,7 @@ import { type PageQuery, windowOf } from '../../core/base/schema/envelope.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
 import { pagedStatus, type StatusPorts } from '../../core/launch/show/status.ts';
 import type { Reader } from '../../core/ports/store.ts';
-import { type Answer, type Asked, answered } from './route.ts';
+import { type Answer, answered, type Question } from './answer.ts';
 import { viewerOf } from './viewer.ts';
 
 interface Written {
@@ -27,8 +27,6 @@ const MOST = 16_000_000;
 export type StatusCache = Cache<Written>;
 
 export const createStatusCache = (): StatusCache => createCache({ max: MOST, sizeOf: ({ text }) => text.length });
-
-type Question = Pick<Asked, 'caller' | 'url' | 'reader'>;
 
 /** What was answered here before, where nothing at all was committed since: nothing is read for it, nor parsed. */
 export function keptStatus(kept: StatusCache, { caller, url, reader }: Question): Answer | undefined {

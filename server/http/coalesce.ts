@@ -1,6 +1,6 @@
 import { type Cache, createCache } from '../../core/base/cache.ts';
 import type { Clock } from '../../core/ports/clock.ts';
-import { type Answer, answered } from './route.ts';
+import { type Answer, answered } from './answer.ts';
 
 /** Characters in all. */
 const MOST = 16_000_000;

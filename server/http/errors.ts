@@ -1,7 +1,9 @@
 import { type ErrorCode, explained, PlatformError, SlipwayError, withHint } from '../../core/base/errors.ts';
 import { itemError } from '../../core/base/refusal.ts';
 import { UploadError } from '../../core/media/upload-error.ts';
-import type { Envelope } from './route.ts';
+
+/** How a surface words its errors. */
+export type Envelope = 'v1' | 'older' | 'upload';
 
 /** The one table from what core throws to what a caller sees. A new code does not compile until it stands here. */
 const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly code: string } } = {

@@ -6,12 +6,13 @@ import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-ou
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
 import type { Once } from '../../core/records/once.ts';
+import { answered, isAnswer } from './answer.ts';
 import { authorize, authorizeOptional, isScrape } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
 import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
-import { answered, isAnswer, isOperation, needOfRoute, type Route, type Service } from './route.ts';
+import { isOperation, needOfRoute, type Route, type Service } from './route.ts';
 import { streamOf } from './stream.ts';
 import { viewerOf } from './viewer.ts';
 

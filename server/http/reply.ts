@@ -1,8 +1,7 @@
 import type { Caller } from '../../core/access/caller.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
-import { errorAnswer } from './errors.ts';
-import type { Envelope } from './route.ts';
+import { type Envelope, errorAnswer } from './errors.ts';
 
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
 export type HeaderBag = Pick<Headers, 'set'>;

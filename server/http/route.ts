@@ -9,12 +9,11 @@ import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Topic } from '../../core/operations/topics.ts';
-import type { Reader } from '../../core/ports/store.ts';
-import type { Documents } from '../docs/documents.ts';
 import type { ServerSettings } from '../ports.ts';
+import type { Answer, Question } from './answer.ts';
 import type { StatusCache } from './batch-status-cache.ts';
 import type { Coalesce } from './coalesce.ts';
-import { statusOf } from './errors.ts';
+import { type Envelope, statusOf } from './errors.ts';
 import type { HealthCheck } from './health.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { Gauge, Metrics } from './metrics.ts';
@@ -50,8 +49,6 @@ export interface Route extends RouteSettings {
   readonly sameAs?: `/${string}`;
 }
 
-export type Envelope = 'v1' | 'older' | 'upload';
-
 /** What only HTTP knows about a route. */
 export interface RouteSettings {
   readonly envelope: Envelope;
@@ -67,14 +64,9 @@ export interface RouteSettings {
   serve?(ports: ServicePorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
-/** A question as it came, before anything of it was parsed. */
-export interface Asked {
-  readonly caller: Caller;
-  readonly url: string;
-  /** The service this route belongs to. */
+/** A question as it came, and the service that its route belongs to. */
+export interface Asked extends Question {
   readonly service: Service;
-  /** The store as it was when the request came, or later, as far as the caller sees it. */
-  readonly reader: Reader;
 }
 
 export interface Input<P = unknown, Q = unknown> extends Pick<Asked, 'service' | 'reader'> {
@@ -82,6 +74,13 @@ export interface Input<P = unknown, Q = unknown> extends Pick<Asked, 'service' |
   readonly query: Q;
   readonly request: Request;
   readonly onceFor: OnceFor;
+}
+
+/** The service described for programs and for people. */
+export interface Documents {
+  readonly openApi: string;
+  readonly docs: string;
+  readonly llms: string;
 }
 
 /** What one running service consists of. */
@@ -99,20 +98,6 @@ export interface Service {
   readonly coalesce: Coalesce;
   readonly statuses: StatusCache;
 }
-
-const marker = Symbol('answer');
-
-/** A body that may be written as JSON already. */
-export interface Answer {
-  readonly [marker]: true;
-  readonly body: unknown;
-  /** The body as JSON, where it is written already. */
-  readonly text?: string | undefined;
-}
-
-export const answered = (body: unknown, { text }: Pick<Answer, 'text'> = {}): Answer => ({ [marker]: true, body, text });
-
-export const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && marker in value;
 
 /** What a caller must be allowed to do here. What is no operation is the company's. */
 export function needOfRoute({ operation, scope }: Route): Need | undefined {

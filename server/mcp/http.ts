@@ -6,8 +6,9 @@ import { type CallOptions, groupedByName, type Operation } from '../../core/oper
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
+import type { Envelope } from '../http/errors.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
-import type { Envelope, Service } from '../http/route.ts';
+import type { Service } from '../http/route.ts';
 import { invoke } from '../invoke.ts';
 import type { AppEnv } from '../ports.ts';
 import { version } from '../process/version.ts';

@@ -30,18 +30,14 @@ import type { AssembledPorts, Feature } from '../../core/operations/feature.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Facts } from '../../core/ports/facts.ts';
-import type { Http } from '../../core/ports/http.ts';
 import { type Log, silent } from '../../core/ports/log.ts';
 import type { Research } from '../../core/ports/research.ts';
-import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
-import type { Tracer } from '../../core/ports/tracing.ts';
 import { createNumbers } from '../../core/records/sequence.ts';
 import { createReportTraffic } from '../../core/report/traffic.ts';
 import { upgradeAccountKeys } from '../../core/upkeep/account-keys.ts';
 import type { FactsPlace } from './facts-place.ts';
-import { openPlatforms } from './open-platforms.ts';
-import type { PlatformParts, PlatformSettings } from './platforms.ts';
+import { openPlatforms, type PlatformSources } from './open-platforms.ts';
 import type { PostgresDatabase } from './postgres-storage.ts';
 import { isLoopback, isRehearsal } from './rehearsal.ts';
 import type { Storage } from './storage.ts';
@@ -93,18 +89,9 @@ export const localStorage = (store: Store, facts: Facts, clock: Clock): Storage 
   close: () => Promise.all([facts.close(), store.close()]).then(() => undefined),
 });
 
-/** The simulated platforms, wherever they run. */
-export interface OpenSandbox {
-  readonly url: string;
-  fetch(request: Request): Promise<Response>;
-}
-
-export interface Assembly {
+export interface Assembly extends PlatformSources {
   /** Default: the machine's time. */
   readonly clock?: Clock;
-  readonly storage: Storage;
-  readonly log: Log;
-  readonly secrets: Secrets;
   readonly blobs: Blobs;
   /** Where files on their way are kept, and exports. */
   readonly folder: string;
@@ -113,18 +100,8 @@ export interface Assembly {
   /** What the service listens on, where one process is all of it; see rehearsal.ts. */
   readonly host?: string | undefined;
   readonly trustedMediaHosts?: readonly string[];
-  /** Absent: the real platforms. */
-  readonly sandbox?: OpenSandbox | undefined;
-  /** How platforms are reached. Default: the sandbox's own way, else the runtime's `fetch`. */
-  readonly http?: Http;
-  /** Follows requests to the platforms. */
-  readonly tracer?: Tracer | undefined;
-  /** Where platforms answer, in which versions and with which times, where it is not the usual. */
-  readonly platformSettings?: PlatformSettings;
   /** Where the research source answers, where it is not the usual. */
   readonly researchUrl?: string | undefined;
-  /** Default: all there are. */
-  readonly platformParts?: PlatformParts;
   /** Default: all there are. */
   readonly features?: readonly Feature[];
   /** Used instead of being made here; what depends on them is made from them. */

@@ -9,14 +9,40 @@ import { keepingOpinions } from '../../core/launch/accept/kept-opinions.ts';
 import type { AdPlatform } from '../../core/ports/ad-platform.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Http } from '../../core/ports/http.ts';
+import type { Log } from '../../core/ports/log.ts';
 import type { MediaSource } from '../../core/ports/media.ts';
-import type { Assembly } from './assemble.ts';
+import type { Secrets } from '../../core/ports/secrets.ts';
+import type { Tracer } from '../../core/ports/tracing.ts';
 import { logWith } from './counted-log.ts';
-import { allPlatforms } from './platforms.ts';
+import { allPlatforms, type PlatformParts, type PlatformSettings } from './platforms.ts';
 import { isLocalUrl } from './rehearsal.ts';
+import type { Storage } from './storage.ts';
 
-/** The ad platforms of an assembly: real ones, or their simulations. */
-export async function openPlatforms(parts: Assembly, clock: Clock, media: MediaSource): Promise<Platforms> {
+/** The simulated platforms, wherever they run. */
+interface OpenSandbox {
+  readonly url: string;
+  fetch(request: Request): Promise<Response>;
+}
+
+/** What the platforms of a service are opened from. */
+export interface PlatformSources {
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  /** Absent: the real platforms. */
+  readonly sandbox?: OpenSandbox | undefined;
+  /** How platforms are reached. Default: the sandbox's own way, else the runtime's `fetch`. */
+  readonly http?: Http;
+  /** Follows requests to the platforms. */
+  readonly tracer?: Tracer | undefined;
+  /** Where platforms answer, in which versions and with which times, where it is not the usual. */
+  readonly platformSettings?: PlatformSettings;
+  /** Default: all there are. */
+  readonly platformParts?: PlatformParts;
+}
+
+/** The ad platforms of a service: real ones, or their simulations. */
+export async function openPlatforms(parts: PlatformSources, clock: Clock, media: MediaSource): Promise<Platforms> {
   const { log, secrets, sandbox, platformSettings = {} } = parts;
   const platformParts = parts.platformParts ?? (await allPlatforms(sandbox !== undefined));
   const { tracer } = parts;

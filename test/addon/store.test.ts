@@ -1,8 +1,9 @@
 import { afterAll, beforeAll } from 'vitest';
 import { readLog } from '../../adapters/store/sheet-log-blocks.ts';
+import type { StoreBackend } from '../../adapters/testing/store/ground.ts';
+import { storeSuite } from '../../adapters/testing/store.suite.ts';
 import { type ErrorCode, SlipwayError } from '../../core/base/errors.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { type StoreBackend, storeSuite } from '../../testing/store.suite.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 import { fromWire, toWire } from './wire-value.ts';
 

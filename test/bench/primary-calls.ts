@@ -1,6 +1,6 @@
+import { image } from '../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../core/ports/launch-ad.ts';
 import type { AdSetFacts, Asset, LaunchOperation, Outcome } from '../../core/ports/platform-launch.ts';
-import { image } from '../../testing/test-media.ts';
 import { factsOf, refOf } from '../adapters/launch-steps.ts';
 import { adOf, type MetaAtSandbox, metaAtSandbox } from '../adapters/meta/meta-at-sandbox.ts';
 import { type Figure, figure } from './figure.ts';

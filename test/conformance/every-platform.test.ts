@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { simulations } from '../../adapters/sandbox/registry.ts';
-import { adPlatformSuite } from '../../testing/ad-platform.suite.ts';
-import { platformAtSandbox } from '../../testing/platform-at-sandbox.ts';
+import { adPlatformSuite } from '../../adapters/testing/ad-platform.suite.ts';
+import { platformAtSandbox } from '../../adapters/testing/platform-at-sandbox.ts';
 
 for (const simulation of simulations) {
   const module = platformModules.find(({ definition }) => definition.id === simulation.platform);

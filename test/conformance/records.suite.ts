@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../adapters/runtime/node-secrets.ts';
+import type { StoreBackend } from '../../adapters/testing/store/ground.ts';
+import { allIds, useGround } from '../../adapters/testing/store/ground.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { kind, type Store, SYSTEM, type Write } from '../../core/ports/store.ts';
 import { forgetIdempotent, type IdempotentRequest } from '../../core/records/idempotency.ts';
@@ -9,8 +11,6 @@ import { claimLease, createHolder, type Holder, LeaseLost } from '../../core/rec
 import { keyed, type Once, type Steps } from '../../core/records/once.ts';
 import { reserve } from '../../core/records/sequence.ts';
 import { freeName, takeName } from '../../core/records/unique-name.ts';
-import { allIds, useGround } from '../../testing/store/ground.ts';
-import type { StoreBackend } from '../../testing/store.suite.ts';
 
 const notes = kind<{ readonly text: string }>('note', { text: 'string' });
 const note = (id: string, text: string, expected: Write['expect'] = 'absent'): Write => ({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../../server/cli/run.ts';
+import { commands } from '../../server/cli/commands.ts';
 import { environment } from '../../server/process/environment.ts';
 import { renderTemplate } from './go-template.ts';
 

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { openPostgresFacts } from '../../adapters/facts/postgres.ts';
 import { openPostgresRate } from '../../adapters/rate/postgres.ts';
-import { factsSuite } from '../../testing/facts.suite.ts';
-import { storeSuite } from '../../testing/store.suite.ts';
+import { factsSuite } from '../../adapters/testing/facts.suite.ts';
+import { storeSuite } from '../../adapters/testing/store.suite.ts';
 import { rateSuite } from '../adapters/rate/rate.suite.ts';
 import { testJobs } from '../conformance/jobs.suite.ts';
 import { createDatabase, type TestDatabase } from './database.ts';

@@ -5,7 +5,7 @@ import { createReplica } from '../../adapters/facts/postgres-replica.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createPostgresPool } from '../../adapters/store/postgres-database.ts';
 import type { PostgresPool } from '../../adapters/store/postgres-pool.ts';
-import { fact } from '../../testing/facts/ground.ts';
+import { fact } from '../../adapters/testing/facts/ground.ts';
 import { createDatabase } from './database.ts';
 
 /** A pool of the database that plays a replica: it says how far it has come, and counts what is read from it. */

@@ -9,9 +9,9 @@ import { openPostgresStore, type PostgresOptions } from '../../adapters/store/po
 import { openPostgresDatabase } from '../../adapters/store/postgres-database.ts';
 import { documentTables, postgresDialect } from '../../adapters/store/postgres-schema.ts';
 import { searchSql } from '../../adapters/store/sql-search.ts';
+import { allIds, fill, write } from '../../adapters/testing/store/ground.ts';
+import { type Boat, boats } from '../../adapters/testing/store/kinds.ts';
 import { kind, type Query } from '../../core/ports/store.ts';
-import { allIds, fill, write } from '../../testing/store/ground.ts';
-import { type Boat, boats } from '../../testing/store/kinds.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 const crates = kind<{ readonly weight?: number; readonly labels?: readonly string[] }>('crate', {

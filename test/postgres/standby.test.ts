@@ -5,7 +5,7 @@ import { createReplica } from '../../adapters/facts/postgres-replica.ts';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { createPostgresPool } from '../../adapters/store/postgres-database.ts';
 import type { PostgresPool } from '../../adapters/store/postgres-pool.ts';
-import { fact } from '../../testing/facts/ground.ts';
+import { fact } from '../../adapters/testing/facts/ground.ts';
 import { startWithStandby } from './server.ts';
 
 test('reports read a streaming standby once it has caught up, and the database itself while it lags or is away', async () => {

@@ -4,8 +4,8 @@ import { rowIdOf } from '../../adapters/jobs/boss-rows.ts';
 import { createPgBossJobs } from '../../adapters/jobs/pg-boss-jobs.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { openPostgresStore } from '../../adapters/store/postgres.ts';
+import type { StoreBackend } from '../../adapters/testing/store/ground.ts';
 import { silent } from '../../core/ports/log.ts';
-import type { StoreBackend } from '../../testing/store.suite.ts';
 import { type JobsUnderTest, SUITE_RETRIES } from '../conformance/jobs.suite.ts';
 import { borrowDatabase, createDatabase } from './database.ts';
 

@@ -7,9 +7,9 @@ import { describe, expect, it } from 'vitest';
 import { openDuckdbFile } from '../../adapters/duckdb/file.ts';
 import { loadDuckdb } from '../../adapters/duckdb/package.ts';
 import { openDuckdbFacts } from '../../adapters/facts/duckdb.ts';
+import { fact } from '../../adapters/testing/facts/ground.ts';
+import { factsSuite } from '../../adapters/testing/facts.suite.ts';
 import type { FactQuery } from '../../core/ports/facts.ts';
-import { fact } from '../../testing/facts/ground.ts';
-import { factsSuite } from '../../testing/facts.suite.ts';
 import { spawn } from '../processes.ts';
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'slipway-duckdb-')), 'facts.duckdb');

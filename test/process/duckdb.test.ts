@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { fact } from '../../adapters/testing/facts/ground.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
 import { allOf } from '../../core/records/list.ts';
 import { createSlipway, restoreSlipway } from '../../server/embed/embed.ts';
@@ -9,7 +10,6 @@ import { checkFacts } from '../../server/local/facts-check.ts';
 import { copyFacts } from '../../server/local/facts-copy.ts';
 import { openStorage } from '../../server/process/assemble.ts';
 import { readConfig } from '../../server/process/config.ts';
-import { fact } from '../../testing/facts/ground.ts';
 import { runCommand } from '../server/run-command.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-duckdb-'));

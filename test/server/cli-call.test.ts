@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
 import { researchKey } from '../../adapters/sandbox/research/seed.ts';
-import { inputOf } from '../../server/cli/call.ts';
+import { inputOf } from '../../server/cli/features/operations/call.ts';
 import { table } from '../../server/routes/table.ts';
 import { useCommandLine } from './cli-fixture.ts';
 

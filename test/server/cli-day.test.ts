@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { parseCsv } from '../../core/base/csv.ts';
-import { formatTable } from '../../server/cli/table.ts';
+import { formatTable } from '../../server/cli/base/table.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 const { fixture, folder, slipway } = useCommandLine();

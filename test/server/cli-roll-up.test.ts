@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { everything, fact } from '../../adapters/testing/facts/ground.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
 import { openStorage } from '../../server/process/assemble.ts';
-import { everything, fact } from '../../testing/facts/ground.ts';
 import { runCommand } from './run-command.ts';
 
 test('slipway roll-up makes sums that are wrong right again, of every company', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mintKey } from '../../core/access/keys.ts';
-import { createScreen } from '../../server/cli/screen.ts';
-import { formatTable } from '../../server/cli/table.ts';
+import { createScreen } from '../../server/cli/base/screen.ts';
+import { formatTable } from '../../server/cli/base/table.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 /** Whatever a terminal obeys; tabs and line ends are ours. */

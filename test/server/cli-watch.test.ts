@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
-import { type BatchStatus, followBatch } from '../../server/cli/events.ts';
+import { type BatchStatus, followBatch } from '../../server/cli/features/launch/events.ts';
 import { type Client, createClient } from '../../server/client/client.ts';
 import { png } from '../samples/media.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../../core/base/csv.ts';
-import { commands, runCommandLine } from '../../server/cli/run.ts';
+import { commands } from '../../server/cli/commands.ts';
+import { runCommandLine } from '../../server/cli/run.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 const { fixture, folder, slipway } = useCommandLine();

@@ -7,7 +7,7 @@ import { simulations } from '../../adapters/sandbox/registry.ts';
 import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import { formatCsv } from '../../core/base/csv.ts';
 import { type Column, columnsFor } from '../../core/sheet/columns.ts';
-import { readLaunchFile } from '../../server/cli/launch-file.ts';
+import { readLaunchFile } from '../../server/cli/base/launch-file.ts';
 import { createSlipway } from '../../server/embed/embed.ts';
 import { png } from '../samples/media.ts';
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
-import { isProgram } from '../../server/cli/programs.ts';
+import { isProgram } from '../../server/cli/base/programs.ts';
 import { unpackChromium } from './packaged-chromium.ts';
 
 /** A browser to start, and what the one from npm wants besides its path. */

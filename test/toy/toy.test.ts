@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { platformModules } from '../../adapters/platforms/registry.ts';
 import { demoCompany } from '../../adapters/sandbox/companies.ts';
+import { adPlatformSuite } from '../../adapters/testing/ad-platform.suite.ts';
+import { platformAtSandbox } from '../../adapters/testing/platform-at-sandbox.ts';
 import { checkSheet, type SheetKnowledge } from '../../core/sheet/check-sheet.ts';
 import { columnsFor } from '../../core/sheet/columns.ts';
 import { readTable } from '../../core/sheet/read-table.ts';
 import { definition, toy } from '../../examples/platform/platform.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';
-import { adPlatformSuite } from '../../testing/ad-platform.suite.ts';
-import { platformAtSandbox } from '../../testing/platform-at-sandbox.ts';
 import { png } from '../samples/media.ts';
 import { startToyService } from './service.ts';
 

@@ -25,7 +25,7 @@ const bareIn = (text: string): string[] => [...text.matchAll(bare)].map(([found]
 test('pages of the settings are named with the settings before them', () => {
   expect(bareIn('dashboard, Keys; the dashboard (**Limits**); im Dashboard unter Keys; en el panel, en Keys')).toHaveLength(4);
   expect(bareIn('dashboard, Settings, Keys; the dashboard (**Settings**, **Limits**); the dashboard under Batches')).toEqual([]);
-  const files = ['*.md', '{core,adapters,server,sheets-addon,examples,doors,build,deploy}/**/*.{ts,tsx,md}']
+  const files = ['*.md', '{core,adapters,server,sheets-addon,examples,build,deploy}/**/*.{ts,tsx,md}']
     .flatMap((pattern) => globSync(pattern, { cwd: root }))
     // What changed once is told as it was then.
     .filter((file) => !file.includes('node_modules') && file !== 'CHANGELOG.md');

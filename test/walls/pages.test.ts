@@ -7,14 +7,14 @@ import { pagesFrom } from '../../build/pages.ts';
 /** Files are moved and pages are forgotten: what a page names must be there. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const pages = ['*.md', '.github/**/*.md', '{core,adapters,server,sheets-addon,examples,doors,testing,build,test}/**/*.md']
+const pages = ['*.md', '.github/**/*.md', '{core,adapters,server,sheets-addon,examples,build,test}/**/*.md']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .filter((page) => !page.includes('node_modules'))
   .sort();
 
 /** A path, in which `*` and `<name>` stand for anything, is not part of an address or of a longer name. */
 const FILE = /(?<![\w/.:@*>-])[\w.*<>-]+(?:\/[\w.*<>-]+)*\.(?:tsx?|mjs|md|grit|ya?ml)\b/g;
-const FOLDER = /(?<![\w/.:@*>-])(?:core|adapters|server|sheets-addon|examples|doors|testing|build|test)\/[\w.*<>/-]*/g;
+const FOLDER = /(?<![\w/.:@*>-])(?:core|adapters|server|sheets-addon|examples|build|test)\/[\w.*<>/-]*/g;
 
 /** The files and folders of the repository that a text names. */
 const pathsIn = (text: string): string[] =>

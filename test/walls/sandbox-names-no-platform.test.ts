@@ -12,7 +12,7 @@ const filesIn = (folder: string): readonly string[] =>
 const sources = [
   ...['adapters/sandbox', 'adapters/sandbox/kit', 'test/chaos', 'test/soak'].flatMap(filesIn),
   ...['build/demo.ts', 'server/dashboard/page/features/sandbox/rehearsal.tsx', 'test/conformance/every-platform.test.ts'],
-  ...['testing', 'testing/platform'].flatMap(filesIn),
+  ...['adapters/testing', 'adapters/testing/platform'].flatMap(filesIn),
 ].filter((file) => /\.tsx?$/.test(file) && !file.endsWith('/registry.ts'));
 
 const names = platformDefinitions.flatMap(({ id, folder, aliases }) => [id, folder, ...aliases]);

@@ -38,7 +38,7 @@ function untagged(file: string): string[] {
     const tag = TAG_OF[module];
     if (tag !== undefined && !way.some((each) => hasTag(each, tag)) && !found.has(tag))
       found.set(tag, `${file} needs the tag ${tag}, as "// @module-tag" or in { tags: [] }: ${[...way, module].join(' > ')}`);
-    if (seen.has(module) || !/^(test|testing|build)\/.*\.ts$/.test(module)) return;
+    if (seen.has(module) || !/^(test|adapters\/testing|build)\/.*\.ts$/.test(module)) return;
     seen.add(module);
     for (const name of importsOf(module)) visit(name, [...way, module]);
   };

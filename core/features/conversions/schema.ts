@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { isHashed, phoneDigits } from '../../base/personal-data.ts';
 import { answer } from '../../base/schema/envelope.ts';
 import { described, shortText, timestamp, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { clickIds, conversionSources } from '../../ports/platform-conversions.ts';
 import { MOST_EVENTS } from './bounds.ts';
-import { isHashed, phoneDigits } from '../../base/personal-data.ts';
 
 const MOST_DESTINATIONS = 10;
 

@@ -8,13 +8,13 @@ import { applovin as simulation } from '../../../adapters/sandbox/applovin/index
 import { appNetwork } from '../../../adapters/sandbox/applovin/seed/ids.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { AdPlatform } from '../../../core/ports/ad-platform.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { MediaSource } from '../../../core/ports/media.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
-import { type SandboxControl, sandboxControl } from '../../../testing/sandbox-control.ts';
-import { image, testMedia } from '../../../testing/test-media.ts';
 import { assetsOf, factsOf } from '../launch-steps.ts';
 
 export { appNetwork };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { applovin } from '../../../adapters/platforms/applovin/index.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
 import { operationsOf } from '../../../server/invoke.ts';
-import { image, video } from '../../../testing/test-media.ts';
 import { createTestService } from '../../test-service.ts';
 import { factsOf, refOf, sendOne } from '../launch-steps.ts';
 import { type ApplovinAtSandbox, adOf, adOperation, applovinAtSandbox, appNetwork } from './applovin-at-sandbox.ts';

@@ -10,9 +10,9 @@ import { createDiskPlace, createS3Place, type ParquetPlace } from '../../../adap
 import { openDuckdbFacts } from '../../../adapters/facts/duckdb.ts';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
+import { fact } from '../../../adapters/testing/facts/ground.ts';
 import { addDays } from '../../../core/base/time/days.ts';
 import { type Fact, type Facts, measures } from '../../../core/ports/facts.ts';
-import { fact } from '../../../testing/facts/ground.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'slipway-parquet-'));
 const accounts = ['primary:act_1', 'pin:4/9'].map((key) => ({ key, currency: 'EUR' }));

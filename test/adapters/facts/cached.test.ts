@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCachedFacts } from '../../../adapters/facts/cached.ts';
 import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
+import { factsSuite } from '../../../adapters/testing/facts.suite.ts';
 import type { FactQuery, Facts } from '../../../core/ports/facts.ts';
-import { factsSuite } from '../../../testing/facts.suite.ts';
 
 factsSuite('remembered', async () => ({ facts: createCachedFacts(createMemoryFacts(), 20) }));
 

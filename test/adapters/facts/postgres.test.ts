@@ -1,6 +1,6 @@
 // @module-tag postgres
 import { openPostgresFacts } from '../../../adapters/facts/postgres.ts';
-import { factsSuite } from '../../../testing/facts.suite.ts';
+import { factsSuite } from '../../../adapters/testing/facts.suite.ts';
 import { createDatabase } from '../../postgres/database.ts';
 
 factsSuite('postgres', async () => {

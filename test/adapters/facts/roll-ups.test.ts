@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tableFor } from '../../../adapters/facts/roll-ups.ts';
 import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
-import { everything, fact } from '../../../testing/facts/ground.ts';
+import { everything, fact } from '../../../adapters/testing/facts/ground.ts';
 
 const open = async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'slipway-roll-ups-')), 'facts.db');

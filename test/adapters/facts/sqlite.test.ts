@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts';
+import { factsSuite } from '../../../adapters/testing/facts.suite.ts';
 import { kind } from '../../../core/ports/store.ts';
-import { factsSuite } from '../../../testing/facts.suite.ts';
 
 const folder = (): Promise<string> => mkdtemp(join(tmpdir(), 'slipway-facts-'));
 

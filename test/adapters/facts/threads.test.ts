@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSqliteFacts } from '../../../adapters/facts/sqlite.ts';
 import { openSqliteThreads } from '../../../adapters/facts/sqlite-threads.ts';
-import { everything, fact } from '../../../testing/facts/ground.ts';
+import { everything, fact } from '../../../adapters/testing/facts/ground.ts';
 
 const file = (): string => join(mkdtempSync(join(tmpdir(), 'slipway-threads-')), 'facts.db');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { image } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd, LaunchMedia } from '../../../core/ports/launch-ad.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { image } from '../../../testing/test-media.ts';
 import { errorOf, type GoogleAtSandbox, googleAtSandbox, searchAds } from './google-at-sandbox.ts';
 
 const account = searchAds.accounts.usd;

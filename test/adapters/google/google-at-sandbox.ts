@@ -7,10 +7,10 @@ import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { google as simulation } from '../../../adapters/sandbox/google/index.ts';
 import { googleAccountId } from '../../../adapters/sandbox/google/seed/ids.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { testMedia } from '../../../adapters/testing/test-media.ts';
 import { silent } from '../../../core/ports/log.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
-import { sandboxControl } from '../../../testing/sandbox-control.ts';
-import { testMedia } from '../../../testing/test-media.ts';
 
 export { searchAds } from '../../../adapters/sandbox/google/seed/ids.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { definition } from '../../../adapters/platforms/linkedin/definition.ts';
 import { littleText, plainText } from '../../../adapters/platforms/linkedin/texts.ts';
+import { document, image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
-import { document, image, video } from '../../../testing/test-media.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import {
   adOf,

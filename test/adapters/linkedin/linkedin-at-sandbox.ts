@@ -7,11 +7,11 @@ import { linkedin as simulation } from '../../../adapters/sandbox/linkedin/index
 import { professionalNetwork } from '../../../adapters/sandbox/linkedin/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
-import { type SandboxControl, sandboxControl } from '../../../testing/sandbox-control.ts';
-import { image, testMedia } from '../../../testing/test-media.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf } from '../launch-steps.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { checkAd } from '../../../adapters/platforms/meta/check.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { AdSetFacts } from '../../../core/ports/platform-launch.ts';
-import { image, video } from '../../../testing/test-media.ts';
 import { adOf, type MetaAtSandbox } from './meta-at-sandbox.ts';
 
 const at = { access: { adAccountId: 'act_1' }, ids: { page: '1', profile: '2' } } as unknown as MetaAtSandbox;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
+import { failureOf } from '../../../adapters/testing/platform-under-test.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { CommentsCapability, CommentThread } from '../../../core/ports/platform-comments.ts';
-import { failureOf } from '../../../testing/platform-under-test.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const ad = seed.ad(seed.accounts.eur, 'sales', 1);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { NewAdSet } from '../../../adapters/platforms/meta/create/optimization-goal.ts';
 import { campaignId } from '../../../adapters/sandbox/meta/seed/ids.ts';
+import type { Held } from '../../../adapters/testing/sandbox-control.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { Created } from '../../../core/ports/platform-create.ts';
-import type { Held } from '../../../testing/sandbox-control.ts';
 import { findCreation, readCreation, sendCreation } from '../../creation.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { adId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import type { Held } from '../../../testing/sandbox-control.ts';
+import type { Held } from '../../../adapters/testing/sandbox-control.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 function editing(at: MetaAtSandbox) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { faultLibrary } from '../../../adapters/sandbox/meta/faults/library.ts';
 import { adId } from '../../../adapters/sandbox/meta/seed/ids.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { FailureClass } from '../../../core/base/errors.ts';
 import type { LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { image, video } from '../../../testing/test-media.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
 import { adOf, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 import { readingFaults } from './reading-faults.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { image, video } from '../../../testing/test-media.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import { adOf, launchAd, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const hash = expect.stringMatching(/^[0-9a-f]{32}$/);

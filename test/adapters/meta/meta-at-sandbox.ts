@@ -5,11 +5,11 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { companyIds, emptyAdSetIds, type SeedCampaign } from '../../../adapters/sandbox/meta/seed/ids.ts';
 import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { type Held, type SandboxControl, sandboxControl } from '../../../testing/sandbox-control.ts';
-import { image, testMedia } from '../../../testing/test-media.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf, refOf } from '../launch-steps.ts';
 

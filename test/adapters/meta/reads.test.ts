@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { campaignId, deliveringAdSetId } from '../../../adapters/sandbox/meta/seed/ids.ts';
-import { image, video } from '../../../testing/test-media.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import { adOf, launchAd, type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 
 const parts = ({ platform }: MetaAtSandbox) => ({ inspect: platform.inspect });

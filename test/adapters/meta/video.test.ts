@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { video } from '../../../testing/test-media.ts';
+import { video } from '../../../adapters/testing/test-media.ts';
 import { refOf } from '../launch-steps.ts';
 import { type MetaAtSandbox, metaAtSandbox } from './meta-at-sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { definition } from '../../../adapters/platforms/pinterest/definition.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { image, video } from '../../../testing/test-media.ts';
 import { adOf, pin } from './pinterest-at-sandbox.ts';
 
 const access = { companyId: 'c1', adAccountId: pin.accounts.eur, currency: 'EUR', timezone: 'UTC', credentials: {} };

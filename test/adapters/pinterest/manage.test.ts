@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import { PlatformError } from '../../../core/base/errors.ts';
-import { image, video } from '../../../testing/test-media.ts';
 import { refOf, sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, pin, pinterestAtSandbox } from './pinterest-at-sandbox.ts';
 

@@ -5,11 +5,11 @@ import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { demoCompany } from '../../../adapters/sandbox/companies.ts';
 import { pin } from '../../../adapters/sandbox/pinterest/seed/ids.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
+import { type Held, type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation } from '../../../core/ports/platform-launch.ts';
-import { type Held, type SandboxControl, sandboxControl } from '../../../testing/sandbox-control.ts';
-import { image, testMedia } from '../../../testing/test-media.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf, refOf, sendOne } from '../launch-steps.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { simulations } from '../../../adapters/sandbox/registry.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { type HeldLists, heldObjects, type ObjectKind } from '../../../adapters/sandbox/stage.ts';
+import { sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
 import type { SandboxFavourite } from '../../../core/ports/sandbox.ts';
-import { sandboxControl } from '../../../testing/sandbox-control.ts';
 
 describe.each(simulations)('the stage of $name', (simulation) => {
   const { name, stage } = simulation;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkAd } from '../../../adapters/platforms/snapchat/check.ts';
+import { image } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { image } from '../../../testing/test-media.ts';
 import { adOf, photoMessaging } from './snapchat-at-sandbox.ts';
 
 const good = adOf({ access: { adAccountId: photoMessaging.accounts.eur } as never });

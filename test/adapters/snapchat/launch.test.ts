@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { image, video } from '../../../testing/test-media.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import { adOf, adOperations, creativeOperation, refOf, sendOne, snapchatAtSandbox, states } from './snapchat-at-sandbox.ts';
 
 const adsPath = '/adsquads/{id}/ads';

@@ -6,12 +6,12 @@ import { seed } from '../../../adapters/sandbox/meta/seed/names.ts';
 import { createSandbox } from '../../../adapters/sandbox/sandbox.ts';
 import { snapchat as simulation } from '../../../adapters/sandbox/snapchat/index.ts';
 import { photoMessaging } from '../../../adapters/sandbox/snapchat/seed/ids.ts';
+import { type SandboxControl, sandboxControl } from '../../../adapters/testing/sandbox-control.ts';
+import { image, testMedia } from '../../../adapters/testing/test-media.ts';
 import type { CredentialStore } from '../../../core/ports/credential-store.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 import type { Access, Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { LaunchCapability, LaunchOperation, Outcome } from '../../../core/ports/platform-launch.ts';
-import { type SandboxControl, sandboxControl } from '../../../testing/sandbox-control.ts';
-import { image, testMedia } from '../../../testing/test-media.ts';
 import { type CompletePlatform, complete } from '../../complete-platform.ts';
 import { assetsOf, factsOf, refOf, sendOne } from '../launch-steps.ts';
 

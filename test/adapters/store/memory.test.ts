@@ -1,5 +1,6 @@
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
-import { type StoreBackend, storeSuite } from '../../../testing/store.suite.ts';
+import type { StoreBackend } from '../../../adapters/testing/store/ground.ts';
+import { storeSuite } from '../../../adapters/testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 
 const backend: StoreBackend = {

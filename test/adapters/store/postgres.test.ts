@@ -1,6 +1,6 @@
 // @module-tag postgres
 
-import { storeSuite } from '../../../testing/store.suite.ts';
+import { storeSuite } from '../../../adapters/testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 import { postgresBackend } from '../../postgres/under-test.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createSheetStore } from '../../../adapters/store/sheet.ts';
 import { fromCells, toCells } from '../../../adapters/store/sheet-cells.ts';
+import { allIds, fill, write } from '../../../adapters/testing/store/ground.ts';
+import { boats, ports, tasks } from '../../../adapters/testing/store/kinds.ts';
+import { modelSuite } from '../../../adapters/testing/store/model.suite.ts';
 import { type Store, SYSTEM } from '../../../core/ports/store.ts';
-import { allIds, fill, write } from '../../../testing/store/ground.ts';
-import { boats, ports, tasks } from '../../../testing/store/kinds.ts';
-import { modelSuite } from '../../../testing/store/model.suite.ts';
 import { createMemorySpreadsheet, type MemorySpreadsheet } from './memory-table.ts';
 
 /** Three tabs: rows that change, go, come, and one that needs more columns than there are. */

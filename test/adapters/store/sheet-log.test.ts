@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createSheetLogStore, type LogTab, type SheetLogStore } from '../../../adapters/store/sheet-log.ts';
 import { readLog } from '../../../adapters/store/sheet-log-blocks.ts';
+import type { StoreBackend } from '../../../adapters/testing/store/ground.ts';
+import { storeSuite } from '../../../adapters/testing/store.suite.ts';
 import { kind, type Store, type Write } from '../../../core/ports/store.ts';
-import { type StoreBackend, storeSuite } from '../../../testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 
 /** A column of a spreadsheet, for one execution after another. */

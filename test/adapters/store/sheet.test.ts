@@ -1,5 +1,6 @@
 import { createSheetStore } from '../../../adapters/store/sheet.ts';
-import { type StoreBackend, storeSuite } from '../../../testing/store.suite.ts';
+import type { StoreBackend } from '../../../adapters/testing/store/ground.ts';
+import { storeSuite } from '../../../adapters/testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 import { createMemorySpreadsheet } from './memory-table.ts';
 

@@ -9,9 +9,9 @@ import { createSqliteStore, openSqliteStore } from '../../../adapters/store/sqli
 import { openSqliteDatabase } from '../../../adapters/store/sqlite-database.ts';
 import type { SqliteDatabase } from '../../../adapters/store/sqlite-file.ts';
 import { documentTables, sqliteDialect } from '../../../adapters/store/sqlite-schema.ts';
+import { allIds, fill, write } from '../../../adapters/testing/store/ground.ts';
+import { type Boat, boats } from '../../../adapters/testing/store/kinds.ts';
 import { kind, type Query } from '../../../core/ports/store.ts';
-import { allIds, fill, write } from '../../../testing/store/ground.ts';
-import { type Boat, boats } from '../../../testing/store/kinds.ts';
 
 let folder: string;
 let path: string;

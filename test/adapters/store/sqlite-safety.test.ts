@@ -7,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts';
 import { CHECKPOINT_MS } from '../../../adapters/store/sqlite-checkpoints.ts';
-import { allIds, fill, write } from '../../../testing/store/ground.ts';
-import { boats } from '../../../testing/store/kinds.ts';
+import { allIds, fill, write } from '../../../adapters/testing/store/ground.ts';
+import { boats } from '../../../adapters/testing/store/kinds.ts';
 
 let folder: string;
 let path: string;

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openSqliteStore } from '../../../adapters/store/sqlite.ts';
-import { type StoreBackend, storeSuite } from '../../../testing/store.suite.ts';
+import type { StoreBackend } from '../../../adapters/testing/store/ground.ts';
+import { storeSuite } from '../../../adapters/testing/store.suite.ts';
 import { recordsSuite } from '../../conformance/records.suite.ts';
 
 const backend: StoreBackend = {

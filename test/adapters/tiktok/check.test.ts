@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { adWarnings, checkAd } from '../../../adapters/platforms/tiktok/check.ts';
 import { landingPage } from '../../../adapters/platforms/tiktok/landing-page.ts';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
-import { image, video } from '../../../testing/test-media.ts';
 import { adOf, identity, profile } from './tiktok-at-sandbox.ts';
 
 const base = { access: { companyId: 'c', adAccountId: '7', currency: 'EUR', timezone: 'UTC', credentials: {} } };

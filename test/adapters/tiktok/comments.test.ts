@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortVideo } from '../../../adapters/sandbox/tiktok/seed/ids.ts';
+import { failureOf } from '../../../adapters/testing/platform-under-test.ts';
 import type { CommentsCapability, PlatformComment } from '../../../core/ports/platform-comments.ts';
-import { failureOf } from '../../../testing/platform-under-test.ts';
 import { type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 
 const day = 86_400_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { image, video } from '../../../adapters/testing/test-media.ts';
 import type { LaunchOperation } from '../../../core/ports/platform-launch.ts';
-import { image, video } from '../../../testing/test-media.ts';
 import { factsOf, refOf, sendOne } from '../launch-steps.ts';
 import { adOf, adOperation, profile, shortVideo, type TiktokAtSandbox, tiktokAtSandbox } from './tiktok-at-sandbox.ts';
 

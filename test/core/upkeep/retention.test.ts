@@ -3,6 +3,7 @@ import { createMemoryFacts } from '../../../adapters/facts/memory.ts';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createNodeSecrets } from '../../../adapters/runtime/node-secrets.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
+import { everything, fact } from '../../../adapters/testing/facts/ground.ts';
 import { auditKind, auditWrite } from '../../../core/access/audit.ts';
 import { verifyAudit } from '../../../core/access/audit-chain.ts';
 import { createCompany } from '../../../core/access/companies.ts';
@@ -26,7 +27,6 @@ import type { Retention } from '../../../core/ports/retention.ts';
 import type { Document, Kind } from '../../../core/ports/store.ts';
 import { allOf } from '../../../core/records/list.ts';
 import { runSweep } from '../../../core/upkeep/sweep.ts';
-import { everything, fact } from '../../../testing/facts/ground.ts';
 import { asService } from '../../as-service.ts';
 
 const DAY = 86_400_000;

@@ -1,0 +1,1 @@
+export { openDuckdbFacts } from '../facts/duckdb.ts';

@@ -1,0 +1,1 @@
+export { createMemoryFacts } from '../facts/memory.ts';

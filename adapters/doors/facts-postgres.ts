@@ -1,0 +1,1 @@
+export { openPostgresFacts } from '../facts/postgres.ts';

@@ -1,0 +1,1 @@
+export { openSqliteFacts } from '../facts/sqlite.ts';

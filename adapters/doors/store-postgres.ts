@@ -1,0 +1,1 @@
+export { openPostgresStore, type PostgresOptions, type PostgresStore } from '../store/postgres.ts';

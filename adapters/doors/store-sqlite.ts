@@ -1,0 +1,1 @@
+export { openSqliteStore, type SqliteOptions } from '../store/sqlite.ts';

@@ -1,0 +1,77 @@
+import type { Fact, FactGroup, FactQuery, Facts } from '../../../core/ports/facts.ts';
+import { measures } from '../../../core/ports/facts.ts';
+
+/** What the parts of the suite stand on: one backend, and a company of its own for each test. */
+export interface Ground {
+  readonly facts: Facts;
+  company(): string;
+  put(companyId: string, rows: readonly Fact[], options?: Partial<PutOptions>): Promise<void>;
+  /** Groups in a fixed order, whatever order the backend has. */
+  sums(companyId: string, query: Partial<FactQuery>): Promise<FactGroup[]>;
+}
+
+/** `facts` may be asked for only when the tests run. */
+export function createGround(facts: () => Facts): Ground {
+  let companies = 0;
+  return {
+    get facts() {
+      return facts();
+    },
+    company: () => `company-${++companies}`,
+    put(companyId, rows, options = {}) {
+      const { accountId, from, to, breakdown, fetchedAt } = { ...defaults, ...options };
+      return facts().put(companyId, { accountId, from, to, breakdown }, rows, fetchedAt);
+    },
+    sums: async (companyId, query) =>
+      [...(await facts().aggregate(companyId, { ...everything, ...query })).groups].sort((a, b) =>
+        keyOf(a) < keyOf(b) ? -1 : 1,
+      ),
+  };
+}
+
+export const defaults = {
+  accountId: 'act_1',
+  from: '2026-11-01',
+  to: '2026-11-10',
+  breakdown: 'none',
+  fetchedAt: 1_000_000,
+} as const;
+export interface PutOptions {
+  readonly accountId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly breakdown: 'none' | 'country';
+  readonly fetchedAt: number;
+}
+
+/** The first account's facts of the default range, by ad. */
+export const everything: FactQuery = {
+  accountIds: ['act_1'],
+  from: '2026-11-01',
+  to: '2026-11-10',
+  breakdown: 'none',
+  groupBy: ['adId'],
+  measures,
+};
+
+export const fact = (given: Partial<Fact>): Fact => ({
+  day: '2026-11-01',
+  adId: 'a1',
+  adName: 'Ad',
+  adsetId: 's1',
+  adsetName: 'Set',
+  campaignId: 'c1',
+  campaignName: 'Campaign',
+  country: '',
+  spend: 1,
+  impressions: 10,
+  clicks: 2,
+  results: 0,
+  conversions: 0,
+  conversionValue: 0,
+  ...given,
+});
+
+/** A group's identity as text. */
+export const keyOf = ({ group, entity }: Pick<FactGroup, 'group' | 'entity'>): string =>
+  JSON.stringify([entity.accountId ?? '', Object.entries(group).sort()]);

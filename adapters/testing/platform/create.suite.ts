@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { parseRequest } from '../../../core/base/schema/parse.ts';
+import type { Created, Creation, CreationRequest, Unanswered } from '../../../core/ports/platform-create.ts';
+import type { NewObject } from '../../sandbox/stage.ts';
+import { type Declaring, explained, failureOf, offered, type PlatformUnderTest, unknownId } from '../platform-under-test.ts';
+
+type Level = 'campaign' | 'adSet';
+
+interface Subject {
+  readonly creation: Creation;
+  readonly request: CreationRequest;
+  readonly sample: NewObject;
+}
+
+/** What is made, read from a request by the schema of the definition. */
+async function subject(at: PlatformUnderTest, level: Level, creation: Creation, more: object = {}): Promise<Subject> {
+  const form = at.platform.definition.create?.[level];
+  const sample = at.samples[level];
+  if (form === undefined || sample === undefined) throw new Error(`there is no request for a new ${level}`);
+  const [adSet] = await at.platform.accounts.adSets(at.access, { ids: at.adSetIds });
+  const common = { accountId: at.access.adAccountId, name: 'From scratch' };
+  const body = { ...common, ...(level === 'adSet' && { campaignId: adSet?.campaignId }), ...sample, ...more };
+  return { creation, request: parseRequest(form.request, body), sample };
+}
+
+const prepared = ({ access }: PlatformUnderTest, { creation, request }: Subject) => creation.prepare(access, request, undefined);
+
+function made(answer: Created | Unanswered): Created {
+  if ('unanswered' in answer) throw new Error(`expected an answer, got ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+export function createSuite({ offers, open, testOf }: Declaring): void {
+  describe.each((['campaign', 'adSet'] as const).filter((level) => offers(`create.${level}`)))('create.%s', (level) => {
+    const named = async (at: PlatformUnderTest) => (await at.held(level)).filter(({ name }) => name === 'From scratch');
+
+    testOf(`create.${level}`)('reads a request, and knows its budgets in whole units before anything is sent', async () => {
+      const at = await open();
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const { request, sample } = await subject(at, level, creation);
+      const { currencies } = at.platform.definition;
+      const account = { currency: at.access.currency, currencies };
+      expect(creation.check(request, account, at.clock.now())).toEqual([]);
+      expect(creation.budgets(request)).toEqual([{ kind: 'daily', amount: sample.dailyBudget, path: 'dailyBudget' }]);
+      expect(creation.notes(request).warnings).toEqual([]);
+      const poor = { ...account, minDailyBudget: sample.dailyBudget + 1 };
+      const faults = creation.check(request, poor, at.clock.now());
+      expect(faults.map(({ path }) => path)).toEqual(['dailyBudget']);
+      for (const { code, message } of faults) expect([code, message]).not.toContain('');
+    });
+
+    testOf(`create.${level}`)('makes it once, switched off, shows what it made, and finds it by its mark alone', async () => {
+      const at = await open();
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const it = await subject(at, level, creation);
+      const { faults, send } = await prepared(at, it);
+      expect(faults).toEqual([]);
+      expect(await named(at)).toEqual([]);
+      const [mine, other] = [made(await send('mark-mine')), made(await send('mark-other'))];
+      expect((await named(at)).map(({ id, status }) => [id, status])).toEqual([
+        [mine.id, 'PAUSED'],
+        [other.id, 'PAUSED'],
+      ]);
+      const record = at.platform.definition.create?.[level]?.record ?? v.never();
+      expect(v.is(record, mine.record)).toBe(true);
+      expect(mine.record).toMatchObject({ id: mine.id, name: 'From scratch' });
+      await at.clock.sleep(at.platform.create?.lagMs ?? 0);
+      const find = (mark: string) => creation.find(at.access, it.request, mark, undefined);
+      expect(await find('mark-mine')).toMatchObject({ id: mine.id, record: mine.record });
+      expect(await find('mark-other')).toMatchObject({ id: other.id, record: other.record });
+      expect(await find('mark-none')).toBeUndefined();
+      const all = level === 'campaign' ? at.platform.accounts.campaigns(at.access) : at.platform.accounts.adSets(at.access);
+      expect((await all).find(({ id }) => id === mine.id)).toMatchObject({ dailyBudget: it.sample.dailyBudget });
+    });
+
+    test.for(['answer lost', 'failed but done'] as const)('finds it again, once, after: %s', async (trouble) => {
+      const at = await open();
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const it = await subject(at, level, creation);
+      const { send } = await prepared(at, it);
+      await at.trouble(trouble, level);
+      const answer = await send('mark-mine');
+      if (!('unanswered' in answer)) throw new Error('it was answered');
+      explained(answer.unanswered);
+      await at.clock.sleep(at.platform.create?.settleMs ?? 0);
+      const found = await creation.find(at.access, it.request, 'mark-mine', undefined);
+      expect((await named(at)).map(({ id }) => id)).toEqual([found?.id]);
+    });
+
+    test.for(['cut before', 'html'] as const)('may have made it, and has not, after: %s', async (trouble) => {
+      const at = await open();
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const it = await subject(at, level, creation);
+      const { send } = await prepared(at, it);
+      await at.trouble(trouble, level);
+      expect(await send('mark-mine')).toHaveProperty('unanswered');
+      await at.clock.sleep((at.platform.create?.settleMs ?? 0) + (at.platform.create?.answerMs ?? 0));
+      expect(await creation.find(at.access, it.request, 'mark-mine', undefined)).toBeUndefined();
+      made(await send('mark-mine'));
+      expect(await named(at)).toHaveLength(1);
+    });
+
+    testOf(`create.${level}`)('throws what the platform refuses, and makes nothing', async () => {
+      const at = await open();
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const { send } = await prepared(at, await subject(at, level, creation));
+      await at.trouble('token dead', level, 10);
+      const failure = await failureOf(send('mark-mine'));
+      expect(failure).toMatchObject({ class: 'auth', retryable: false });
+      explained(failure);
+      expect(await named(at)).toEqual([]);
+    });
+
+    testOf(`create.${level}.finish`)('finishes what it made, harmlessly when repeated', async () => {
+      const at = await open();
+      const creation = offered(`create.${level}`, at.platform.create?.[level]);
+      const finish = offered(`create.${level}.finish`, creation.finish);
+      const it = await subject(at, level, creation);
+      const created = made(await (await prepared(at, it)).send('mark-mine'));
+      for (const isNew of [true, false]) expect(await finish(at.access, it.request, created, isNew)).toEqual([]);
+      expect(await named(at)).toHaveLength(1);
+    });
+  });
+
+  testOf('create.adSet')('create.adSet: a campaign that does not exist is missing', async () => {
+    const at = await open();
+    const creation = offered('create.adSet', at.platform.create?.adSet);
+    const { request } = await subject(at, 'adSet', creation, { campaignId: unknownId });
+    const failure = await failureOf(creation.prepare(at.access, request, undefined));
+    expect(failure.class).toBe('missing');
+    explained(failure);
+  });
+}

@@ -1,1 +1,0 @@
-export { openDuckdbFacts } from '../adapters/facts/duckdb.ts';

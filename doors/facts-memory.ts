@@ -1,1 +1,0 @@
-export { createMemoryFacts } from '../adapters/facts/memory.ts';

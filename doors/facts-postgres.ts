@@ -1,1 +1,0 @@
-export { openPostgresFacts } from '../adapters/facts/postgres.ts';

@@ -1,1 +1,0 @@
-export { openSqliteFacts } from '../adapters/facts/sqlite.ts';

@@ -1,1 +1,0 @@
-export { createMemoryStore } from '../adapters/store/memory.ts';

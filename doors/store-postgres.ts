@@ -1,1 +1,0 @@
-export { openPostgresStore, type PostgresOptions, type PostgresStore } from '../adapters/store/postgres.ts';

@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import { spendingRemarks } from '../../../core/gate/words.ts';
+import type { AnswerOf, Client } from '../../client/client.ts';
+import { type Flags, UsageFault } from './command.ts';
+import type { Screen } from './screen.ts';
+
+/** What commands that change something have in common: they show what they would do, and ask. */
+export const changeFlags: Flags = {
+  yes: { type: 'boolean', short: 'y', what: 'Do it without asking' },
+  plan: { type: 'boolean', what: 'Show what would be done, and stop' },
+  'idempotency-key': { type: 'string', what: 'Carry it out once under this key' },
+};
+
+type Check = AnswerOf<'guardrails.check'>;
+
+/** What the limits of the company say to an operation, and the money it puts at stake; nothing is changed. */
+export const checked = (client: Client, operation: string, request: object): Promise<Check> =>
+  client.guardrails.check({ operation, request: { ...request } });
+
+/** Prints what was checked; answers whether it may go on. */
+export function sayCheck(screen: Screen, check: Check): boolean {
+  const { starts, refused } = spendingRemarks(check);
+  for (const what of starts) screen.say(`  starts to spend: ${what}`);
+  for (const { message } of check.warnings ?? []) screen.say(screen.paint.yellow(`  ! ${message}`));
+  for (const message of refused) screen.say(screen.paint.red(`  ✗ ${message}`));
+  if (check.needs !== undefined)
+    screen.say(screen.paint.yellow('  It would wait for a person with another key: slipway approve lists what waits.'));
+  return check.allowed;
+}
+
+/**
+ * Asks a person; --yes is the answer of a program. Throws a usage fault where nobody can be asked, so that a script that forgot
+ * the flag changes nothing.
+ */
+export async function agreed(question: string, flags: { readonly [name: string]: unknown }, screen: Screen): Promise<boolean> {
+  if (flags.yes === true) return true;
+  if (!screen.terminal || process.stdin.isTTY !== true)
+    throw new UsageFault(`${question} Give --yes to do it, or --plan to look.`);
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await lines.question(`  ${question} [y/N] `)).trim());
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,43 @@
+import type { Command } from './base/command.ts';
+import { completionCommand } from './base/completion.ts';
+import { commands as accounts } from './features/accounts/commands.ts';
+import { commands as approvals } from './features/approvals/commands.ts';
+import { commands as automations } from './features/automations/commands.ts';
+import { commands as companies } from './features/companies/commands.ts';
+import { commands as conversions } from './features/conversions/commands.ts';
+import { commands as drafts } from './features/drafts/commands.ts';
+import { commands as exports } from './features/exports/commands.ts';
+import { commands as guardrails } from './features/guardrails/commands.ts';
+import { commands as installation } from './features/installation/commands.ts';
+import { commands as jobs } from './features/jobs/commands.ts';
+import { commands as keys } from './features/keys/commands.ts';
+import { commands as launch } from './features/launch/commands.ts';
+import { commands as manage } from './features/manage/commands.ts';
+import { commands as media } from './features/media/commands.ts';
+import { commands as operations } from './features/operations/commands.ts';
+import { commands as people } from './features/people/commands.ts';
+import { commands as reports } from './features/reports/commands.ts';
+import { commands as serve } from './features/serve/commands.ts';
+
+/** Every command, in the order of help: a folder is one line. */
+export const commands: readonly Command[] = [
+  ...serve,
+  ...launch,
+  ...drafts,
+  ...media,
+  ...accounts,
+  ...manage,
+  ...automations,
+  ...approvals,
+  ...reports,
+  ...exports,
+  ...conversions,
+  ...keys,
+  ...guardrails,
+  ...companies,
+  ...people,
+  ...operations,
+  ...jobs,
+  ...installation,
+  completionCommand(() => commands),
+];

@@ -1,0 +1,224 @@
+import { settingsPages } from '../../../../core/base/settings-pages.ts';
+import type { AnswerOf } from '../../../client/client.ts';
+import {
+  asUsage,
+  type Command,
+  type CommandInput,
+  EXIT,
+  type Flags,
+  serviceFlags,
+  text,
+  UsageFault,
+} from '../../base/command.ts';
+import { accountFlag, accountFor, limitIn } from '../../base/given.ts';
+import type { Screen } from '../../base/screen.ts';
+import { clientFor } from '../../base/service.ts';
+import { saySheet } from '../../base/table.ts';
+
+const money = (value: number | null | undefined): string =>
+  value === null || value === undefined
+    ? '–'
+    : value.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const whole = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : value.toLocaleString('en');
+
+const sum = (values: readonly (number | null | undefined)[]): number =>
+  values.reduce<number>((all, value) => all + (value ?? 0), 0);
+
+const rangeFlags: Flags = {
+  from: { type: 'string', what: 'First day of the figures, YYYY-MM-DD' },
+  to: { type: 'string', what: 'Last day, YYYY-MM-DD' },
+  limit: { type: 'string', what: 'Rows, 1 to 200 (50)' },
+};
+
+/** A day as it was given. */
+function dayIn(flag: string, given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(given) || Number.isNaN(Date.parse(given)))
+    throw new UsageFault(`--${flag} must be a day such as 2026-10-31.`);
+  return given;
+}
+
+function rangeIn({ from, to }: CommandInput['flags']) {
+  const [startDate, endDate] = [dayIn('from', text(from)), dayIn('to', text(to))];
+  return { ...(startDate && { startDate }), ...(endDate && { endDate }) };
+}
+
+/** The days that are asked about unless they are given: so many up to yesterday. */
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+
+function rankedRange(flags: CommandInput['flags']) {
+  const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+  return { startDate: dayBefore(DAYS), endDate: dayBefore(1), ...rangeIn(flags) };
+}
+
+/** What the service may refuse of a list, and the flag it was given by. */
+const listFlags = {
+  ...{ accountId: 'account', accountIds: 'account', status: 'status', limit: 'limit', metric: 'metric' },
+  ...{ startDate: 'from', endDate: 'to', campaignId: 'campaign', adSetId: 'adset' },
+};
+
+const sayMore = (screen: Screen, shown: number, total: number): void => {
+  if (total > shown) screen.say(screen.paint.dim(`  ${shown} of ${total}; --limit shows more.`));
+};
+
+/** `slipway accounts`. */
+const accounts: Command = {
+  name: 'accounts',
+  summary: 'Your ad accounts with currency, time zone and status',
+  does: { 'accounts.list': '' },
+  usage: '[--platform NAME]',
+  examples: ['slipway accounts', 'slipway accounts --json | jq -r .data[].id'],
+  flags: { ...serviceFlags, platform: { type: 'string', what: 'Only those of this platform' } },
+  async run({ flags, env, screen }) {
+    const platform = text(flags.platform);
+    const answer = await clientFor(flags, env, screen).accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
+    const rows = answer.data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
+    if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
+    else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
+    screen.tell(answer);
+    return EXIT.ok;
+  },
+};
+
+/** `slipway adsets --account act_1001`. */
+const adSets: Command = {
+  name: 'adsets',
+  summary: 'Ad sets of an account with budget, room and figures',
+  does: { 'reports.adSets': '' },
+  usage: '[--account ID] [--campaign ID] [--status ACTIVE]',
+  examples: ['slipway adsets --account act_1001', 'slipway adsets --status ACTIVE --json | jq -r .data[].value'],
+  flags: {
+    ...serviceFlags,
+    ...accountFlag,
+    ...rangeFlags,
+    campaign: { type: 'string', what: 'Only those of this campaign' },
+    status: { type: 'string', what: 'ACTIVE, PAUSED, ARCHIVED or DELETED' },
+  },
+  async run({ flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const range = rangeIn(flags);
+    const limit = limitIn(flags.limit, 50);
+    const query = {
+      ...{ accountId: await accountFor(client, flags), limit },
+      ...range,
+      ...(text(flags.campaign) !== undefined && { campaignId: text(flags.campaign) }),
+      ...(text(flags.status) !== undefined && { status: text(flags.status) }),
+    };
+    // A status there is not is refused by the service.
+    const answer = await asUsage(listFlags, () => client.reports.adSets(query as Parameters<typeof client.reports.adSets>[0]));
+    const rows = answer.data.map((each) => [
+      ...[each.value, each.label, each.campaign.name, each.effectiveStatus, money(each.dailyBudget ?? each.lifetimeBudget)],
+      ...[`${each.adCount}/${each.capacity}`, money(each.spend)],
+    ]);
+    const total = [
+      '',
+      'Total',
+      '',
+      '',
+      money(sum(answer.data.map((each) => each.dailyBudget))),
+      '',
+      money(sum(answer.data.map(({ spend }) => spend))),
+    ];
+    if (rows.length === 0) screen.say('  No ad set is here.');
+    else
+      saySheet(screen, ['Id', 'Ad set', 'Campaign', 'Status', 'Budget', 'Ads', 'Spend'], rows, {
+        ...{ numbers: [4, 5], totals: total },
+      });
+    sayMore(screen, answer.data.length, answer.pagination.total);
+    screen.tell(answer);
+    return EXIT.ok;
+  },
+};
+
+/** `slipway ads --account act_1001`. */
+const ads: Command = {
+  name: 'ads',
+  summary: 'Ads of an account or an ad set with their status',
+  does: { 'manage.listAds': '' },
+  usage: '[--account ID | --adset ID] [--status ACTIVE]',
+  examples: ['slipway ads --account act_1001 --status ACTIVE', 'slipway ads --adset 120000001001200211'],
+  flags: {
+    ...serviceFlags,
+    ...accountFlag,
+    adset: { type: 'string', what: 'Only those of this ad set' },
+    status: { type: 'string', what: 'ACTIVE, PAUSED, ARCHIVED or DELETED' },
+    limit: { type: 'string', what: 'Rows, 1 to 200 (50)' },
+  },
+  async run({ flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const adSetId = text(flags.adset);
+    const query = {
+      limit: limitIn(flags.limit, 50),
+      ...(adSetId !== undefined && { adSetId }),
+      ...((adSetId === undefined || flags.account !== undefined) && { accountId: await accountFor(client, flags) }),
+      ...(text(flags.status) !== undefined && { status: text(flags.status) }),
+    };
+    const answer = await asUsage(listFlags, () => client.manage.listAds(query as Parameters<typeof client.manage.listAds>[0]));
+    const rows = answer.data.map((each) => [
+      each.id,
+      each.name,
+      each.status,
+      each.effectiveStatus,
+      each.createdTime.slice(0, 10),
+    ]);
+    if (rows.length === 0) screen.say('  No ad is here.');
+    else saySheet(screen, ['Id', 'Ad', 'Status', 'Delivers', 'Created'], rows);
+    if (answer.paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${answer.count}; --limit shows more.`));
+    screen.tell(answer);
+    return EXIT.ok;
+  },
+};
+
+const numberIn = (row: object, name: string): number | null => {
+  const found: unknown = Reflect.get(row, name);
+  return typeof found === 'number' ? found : null;
+};
+
+type TopAds = AnswerOf<'reports.topAds'>['data'];
+
+/** `slipway top`. */
+const top: Command = {
+  name: 'top',
+  summary: 'The best ads of an account by a figure',
+  does: { 'reports.topAds': '' },
+  usage: '[--account ID] [--metric spend] [--worst]',
+  examples: ['slipway top --metric roas', 'slipway top --account act_1001 --metric costPerResult --worst --limit 5'],
+  flags: {
+    ...serviceFlags,
+    ...accountFlag,
+    ...rangeFlags,
+    metric: { type: 'string', what: 'The figure they are ranked by (spend)' },
+    worst: { type: 'boolean', what: 'The lowest first' },
+  },
+  async run({ flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const metric = text(flags.metric) ?? 'spend';
+    const range = rankedRange(flags);
+    const query = {
+      ...{ accountIds: [await accountFor(client, flags)], metric, limit: limitIn(flags.limit, 10, 50) },
+      ...{ sortDirection: flags.worst === true ? 'ASC' : 'DESC', ...range },
+    };
+    const answer = await asUsage(listFlags, () => client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]));
+    const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);
+    const rows = answer.data.map((ad, i) => [
+      ...[String(i + 1), ad.adName ?? '', ad.adId ?? '', ...(metric === 'spend' ? [] : [money(value(ad, metric))])],
+      ...[money(value(ad, 'spend')), whole(value(ad, 'impressions')), whole(value(ad, 'clicks'))],
+    ]);
+    if (rows.length === 0) screen.say('  Nothing was delivered in these days.');
+    else {
+      const headers = ['#', 'Ad', 'Id', ...(metric === 'spend' ? [] : [metric]), 'Spend', 'Impressions', 'Clicks'];
+      saySheet(screen, headers, rows, {
+        numbers: headers
+          .map((_, i) => i)
+          .filter((i) => i === 0 || i > 2)
+          .slice(0, -1),
+      });
+    }
+    screen.tell(answer);
+    return EXIT.ok;
+  },
+};
+
+export const commands: readonly Command[] = [accounts, adSets, ads, top];

@@ -1,0 +1,65 @@
+import { agreed, changeFlags } from '../../base/ask.ts';
+import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { clientFor } from '../../base/service.ts';
+import { saySheet } from '../../base/table.ts';
+
+/** `slipway rules`, `slipway rules RULE --run`. */
+const rules: Command = {
+  name: 'rules',
+  summary: 'Your rules as sentences; switch one on or off, or try it now',
+  does: { 'automations.list': '' },
+  usage: '[RULE --on | --off | --try]',
+  words: 1,
+  examples: ['slipway rules', 'slipway rules rul_4fT… --try', 'slipway rules rul_4fT… --on --yes'],
+  flags: {
+    ...serviceFlags,
+    ...changeFlags,
+    on: { type: 'boolean', what: 'Switch it on' },
+    off: { type: 'boolean', what: 'Switch it off' },
+    try: { type: 'boolean', what: 'Judge now what it would do; nothing is changed' },
+  },
+  async run({ words, flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const [id] = words;
+    if (id === undefined) {
+      const answer = await client.automations.list({ limit: 200 });
+      const rows = answer.data.map((each) => [
+        each.id,
+        each.enabled ? each.mode : 'off',
+        each.nextRunAt?.slice(0, 16).replace('T', ' ') ?? '–',
+        each.sentence,
+      ]);
+      if (rows.length === 0) screen.say('  No rule is written down.');
+      else saySheet(screen, ['Rule', 'State', 'Next run (UTC)', 'Says'], rows);
+      screen.tell(answer);
+      return EXIT.ok;
+    }
+    const rule = await client.automations.get({ id });
+    screen.say(`  ${rule.sentence}`);
+    const options = { idempotencyKey: text(flags['idempotency-key']) };
+    if (flags.try === true) {
+      const answer = await client.automations.execute({ id, dryRun: true }, options);
+      screen.say(
+        `  Being judged: slipway call automations.execution --json '{"executionId":"${answer.executionId}"}' has the verdicts.`,
+      );
+      screen.tell(answer);
+      return EXIT.ok;
+    }
+    if (flags.on !== true && flags.off !== true) {
+      screen.tell(rule);
+      return EXIT.ok;
+    }
+    if (flags.on === true && flags.off === true) throw new UsageFault('Give either --on or --off.');
+    if (flags.plan === true) {
+      screen.tell(rule);
+      return EXIT.ok;
+    }
+    if (!(await agreed(flags.on === true ? 'Switch it on?' : 'Switch it off?', flags, screen))) return EXIT.ok;
+    const answer = await client.automations.toggle({ id, enabled: flags.on === true }, options);
+    screen.say(`  It is ${answer.enabled ? 'on' : 'off'}.`);
+    screen.tell(answer);
+    return EXIT.ok;
+  },
+};
+
+export const commands: readonly Command[] = [rules];

@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { agreed, changeFlags } from '../../base/ask.ts';
+import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
+import { readLaunchFile } from '../../base/launch-file.ts';
+import { clientFor } from '../../base/service.ts';
+import { fileText } from '../../base/standard-input.ts';
+import { saySheet } from '../../base/table.ts';
+
+/** `slipway draft`, `slipway draft ads.csv`, `slipway draft 12 --launch`. */
+const draft: Command = {
+  name: 'draft',
+  summary: 'Launches saved for later: list them, save a file as one, launch one',
+  does: { 'drafts.list': '' },
+  usage: '[FILE.csv|FILE.json|- | DRAFT --launch | DRAFT --delete]',
+  words: 1,
+  notes: ['A draft may have faults: they are told when it is launched. Media must be addresses; slipway upload makes them.'],
+  examples: [
+    'slipway draft',
+    'slipway draft ads.csv --name "Autumn"',
+    'slipway draft 12 --launch --yes',
+    'slipway draft 12 --delete --yes',
+  ],
+  flags: {
+    ...serviceFlags,
+    ...changeFlags,
+    name: { type: 'string', what: 'Name of the draft; the file’s name unless given' },
+    launch: { type: 'boolean', what: 'Launch the draft' },
+    delete: { type: 'boolean', what: 'Delete the draft' },
+  },
+  async run({ words, flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    const [word] = words;
+    if (word === undefined) {
+      const answer = await client.drafts.list({ limit: 100 });
+      const rows = answer.data.map((each) => [
+        String(each.draftId),
+        each.name,
+        String(each.adCount),
+        each.updatedAt.slice(0, 16).replace('T', ' '),
+      ]);
+      if (rows.length === 0) screen.say('  No draft is saved.');
+      else saySheet(screen, ['Draft', 'Name', 'Ads', 'Changed (UTC)'], rows, { numbers: [0, 2] });
+      screen.tell(answer);
+      return EXIT.ok;
+    }
+    const options = { idempotencyKey: text(flags['idempotency-key']) };
+    if (/^\d{1,15}$/.test(word)) {
+      const id = Number(word);
+      const saved = await client.drafts.get({ id });
+      screen.say(`  ${saved.name || `Draft ${id}`}: ${saved.adCount} ads.`);
+      if (flags.launch !== true && flags.delete !== true) {
+        screen.tell(saved);
+        return EXIT.ok;
+      }
+      if (flags.plan === true) {
+        const plan = await client.plan({ ads: saved.ads, adSets: saved.adSets } as Parameters<typeof client.plan>[0]);
+        screen.say(`  It would launch ${plan.totalAds} ads.`);
+        screen.tell(plan);
+        return EXIT.ok;
+      }
+      const isLaunch = flags.launch === true;
+      if (!(await agreed(isLaunch ? `Launch its ${saved.adCount} ads?` : 'Delete it?', flags, screen))) return EXIT.ok;
+      const answer = isLaunch ? await client.drafts.launch({ id }, options) : await client.drafts.delete({ id }, options);
+      screen.say(isLaunch && 'message' in answer ? `  ${answer.message}` : '  Deleted.');
+      screen.tell(answer);
+      return EXIT.ok;
+    }
+    const file = readLaunchFile(word, await fileText(word));
+    const body = { ...file.options, ads: file.ads, name: text(flags.name) ?? (word === '-' ? 'Draft' : basename(word)) };
+    const answer = await client.drafts.create(body as Parameters<typeof client.drafts.create>[0], options);
+    screen.say(`  Saved as draft ${answer.draftId}: slipway draft ${answer.draftId} --launch`);
+    screen.tell(answer);
+    return EXIT.ok;
+  },
+};
+
+export const commands: readonly Command[] = [draft];

@@ -1,0 +1,18 @@
+import type { Command } from '../../base/command.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
+import { doctorCommand } from './doctor.ts';
+import { migrateCommand } from './migrate.ts';
+import { sandboxCommand, workerCommand } from './processes.ts';
+import { resealCommand } from './reseal.ts';
+import { rollUpCommand } from './roll-up.ts';
+
+export const commands: readonly Command[] = [
+  doctorCommand,
+  backupCommand,
+  restoreCommand,
+  resealCommand,
+  rollUpCommand,
+  migrateCommand,
+  workerCommand,
+  sandboxCommand,
+];

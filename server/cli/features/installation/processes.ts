@@ -1,0 +1,59 @@
+import { type Command, placeFlags } from '../../base/command.ts';
+import { requireBun } from '../../base/in-bun.ts';
+
+/** The commands that stay beside `slipway serve`: a worker, the sandbox alone. They read the environment as `npm start` does. */
+
+export const workerCommand: Command = {
+  name: 'worker',
+  summary: 'Run a worker beside the service, on the same Postgres database',
+  usage: '[--data FOLDER] [--port N]',
+  notes: [
+    'Launches, exports and reports are done by whichever worker is free; a worker that dies is replaced.',
+    'With --port it answers /v1/health, /v1/health/live, /v1/health/ready and /metrics there, and nothing else.',
+  ],
+  examples: [
+    'SLIPWAY_DATABASE=postgres://… SLIPWAY_SECRET=… SLIPWAY_PLATFORMS=live slipway worker',
+    'slipway worker --port 4001    # where something looks after its health',
+  ],
+  flags: { port: { type: 'string', what: 'Port for health and metrics (none is opened)' }, ...placeFlags },
+  async run({ flags, rest, env, screen }) {
+    requireBun('worker');
+    const { readConfig } = await import('../../../process/config.ts');
+    const { runProcess } = await import('../../../local/process.ts');
+    const config = readConfig([...rest, '--role', 'worker'], env);
+    const { database } = config;
+    const where = database.type === 'postgres' ? database.url.replace(/\/\/[^@/]*@/, '//…@') : database.path;
+    const code = await runProcess(config, flags.port !== undefined, ({ worker, url }) => {
+      screen.say(
+        `Working on ${where} as ${worker}.${url === null ? '' : ` Health at ${url}/v1/health, metrics at ${url}/metrics.`}`,
+      );
+      screen.tell({ ready: true, worker, url });
+    });
+    // Whoever still sleeps, to look again later, must not keep the process.
+    process.exit(code);
+  },
+};
+
+export const sandboxCommand: Command = {
+  name: 'sandbox',
+  summary: 'Run the simulated platforms alone',
+  usage: '[--port 4100] [--host 127.0.0.1] [--state FILE]',
+  notes: ['Every process of a service that rehearses on it has SLIPWAY_SANDBOX_URL set to its address. It needs no API key.'],
+  examples: [
+    'slipway sandbox --state rehearsal.jsonl',
+    'SLIPWAY_SANDBOX_URL=http://127.0.0.1:4100 slipway serve    # in another terminal',
+    'slipway sandbox --host 0.0.0.0 --state rehearsal.jsonl    # for services on other machines of a network you trust',
+  ],
+  flags: {
+    port: { type: 'string', what: 'Port to listen on (4100)' },
+    host: { type: 'string', what: 'Address to listen on (127.0.0.1: this machine alone)' },
+    state: { type: 'string', what: 'File to keep the simulated world in' },
+  },
+  async run({ rest }) {
+    requireBun('sandbox');
+    process.argv = [...process.argv.slice(0, 2), ...rest];
+    const { serveSandbox } = await import('../../../local/sandbox.ts');
+    await serveSandbox();
+    return new Promise(() => undefined);
+  },
+};

@@ -1,0 +1,45 @@
+import { type Command, EXIT, text } from '../../base/command.ts';
+
+export const resealCommand: Command = {
+  name: 'reseal',
+  summary: 'Seal stored credentials with the current secret, so that a former one can be dropped',
+  usage: '[--data FOLDER] [--check]',
+  notes: [
+    'Run it with the environment of the service, which may go on working. To change the secret:',
+    '  1. openssl rand -hex 32 makes a new one; keep it where you keep passwords',
+    '  2. SLIPWAY_FORMER_SECRETS=<the old one> and SLIPWAY_SECRET=<the new one> for every process; restart them',
+    '     (several machines: first give all of them the new one as a former secret, then change over one by one)',
+    '  3. slipway reseal; when it says that nothing remains, remove SLIPWAY_FORMER_SECRETS',
+    'It can be ended and run again at any time. A secret the service made by itself is the file `secret` in the data',
+    'folder; it goes on opening what it sealed until you remove it.',
+  ],
+  examples: [
+    'slipway reseal --check                                    # how many texts a former secret is still needed for',
+    'SLIPWAY_SECRET=… SLIPWAY_FORMER_SECRETS=… slipway reseal --data /var/lib/slipway',
+    'slipway reseal --lost                                     # the former secret is lost for good',
+  ],
+  flags: {
+    data: { type: 'string', what: 'Folder of the service (.slipway)' },
+    check: { type: 'boolean', what: 'Only count; change nothing' },
+    lost: { type: 'boolean', what: 'Go on with the current secret; what it does not open has to be entered again' },
+  },
+  async run({ flags, env, screen }) {
+    const { resealInstallation } = await import('../../../local/reseal.ts');
+    const data = text(flags.data);
+    const result = await resealInstallation(data === undefined ? [] : ['--data', data], env, {
+      dryRun: flags.check === true,
+      lost: flags.lost === true,
+      onProgress: (done) => screen.draw(`  ${done} sealed anew`, String(Math.floor(done / 100))),
+    });
+    const { resealed, current, remaining, unreadable, formerInUse } = result;
+    if (resealed > 0) screen.settle();
+    screen.say(`  ${resealed} sealed anew, ${current} were sealed with the current secret already, ${remaining} remain.`);
+    for (const each of unreadable.slice(0, 20)) screen.say(screen.paint.red(`  ✗ ${each} cannot be read`));
+    if (unreadable.length > 20) screen.say(`  and ${unreadable.length - 20} more.`);
+    if (unreadable.length > 0)
+      screen.say('  Name the secret they were sealed with in SLIPWAY_FORMER_SECRETS and run this again, or enter them again.');
+    else if (remaining === 0 && formerInUse) screen.say('  Former secrets are not needed any more.');
+    screen.tell({ success: unreadable.length === 0, resealed, current, remaining, unreadable });
+    return unreadable.length > 0 ? EXIT.failed : EXIT.ok;
+  },
+};

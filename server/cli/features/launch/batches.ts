@@ -1,0 +1,85 @@
+import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { limitIn } from '../../base/given.ts';
+import { clientFor } from '../../base/service.ts';
+import { saySheet } from '../../base/table.ts';
+
+/** The number of a batch as it was given. */
+export function batchIn(word: string | undefined): number {
+  if (word === undefined) throw new UsageFault('Which batch? `slipway batches` lists them.');
+  if (!/^\d{1,15}$/.test(word)) throw new UsageFault(`${word} is no batch: give its number. \`slipway batches\` lists them.`);
+  return Number(word);
+}
+
+/** `slipway batches`, `slipway batches 17`. */
+export const batchesCommand: Command = {
+  name: 'batches',
+  summary: 'Your launches, the newest first; with a number, one of them with its failures',
+  does: { 'batches.list': '' },
+  usage: '[BATCH] [--status processing|success|error] [--limit 20]',
+  words: 1,
+  examples: [
+    'slipway batches',
+    'slipway batches --status error',
+    'slipway batches 17',
+    'slipway batches 17 --json | jq .failedAds',
+  ],
+  flags: {
+    ...serviceFlags,
+    status: { type: 'string', what: 'Only those: processing, success, error, Draft, Cancelled …' },
+    limit: { type: 'string', what: 'Rows, 1 to 200 (20)' },
+  },
+  async run({ words, flags, env, screen }) {
+    const client = clientFor(flags, env, screen);
+    if (words[0] !== undefined) {
+      const batch = await client.batches.status({ id: batchIn(words[0]) });
+      screen.say(screen.paint.bold(`  ${batch.name || `Batch ${batch.adBatchId}`}: ${batch.message}`));
+      const failed = batch.failedAds.map(({ adName, adSetId, message, fix }) => [
+        adName,
+        adSetId ?? '',
+        [message, fix].filter(Boolean).join(' → '),
+      ]);
+      if (failed.length > 0) saySheet(screen, ['Ad', 'Ad set', 'Why'], failed);
+      if (failed.length > 0)
+        screen.say(
+          screen.paint.dim(`  slipway retry ${batch.adBatchId} launches them again; with --rows it prints them to be corrected.`),
+        );
+      screen.tell(batch);
+      return batch.status === 'error' ? EXIT.failed : EXIT.ok;
+    }
+    const status = text(flags.status);
+    // A word there is not is refused by the service, which lists those there are.
+    const query = { limit: limitIn(flags.limit, 20), ...(status !== undefined && { status }) } as Parameters<
+      typeof client.batches.list
+    >[0];
+    const { data, pagination } = await asUsage({ status: 'status', limit: 'limit' }, () => client.batches.list(query));
+    const rows = data.map((each) => [
+      ...[String(each.adBatchId), each.name, each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone'],
+      ...[String(each.successfulAds), String(each.failedCount), each.createdAt.slice(0, 16).replace('T', ' ')],
+    ]);
+    if (rows.length === 0) screen.say('  Nothing was launched yet.');
+    else saySheet(screen, ['Batch', 'Name', 'State', 'Launched', 'Failed', 'Created (UTC)'], rows, { numbers: [0, 3, 4] });
+    if (pagination.hasMore) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total}; --limit shows more.`));
+    screen.tell({ success: true, data, pagination });
+    return EXIT.ok;
+  },
+};
+
+/** `slipway batches rename 17 "Autumn"`. */
+export const renameBatchCommand: Command = {
+  name: 'batches rename',
+  summary: 'Name a batch, while it runs and afterwards',
+  usage: 'BATCH NAME',
+  words: Number.POSITIVE_INFINITY,
+  examples: ['slipway batches rename 17 "Autumn, second try"'],
+  flags: serviceFlags,
+  async run({ words: [word, ...rest], flags, env, screen }) {
+    const id = batchIn(word);
+    const name = rest.join(' ').trim();
+    if (name === '')
+      throw new UsageFault(`What is it to be called? For example: slipway batches rename ${id} "Autumn, second try"`);
+    const batch = await clientFor(flags, env, screen).batches.rename({ id, name });
+    screen.say(`  Batch ${id} is now called ${batch.name}.`);
+    screen.tell(batch);
+    return EXIT.ok;
+  },
+};

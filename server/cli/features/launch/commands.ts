@@ -1,0 +1,14 @@
+import type { Command } from '../../base/command.ts';
+import { cancelCommand, retryCommand, undoCommand } from './after-launch.ts';
+import { batchesCommand, renameBatchCommand } from './batches.ts';
+import { launchCommand } from './launch.ts';
+
+export const commands: readonly Command[] = [
+  launchCommand,
+  // Before `batches`, whose first word it shares.
+  renameBatchCommand,
+  batchesCommand,
+  retryCommand,
+  undoCommand,
+  cancelCommand,
+];

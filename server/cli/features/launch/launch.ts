@@ -1,0 +1,132 @@
+import { basename } from 'node:path';
+import { formatCsv } from '../../../../core/base/csv.ts';
+import { templateHeaders } from '../../../../core/sheet/headers.ts';
+import type { Client } from '../../../client/client.ts';
+import type { Outcome } from '../../../client/launch-parts.ts';
+import { launchColumns } from '../../../local/columns.ts';
+import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { readLaunchFile } from '../../base/launch-file.ts';
+import type { Screen } from '../../base/screen.ts';
+import { clientFor, urlOf } from '../../base/service.ts';
+import { fileText } from '../../base/standard-input.ts';
+import { sayChanges } from './plan-changes.ts';
+import { prepareLaunch, type ReadyLaunch } from './prepare.ts';
+import { type Launched, launchParts } from './send.ts';
+import { plural, sayFaults, sayParts, sayPlan, sayResult, watchAll } from './show.ts';
+
+/** Of a file that is launched already, and can be planned no more. */
+const NOTHING_LEFT = { success: true as const, totalAds: 0, operations: [], digest: undefined };
+
+export const launchCommand: Command = {
+  name: 'launch',
+  summary: 'Launch the ads of a CSV or JSON file',
+  usage: 'FILE.csv|FILE.json|- [--plan] [--watch]',
+  words: 1,
+  notes: [
+    'CSV columns are those of the Google Sheets add-on; files named in the media columns are uploaded.',
+    'Ads are created paused unless the file says otherwise. One fault and nothing is launched,',
+    'except with --skip-faulty. The same file launched twice within a day is launched once: where a',
+    'launch was cut off, give the same command again, and it goes on where it was. More ads than one',
+    'launch takes go in parts, planned as one, each a batch of its own.',
+  ],
+  examples: [
+    'slipway launch ads.csv --plan            # what it would do and cost; nothing is created',
+    'slipway launch ads.csv --watch           # launch, and stay until it is done',
+    'slipway launch ads.csv --skip-faulty     # launch what is right, tell what is not',
+    'slipway launch --example > ads.csv       # three ads for an account you have, to begin with',
+    'slipway launch --template > ads.csv      # a file with every column and no rows',
+    "slipway launch ads.json --json | jq '.adBatchId // .batches[].adBatchId'",
+  ],
+  flags: {
+    ...serviceFlags,
+    plan: { type: 'boolean', what: 'Show what would be done, and stop' },
+    watch: { type: 'boolean', what: 'Stay until every ad is launched or has failed' },
+    'skip-faulty': { type: 'boolean', what: 'Leave out ads that have faults' },
+    again: { type: 'boolean', what: 'Launch the same file once more' },
+    digest: { type: 'string', what: 'Refuse when the plan is not the one with this digest (see --plan --json)' },
+    name: { type: 'string', what: 'Name of the batch; the file’s name unless given' },
+    example: { type: 'boolean', what: 'Print a file of three ads for an account you have, ready to launch' },
+    template: { type: 'boolean', what: 'Print the columns of a launch file' },
+  },
+  async run({ words, flags, env, screen }) {
+    if (flags.template === true) {
+      screen.print(formatCsv([templateHeaders(launchColumns())]));
+      return EXIT.ok;
+    }
+    if (flags.example === true) {
+      const { exampleFile } = await import('./example.ts');
+      screen.print(await exampleFile(clientFor(flags, env, screen)));
+      return EXIT.ok;
+    }
+    const [path] = words;
+    if (path === undefined) throw new UsageFault('Which file? For example: slipway launch ads.csv --plan');
+    const content = await fileText(path);
+    const file = readLaunchFile(path === '-' && /^\s*[[{]/.test(content) ? 'standard input.json' : path, content);
+    for (const remark of file.remarks) screen.say(screen.paint.yellow(`  ${remark}`));
+    const client = clientFor(flags, env, screen);
+    const ready = await prepareLaunch(client, file, path, {
+      ...{ skipFaulty: flags['skip-faulty'] === true, again: flags.again === true },
+      uploads: flags.plan !== true,
+      onUploaded: (done, total) => screen.draw(`  Uploading media ${done}/${total}`, `uploads ${done === total}`),
+    });
+    if (ready.faults.length > 0) sayFaults(screen, ready.faults);
+    if (ready.parts.length === 0) {
+      screen.tell({ success: false, launched: false, faults: ready.faults });
+      return EXIT.usage;
+    }
+    if (ready.plan !== undefined) sayPlan(screen, ready.plan);
+    sayParts(screen, ready);
+    if (flags.plan === true) {
+      if (ready.plan !== undefined) await sayChanges(screen, client, ready.plan, ready.ads);
+      const { notUploaded = [] } = ready;
+      if (notUploaded.length > 0)
+        screen.say(
+          screen.paint.dim(
+            `  ${plural(notUploaded.length, 'file')} beside it will be uploaded: ${notUploaded.slice(0, 5).join(', ')}`,
+          ),
+        );
+      // What is not uploaded yet has no address: the digest would not be that of the launch.
+      const { digest = '', ...plan } = ready.plan ?? NOTHING_LEFT;
+      const parts = ready.parts.length > 1 && { parts: ready.parts.length };
+      screen.tell({ ...plan, ...(notUploaded.length === 0 && { digest }), ...parts, notUploaded, faults: ready.faults });
+      return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
+    }
+    const sent = { name: text(flags.name) ?? basename(path), again: flags.again === true, planDigest: text(flags.digest) };
+    const outcome = await launchParts(client, file, ready.parts, sent, ({ accepted, replayed }, at) => {
+      const part = ready.parts.length === 1 ? '' : `Part ${at + 1} of ${ready.parts.length}: `;
+      const how = replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted';
+      screen.say(`  ${part}Batch ${accepted.adBatchId} ${how}: ${urlOf(flags, env)}/#/batches/${accepted.adBatchId}`);
+    });
+    return tellOutcome(screen, client, ready, outcome, flags.watch === true);
+  },
+};
+
+/** Tells what was launched, follows it where that is wanted, and answers the exit code. */
+async function tellOutcome(
+  screen: Screen,
+  client: Client,
+  { faults }: ReadyLaunch,
+  { parts, batches, refused }: Outcome<Launched>,
+  follow: boolean,
+): Promise<number> {
+  const accepted = batches.map(({ accepted: each, replayed }) => ({ ...each, replayed }));
+  const totalAds = accepted.reduce((sum, each) => sum + each.totalAds, 0);
+  const tell = (told: readonly object[], success: boolean): void => {
+    const [only] = told;
+    screen.tell(parts === 1 ? { ...only, faults } : { success, parts, totalAds, batches: told, faults });
+  };
+  if (refused !== undefined) {
+    tell(accepted, false);
+    throw refused;
+  }
+  if (!follow) {
+    tell(accepted, true);
+    return faults.length > 0 ? EXIT.failed : EXIT.ok;
+  }
+  const statuses = await watchAll(screen, client, accepted);
+  for (const status of statuses) sayResult(screen, status);
+  const told = statuses.map((status, at) => ({ ...status, replayed: accepted[at]?.replayed ?? false }));
+  const isDone = statuses.every(({ status }) => status === 'success');
+  tell(told, isDone);
+  return isDone && faults.length === 0 ? EXIT.ok : EXIT.failed;
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import type { Fault } from '../../../../core/base/errors.ts';
+import { defaultLaunchLimits, type LaunchLimits } from '../../../../core/base/limits.ts';
+import { type AnswerOf, ApiError, type Client, type InputOf } from '../../../client/client.ts';
+import { amongAll, type Part, partsOf, repeatsIn, summedPlan } from '../../../client/launch-parts.ts';
+import type { FileFault, LaunchFile } from '../../base/launch-file.ts';
+
+export type Plan = AnswerOf<'plan'>;
+
+/** Ads of a file, and for each of them its position in the file. */
+export interface SentAds {
+  readonly ads: LaunchFile['ads'];
+  readonly origin: readonly number[];
+}
+
+/** What is launched at once: a whole file, or as much of it as one launch takes. */
+export interface ReadyPart extends Part, SentAds {
+  readonly body: { readonly ads: LaunchFile['ads']; readonly [field: string]: unknown };
+  /** Which of the parts of the file it is, from 1. */
+  readonly number: number;
+  /** Made of what the part holds and where it stands: under it the part is launched once within a day. */
+  readonly key: string;
+  /** Absent where the part is launched already. */
+  readonly plan?: Plan;
+}
+
+export interface PlannedFile {
+  /** None where a fault keeps all of it back. */
+  readonly parts: readonly ReadyPart[];
+  readonly faults: readonly FileFault[];
+  /** Faults that the service did not list. */
+  readonly unlisted: number;
+}
+
+/** A file says what it likes; the service checks it. */
+export const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
+
+/** How much one launch takes. A key that may not read is not told, nor is anybody by a service of an earlier version. */
+export async function limitsOf(client: Client): Promise<LaunchLimits> {
+  try {
+    const { launchLimits }: { readonly launchLimits?: LaunchLimits } = await client.me();
+    return launchLimits ?? defaultLaunchLimits;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return defaultLaunchLimits;
+    throw error;
+  }
+}
+
+/** The ads in as few parts as the limits allow. */
+export const splitFile = ({ options: { adSets } }: LaunchFile, ads: LaunchFile['ads'], limits: LaunchLimits): readonly Part[] =>
+  partsOf(ads, limits, Array.isArray(adSets) ? adSets.length : 0);
+
+export interface PlanOptions {
+  /** Ads that have faults stay behind; without, one fault means no plan. */
+  readonly skipFaulty: boolean;
+  /** What was launched already is to be launched once more. */
+  readonly again?: boolean;
+}
+
+/** Plans every part, so that all faults are seen together. */
+export async function planParts(
+  client: Client,
+  file: LaunchFile,
+  { ads, origin }: SentAds,
+  limits: LaunchLimits,
+  { skipFaulty, again = false }: PlanOptions,
+): Promise<PlannedFile> {
+  const split = splitFile(file, ads, limits);
+  // A digest that the file names is that of all parts together.
+  const { planDigest: _, ...options } = file.options;
+  const planned: PlannedPart[] = [];
+  const before = new Set<string>();
+  for (const [at, part] of split.entries()) {
+    const its = origin.slice(part.from, part.from + part.ads.length);
+    if (split.length === 1) {
+      planned.push(await planPart(client, file, { ads, origin: its, options: file.options, number: 1, place: '' }, skipFaulty));
+      continue;
+    }
+    const sent = { ads: numbered(part), origin: its, options, number: at + 1, place: `${part.from} ` };
+    const isRepeated = (ad: LaunchFile['ads'][number]): boolean => !again && before.has(JSON.stringify(ad));
+    const faults = sent.ads.flatMap((ad, i) => (isRepeated(ad) ? [locatedIn(file, sent, repeated(i))] : []));
+    const left = withoutThese(sent, new Set(faults.flatMap(({ ad }) => ad ?? [])));
+    const found = await planPart(client, file, { ...sent, ...left }, skipFaulty);
+    for (const ad of sent.ads) before.add(JSON.stringify(ad));
+    const isRefused = found.isRefused === true || (faults.length > 0 && !skipFaulty);
+    planned.push({ ...found, faults: [...faults, ...found.faults], ...(isRefused && { isRefused }) });
+  }
+  const isRefused = planned.some((each) => each.isRefused);
+  return {
+    parts: isRefused ? [] : placed(planned.flatMap(({ part }) => part ?? [])),
+    faults: planned.flatMap(({ faults }) => faults),
+    unlisted: planned.reduce((sum, { unlisted }) => sum + unlisted, 0),
+  };
+}
+
+/** `{{index}}` counts the ads of one request: in parts it goes on from the part before. */
+const numbered = ({ from, ads }: Part): LaunchFile['ads'] =>
+  ads.map((ad, at) => (typeof ad.adName === 'string' ? { ...ad, adName: withIndex(ad.adName, from + at + 1) } : ad));
+
+const withIndex = (name: string, index: number): string =>
+  name.replace(/\{\{ {0,9}index {0,9}(?:: {0,9}0(\d{1,2}) {0,9})?\}\}/g, (_, digits?: string) =>
+    String(index).padStart(Number(digits ?? 0), '0'),
+  );
+
+interface PlannedPart {
+  readonly part?: ReadyPart;
+  readonly faults: readonly FileFault[];
+  readonly unlisted: number;
+  /** Faults that are those of no ad, or that must not be left out. */
+  readonly isRefused?: true;
+}
+
+interface Sent extends SentAds {
+  readonly options: LaunchFile['options'];
+  readonly number: number;
+  /** Part of the key: two parts may hold the same. */
+  readonly place: string;
+}
+
+async function planPart(client: Client, file: LaunchFile, sent: Sent, skipFaulty: boolean): Promise<PlannedPart> {
+  const faults: FileFault[] = [];
+  for (let { ads, origin } = sent; ads.length > 0; ) {
+    const body = { ...sent.options, ads };
+    const part = { from: 0, number: sent.number, ads, origin, body, key: keyOf(sent.place, body) };
+    try {
+      const plan = await client.plan(asRequest(body));
+      // The plan of several parts is that of what is left.
+      const isGone = sent.place !== '' && repeatsIn(plan) > 0 && (await hasLaunched(client, part.key));
+      return { part: isGone ? part : { ...part, plan }, faults, unlisted: 0 };
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.details.length === 0) throw error;
+      // What is launched may be why it cannot be planned again: its ad sets are full.
+      if (await hasLaunched(client, part.key)) return { part, faults, unlisted: 0 };
+      const found = error.details.map((fault) => locatedIn(file, part, fault));
+      faults.push(...found);
+      const faulty = new Set(found.flatMap(({ ad }) => ad ?? []));
+      if (!skipFaulty || faulty.size === 0) return { faults, unlisted: error.unlisted, isRefused: true };
+      ({ ads, origin } = withoutThese({ ads, origin }, faulty));
+    }
+  }
+  return { faults, unlisted: 0 };
+}
+
+function withoutThese({ ads, origin }: SentAds, left: ReadonlySet<number>): SentAds {
+  const isKept = (_: unknown, at: number): boolean => !left.has(origin[at] ?? -1);
+  return { ads: ads.filter(isKept), origin: origin.filter(isKept) };
+}
+
+/** The service would take it for a repetition of what an earlier part has launched, and refuse its part. */
+const repeated = (at: number): Fault => ({
+  ...{ path: `ads[${at}].adName`, code: 'already_launched' },
+  message: 'An ad of an earlier part says all the same. Give it another name, {{index}} for one; or leave one of them out.',
+});
+
+/** Where a fault of a part stands in the file. */
+export const locatedIn = (file: LaunchFile, { origin }: SentAds, fault: Fault): FileFault =>
+  file.locate({ ...fault, path: fault.path.replace(/^ads\[(\d{1,6})\]/, (_, at: string) => `ads[${origin[Number(at)]}]`) });
+
+const keyOf = (place: string, body: object): string =>
+  `cli-${createHash('sha256')
+    .update(`${place}${JSON.stringify(body)}`)
+    .digest('hex')
+    .slice(0, 40)}`;
+
+/** Whether something was launched under a key. It is asked by a launch without ads: whatever the answer, nothing is launched. */
+export async function hasLaunched(client: Client, key: string): Promise<boolean> {
+  try {
+    await client.launch({ ads: [] }, { idempotencyKey: key });
+    return false;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.details.length === 0) throw error;
+    return error.details.some(({ code }) => code === 'key_reused');
+  }
+}
+
+/** Each with the place of its first ad among all that are planned. */
+function placed(parts: readonly ReadyPart[]): ReadyPart[] {
+  let next = 0;
+  return parts.map((part) => {
+    const from = next;
+    if (part.plan !== undefined) next += part.ads.length;
+    return { ...part, from };
+  });
+}
+
+/** What is wrong with ads that are planned in parts, said of all of them. */
+export async function faultsOf(client: Client, file: LaunchFile, ads: LaunchFile['ads'], limits: LaunchLimits): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const part of splitFile(file, ads, limits))
+    try {
+      await client.plan(asRequest({ ...file.options, ads: part.ads }));
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.details.length === 0) throw error;
+      faults.push(...amongAll(part, error.details));
+    }
+  return faults;
+}
+
+/** The plans of what is not launched yet as one. */
+export function wholePlan(parts: readonly ReadyPart[]): Plan | undefined {
+  const plan = summedPlan(parts.flatMap(({ plan, ...part }) => (plan === undefined ? [] : [{ ...part, plan }])));
+  return plan && { ...plan, digest: parts.length === 1 ? plan.digest : parts.map(shortDigest).join('-') };
+}
+
+/** One of several that stand beside each other; none where the part is launched. */
+export const shortDigest = ({ plan }: ReadyPart): string => plan?.digest.slice(0, 20) ?? '';

@@ -1,0 +1,186 @@
+import { agreed, changeFlags, checked, sayCheck } from '../../base/ask.ts';
+import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { accountFlag, accountFor } from '../../base/given.ts';
+import { clientFor } from '../../base/service.ts';
+import { saySheet } from '../../base/table.ts';
+
+const ofFlags: Flags = {
+  ...serviceFlags,
+  ...changeFlags,
+  ...accountFlag,
+};
+
+const KINDS = ['campaign', 'adset', 'ad'] as const;
+type Kind = (typeof KINDS)[number];
+
+function kindIn(word: string | undefined, command: string): Kind {
+  const plain = word?.toLowerCase().replace(/s$/, '');
+  const found = KINDS.find((kind) => kind === plain);
+  if (found === undefined)
+    throw new UsageFault(`What? For example: slipway ${command} adset 120000001001200211. It takes campaign, adset or ad.`);
+  return found;
+}
+
+const keyIn = ({ flags }: CommandInput) => ({ idempotencyKey: text(flags['idempotency-key']) });
+
+/** `slipway pause ad ID …` and `slipway resume ad ID …`. */
+const statusCommand = (name: 'pause' | 'resume'): Command => ({
+  name,
+  summary: name === 'pause' ? 'Pause campaigns, ad sets or ads' : 'Switch campaigns, ad sets or ads on again',
+  usage: 'campaign|adset|ad ID … [--account ID]',
+  words: Number.POSITIVE_INFINITY,
+  examples: [`slipway ${name} ad 120000001001300001 --account act_1001`, `slipway ${name} adset 1 2 3 --account act_1001 --yes`],
+  flags: ofFlags,
+  async run(input) {
+    const { words, flags, env, screen } = input;
+    const [kind, ...entityIds] = words;
+    const entityType = kindIn(kind, name);
+    if (entityIds.length === 0) throw new UsageFault(`Which ${entityType}? Give one or several ids.`);
+    const client = clientFor(flags, env, screen);
+    const newStatus = name === 'pause' ? ('PAUSED' as const) : ('ACTIVE' as const);
+    const request = { businessId: await accountFor(client, flags), entityType, entityIds, newStatus };
+    const check = await checked(client, 'manage.updateStatus', request);
+    screen.say(`  ${name === 'pause' ? 'Pauses' : 'Switches on'} ${entityIds.length} × ${entityType} of ${request.businessId}.`);
+    const isAllowed = sayCheck(screen, check);
+    if (flags.plan === true || !isAllowed) {
+      screen.tell({ ...check, request });
+      return isAllowed ? EXIT.ok : EXIT.refused;
+    }
+    if (!(await agreed(name === 'pause' ? 'Pause them?' : 'Switch them on?', flags, screen))) return EXIT.ok;
+    const answer = await client.manage.updateStatus(request, keyIn(input));
+    saySheet(
+      screen,
+      ['Id', 'Status', ''],
+      answer.results.map((each) => [each.entityId, each.status ?? '–', each.error ?? (each.success ? 'done' : 'failed')]),
+    );
+    screen.tell(answer);
+    return answer.failCount > 0 ? EXIT.failed : EXIT.ok;
+  },
+});
+
+function amountIn(flags: CommandInput['flags'], name: 'daily' | 'lifetime'): number | undefined {
+  const given = text(flags[name]);
+  if (given === undefined) return undefined;
+  const amount = Number(given);
+  if (!Number.isFinite(amount) || amount <= 0)
+    throw new UsageFault(`--${name} must be an amount in the currency of the account, such as 50.`);
+  return amount;
+}
+
+/** `slipway budget adset ID --daily 50`. */
+const budget: Command = {
+  name: 'budget',
+  summary: 'Change the budget of a campaign or an ad set',
+  usage: 'campaign|adset ID --daily AMOUNT | --lifetime AMOUNT',
+  words: 2,
+  examples: [
+    'slipway budget adset 120000001001200211 --daily 50 --account act_1001',
+    'slipway budget campaign 120000001001100001 --daily 500 --plan',
+  ],
+  flags: {
+    ...ofFlags,
+    daily: { type: 'string', what: 'Daily budget, in whole units of the currency' },
+    lifetime: { type: 'string', what: 'Lifetime budget, in whole units of the currency' },
+  },
+  async run(input) {
+    const { words, flags, env, screen } = input;
+    const kind = kindIn(words[0], 'budget');
+    const [, entityId] = words;
+    if (kind === 'ad') throw new UsageFault('Campaigns and ad sets have budgets, ads have none.');
+    if (entityId === undefined) throw new UsageFault(`Which ${kind}? Give its id.`);
+    const [dailyBudget, lifetimeBudget] = [amountIn(flags, 'daily'), amountIn(flags, 'lifetime')];
+    if ((dailyBudget === undefined) === (lifetimeBudget === undefined))
+      throw new UsageFault('Give either --daily or --lifetime.');
+    const client = clientFor(flags, env, screen);
+    const request = {
+      ...{ businessId: await accountFor(client, flags), entityType: kind, entityId },
+      ...(dailyBudget === undefined ? { lifetimeBudget } : { dailyBudget }),
+    };
+    const check = await checked(client, 'manage.updateBudget', request);
+    screen.say(
+      `  The ${dailyBudget === undefined ? 'lifetime' : 'daily'} budget of ${kind} ${entityId} becomes ${dailyBudget ?? lifetimeBudget}.`,
+    );
+    const isAllowed = sayCheck(screen, check);
+    if (flags.plan === true || !isAllowed) {
+      screen.tell({ ...check, request });
+      return isAllowed ? EXIT.ok : EXIT.refused;
+    }
+    if (!(await agreed('Change it?', flags, screen))) return EXIT.ok;
+    const answer = await client.manage.updateBudget({ ...request, confirm: true }, keyIn(input));
+    const before = answer.previous.dailyBudget ?? answer.previous.lifetimeBudget;
+    screen.say(`  Changed: ${before ?? '–'} → ${answer.dailyBudget ?? answer.lifetimeBudget ?? '–'} ${answer.currency}.`);
+    screen.tell(answer);
+    return EXIT.ok;
+  },
+};
+
+/** `slipway duplicate adset ID`. */
+const duplicate: Command = {
+  name: 'duplicate',
+  summary: 'Copy a campaign, an ad set or an ad; copies are paused unless you say otherwise',
+  usage: 'campaign|adset|ad ID [--copies 1] [--name NAME] [--active]',
+  words: 2,
+  examples: [
+    'slipway duplicate adset 120000001001200211 --account act_1001 --copies 2',
+    'slipway duplicate ad 120000001001300001 --plan',
+  ],
+  flags: {
+    ...ofFlags,
+    copies: { type: 'string', what: 'How many, 1 to 10 (1)' },
+    name: { type: 'string', what: 'The name of the copy (campaigns and ad sets)' },
+    active: { type: 'boolean', what: 'Copies deliver at once' },
+  },
+  async run(input) {
+    const { words, flags, env, screen } = input;
+    const kind = kindIn(words[0], 'duplicate');
+    const [, id] = words;
+    if (id === undefined) throw new UsageFault(`Which ${kind}? Give its id.`);
+    const copyCount = Number(text(flags.copies) ?? 1);
+    if (!Number.isInteger(copyCount) || copyCount < 1 || copyCount > 10)
+      throw new UsageFault('--copies must be a whole number from 1 to 10.');
+    const newName = text(flags.name);
+    const client = clientFor(flags, env, screen);
+    const shared = {
+      accountId: await accountFor(client, flags),
+      copyCount,
+      initialStatus: flags.active === true ? ('ACTIVE' as const) : ('PAUSED' as const),
+    };
+    const named = newName === undefined ? {} : { newName };
+    const request =
+      kind === 'ad'
+        ? { adId: id, ...shared, ...(newName !== undefined && { copyValues: { adName: newName } }) }
+        : kind === 'adset'
+          ? { adsetId: id, ...shared, ...named }
+          : { campaignId: id, ...shared, ...named };
+    const operation =
+      kind === 'ad' ? 'manage.duplicateAd' : kind === 'adset' ? 'manage.duplicateAdSet' : 'manage.duplicateCampaign';
+    const check = await checked(client, operation, request);
+    screen.say(
+      `  Copies ${kind} ${id} ${copyCount === 1 ? 'once' : `${copyCount} times`}, ${flags.active === true ? 'ACTIVE at once' : 'paused'}.`,
+    );
+    const isAllowed = sayCheck(screen, check);
+    if (flags.plan === true || !isAllowed) {
+      screen.tell({ ...check, request });
+      return isAllowed ? EXIT.ok : EXIT.refused;
+    }
+    if (!(await agreed('Copy it?', flags, screen))) return EXIT.ok;
+    const answer =
+      'adId' in request
+        ? await client.manage.duplicateAd(request, keyIn(input))
+        : 'adsetId' in request
+          ? await client.manage.duplicateAdSet(request, keyIn(input))
+          : await client.manage.duplicateCampaign(request, keyIn(input));
+    const idOf = (each: object): string =>
+      String(Reflect.get(each, 'newAdId') ?? Reflect.get(each, 'newAdSetId') ?? Reflect.get(each, 'newCampaignId') ?? '–');
+    const rows = answer.results.map((each) => [
+      String(each.copyNumber),
+      idOf(each),
+      each.error ?? (each.pending ? 'still being made' : 'done'),
+    ]);
+    saySheet(screen, ['Copy', 'Id', ''], rows);
+    screen.tell(answer);
+    return answer.failCount > 0 ? EXIT.failed : EXIT.ok;
+  },
+};
+
+export const commands: readonly Command[] = [statusCommand('pause'), statusCommand('resume'), budget, duplicate];

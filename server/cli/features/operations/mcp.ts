@@ -1,0 +1,35 @@
+import type { Log } from '../../../../core/ports/log.ts';
+import { createClient } from '../../../client/client.ts';
+import { version } from '../../../process/version.ts';
+import { type Command, EXIT, serviceFlags } from '../../base/command.ts';
+import { optionsFor, urlOf } from '../../base/service.ts';
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  summary: 'Serve models over standard input and output (Model Context Protocol)',
+  usage: '[--url URL] [--key KEY]',
+  notes: [
+    'For clients that start a program: it speaks to a running service, with the rights of the key. Nothing is changed on a',
+    'platform without a person: the client shows a form, or the plan waits in the dashboard. Clients that can reach the',
+    'service itself use its address and /mcp instead.',
+  ],
+  examples: ['slipway mcp', `claude mcp add slipway --env SLIPWAY_KEY=ak_… -- slipway mcp --url https://ads.example.com`],
+  flags: serviceFlags,
+  async run({ flags, env, screen }) {
+    const { key, url } = optionsFor(flags, env, screen);
+    // Texts go to a model as they are; nothing here is shown on a terminal.
+    const api = createClient({ url, headers: { 'slipway-door': 'mcp' }, ...(key !== undefined && { key }) });
+    const { scopes } = (await api.me()).key;
+    const { listedOperations } = await import('../../../local/operations.ts');
+    const { serveMcpOverStdio } = await import('../../../mcp/stdio.ts');
+    const session = { api, scopes, operations: listedOperations(), publicUrl: urlOf(flags, env) };
+    await serveMcpOverStdio({ session, version: version(), log: logTo(screen.complain) });
+    return EXIT.ok;
+  },
+};
+
+/** Standard output belongs to the protocol: what an operator should know goes to the other one. */
+function logTo(complain: (line: string) => void): Log {
+  const say = (event: string, fields?: object): void => complain(JSON.stringify({ event, ...fields }));
+  return { debug: () => undefined, info: () => undefined, warn: say, error: say };
+}

@@ -1,0 +1,15 @@
+export {
+  type AnswerFacts,
+  type AnswerOf,
+  ApiError,
+  type ApiRequest,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type HttpAnswer,
+  type InputOf,
+  type ReadOptions,
+  type RequestOptions,
+  readAnswer,
+  requestFor,
+} from './client.ts';
