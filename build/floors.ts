@@ -22,6 +22,23 @@ export const floors: readonly (readonly string[])[] = [
   ['index.ts'],
 ];
 
+/** The floors of the add-on. The sidebar takes types of the script. */
+export const sheetFloors: typeof floors = [
+  ['texts'],
+  ['base'],
+  ['drive'],
+  ['sheet'],
+  ['launch'],
+  ['frame'],
+  ['features/*'],
+  ['features/registry.ts'],
+  ['server-backend.ts', 'sidebar'],
+  ['main.ts', 'standalone', 'fakes'],
+  ['playground', 'probe'],
+];
+
+export const sidebarFloors: typeof floors = [['base'], ['features/*'], ['features/registry.ts'], ['main.ts']];
+
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** What is built into the product. */
 const PRODUCT = ['core', 'adapters', 'server', 'sheets-addon', 'testing', 'doors', 'build'];
@@ -68,23 +85,23 @@ export function reachOf(graph: Graph, from: string): ReadonlySet<string> {
   return reached;
 }
 
-/** Rooms of core: `launch`, `features/presets`, `index.ts`. */
-function roomOf(file: string): string | undefined {
-  const [top, room = '', second = ''] = file.split('/');
-  if (top !== 'core') return undefined;
+/** Rooms of a folder, such as core: `launch`, `features/presets`, `index.ts`. */
+function roomOf(file: string, folder = 'core'): string | undefined {
+  if (!file.startsWith(`${folder}/`)) return undefined;
+  const [room = '', second = ''] = file.slice(folder.length + 1).split('/');
   return room === 'features' ? `features/${second}` : room;
 }
 
-const floorOf = (room: string): number =>
-  floors.findIndex((rooms) => rooms.includes(room) || (rooms.includes('features/*') && /^features\/[\w-]+$/.test(room)));
+const floorOf = (room: string, list: typeof floors): number =>
+  list.findIndex((rooms) => rooms.includes(room) || (rooms.includes('features/*') && /^features\/[\w-]+$/.test(room)));
 
-/** Imports of a room of core from a room that is not below it, and rooms that stand on no floor. */
-export function arrowsUp(graph: Graph): readonly string[] {
+/** Imports of a room of a folder from a room that is not below it, and rooms that stand on no floor. */
+export function arrowsUp(graph: Graph, folder = 'core', list: typeof floors = floors): readonly string[] {
   return [...graph].flatMap(([file, targets]) =>
     [...targets].flatMap((target) => {
-      const [from, to] = [roomOf(file), roomOf(target)];
+      const [from, to] = [roomOf(file, folder), roomOf(target, folder)];
       if (from === undefined || to === undefined || from === to) return [];
-      return floorOf(from) > floorOf(to) && floorOf(to) >= 0 ? [] : [`${file} imports ${target}`];
+      return floorOf(from, list) > floorOf(to, list) && floorOf(to, list) >= 0 ? [] : [`${file} imports ${target}`];
     }),
   );
 }
@@ -148,6 +165,7 @@ export function houseReport(): readonly string[] {
       ([name, file]) => `${name} (${file}) reaches ${reachOf(values, file).size} files, ${reachOf(types, file).size} with types`,
     ),
     `arrows up inside core: ${arrowsUp(types).length}`,
+    `arrows up inside sheets-addon: ${arrowsUp(types, 'sheets-addon', sheetFloors).length}`,
     `import circles: ${circlesIn(values).length} by values, ${circlesIn(types).length} with types`,
     `importers of features outside of their folders: ${inCore.join(', ')}`,
   ];

@@ -38,21 +38,16 @@ export interface Host {
   readonly platforms: readonly PlatformDefinition[];
 }
 
-let host: Host | undefined;
+/** Every entry calls `useHost` while the script is loaded, before anything reads it. */
+let host = {} as Host;
 
-/** Called once, while the script is loaded. */
 export const useHost = (used: Host): void => {
   host = used;
 };
 
-function handed(): Host {
-  if (host === undefined) throw new Error('useHost was not called.');
-  return host;
-}
+export const backend = (): Backend => host.backend;
 
-export const backend = (): Backend => handed().backend;
-
-export const platforms = (): Host['platforms'] => handed().platforms;
+export const platforms = (): Host['platforms'] => host.platforms;
 
 /** What is known of a file that a cell names. Its id is the file's own. */
 export interface DriveFile {
