@@ -1,7 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
-import { placeOf } from '../server/routes/table.ts';
-import { usedOperations } from '../sheets-addon/operations.ts';
+import type { OperationName } from '../core/features/registry.ts';
+import { placeOf, table } from '../server/routes/table.ts';
 
 /**
  * Bundles for Apps Script: one script without modules, ES2019, async functions lowered to generators. What is
@@ -26,31 +28,26 @@ export const withoutClients: Plugin = {
   },
 };
 
+/** The operations that the script calls, which it names as literals: those of the sources that are bundled. */
+export function usedOperations(): readonly OperationName[] {
+  const sources = globSync('sheets-addon/{*.ts,{base,drive,sheet,launch,frame,features,standalone}/**/*.ts}');
+  const text = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
+  return (Object.keys(table) as OperationName[]).filter((name) => text.includes(`'${name}'`));
+}
+
 /** Of the table of routes it bundles the rows of the operations that a sheet calls. */
 const usedPlaces: Plugin = {
   name: 'used places only',
   setup({ onLoad }) {
     onLoad({ filter: /\/server\/routes\/table\.ts$/ }, () => {
       const rows = Object.fromEntries(
-        usedOperations.map((name) => {
+        usedOperations().map((name) => {
           const { method, path, query, reads, shape } = placeOf(name);
           return [name, { method, path, query, reads, shape }];
         }),
       );
       return { contents: `const table = ${JSON.stringify(rows)};\nexport const placeOf = (name) => table[name];`, loader: 'js' };
     });
-  },
-};
-
-/** A sheet without a server has one platform, with its client. */
-const onePlatform: Plugin = {
-  name: 'one platform',
-  setup({ onLoad }) {
-    onLoad({ filter: /\/adapters\/platforms\/definitions\.ts$/ }, () => ({
-      contents: "import { definition } from './meta/definition.ts';\nexport const platformDefinitions = [definition];",
-      loader: 'ts',
-      resolveDir: 'adapters/platforms',
-    }));
   },
 };
 
@@ -91,7 +88,7 @@ const script: BuildOptions = {
 };
 
 export interface ScriptOptions {
-  /** The module whose exports become global functions. */
+  /** The module whose exported functions become global functions, or one that exports `features`: then theirs do. */
   readonly entry: string;
   /** Name of the one other global; its underscore keeps it from being called by clients. */
   readonly namespace?: string;
@@ -107,26 +104,23 @@ export async function bundleScript({
   define = {},
   standalone = false,
 }: ScriptOptions): Promise<string> {
-  const promise = await bundle({
-    ...script,
-    entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'],
-    globalName: '__promise',
-  });
+  const promise = await bundle({ ...script, format: 'esm', entryPoints: ['adapters/runtime/apps-script/sync-promise.ts'] });
   const code = await bundle({
     ...script,
+    format: 'esm',
     entryPoints: [standalone ? STANDALONE : entry],
-    globalName: '__entry',
-    ...(standalone && { plugins: [onePlatform, usedPlaces, usedCapabilities] }),
+    ...(standalone && { plugins: [usedPlaces, usedCapabilities] }),
     define: { ...define, 'Object.hasOwn': '__hasOwn' },
   });
-  const stubs = await stubsOf(entry, namespace);
+  const modules = await modulesOf(entry);
+  const stubs = (await Promise.all((modules ?? [entry]).map((file) => stubsOf(file, namespace)))).flat();
   return [
     '/** Slipway for Google Sheets. This file is built; its sources are in sheets-addon/ and core/. */',
     `var ${namespace} = (function () {`,
-    promise,
+    `var __promise = ${asCall(promise)};`,
     'return (function (Promise, __hasOwn) {',
-    code,
-    'return __entry;',
+    `var __entry = ${asCall(code)};`,
+    modules === undefined ? 'return __entry;' : 'return Object.assign({}, ...Object.values(__entry.features));',
     '})(__promise.SyncPromise, function (object, name) { return Object.prototype.hasOwnProperty.call(object, name); });',
     '})();',
     '',
@@ -135,45 +129,55 @@ export async function bundleScript({
   ].join('\n');
 }
 
+/** A module as a call that answers its exports. An `iife` of esbuild does the same with 1 KB of helpers. */
+const asCall = (module: string): string =>
+  `(function () {\n${module.replace(/export\{([^{}]*)\};\s*$/, (_, names: string) => `return {${names.split(',').map(asProperty).join()}};`)}\n})()`;
+
+function asProperty(exported: string): string {
+  const [local = '', name = local] = exported.split(' as ');
+  return `${name}:${local}`;
+}
+
 async function bundle(options: BuildOptions): Promise<string> {
   const { outputFiles = [] } = await build({ ...options, write: false });
   return outputFiles[0]?.text ?? '';
 }
 
+/** The modules of the features that an entry exports; undefined where its functions are its own. */
+async function modulesOf(entry: string): Promise<readonly string[] | undefined> {
+  if (!/^export \{ features \};$/m.test(await readFile(entry, 'utf8'))) return undefined;
+  const folder = join(dirname(entry), 'features');
+  const registry = await readFile(join(folder, 'registry.ts'), 'utf8');
+  return [...registry.matchAll(/^import \* as \w+ from '(.+)';$/gm)].map(([, path = '']) => join(folder, path));
+}
+
+/** The declaration of a feature is exported beside its functions. */
+const DECLARATION = 'feature';
+
 /**
  * Menu items, triggers, custom functions and the sidebar look functions up by their global name, and a
  * custom function must be a declaration with its comment: parameters and JSDoc feed the autocomplete.
  */
-async function stubsOf(entry: string, namespace: string): Promise<string[]> {
-  const source = await readFile(entry, 'utf8');
+async function stubsOf(file: string, namespace: string): Promise<string[]> {
+  const source = await readFile(file, 'utf8');
   const declared = [...source.matchAll(/((?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?)export function (\w+)\(([^)]*)\)/g)];
-  const exported = await exportsOf(entry);
+  const exported = (await exportsOf(file)).filter((name) => name !== DECLARATION);
   const names = declared.map(([, , name]) => name ?? '');
   if (exported.slice().sort().join() !== names.slice().sort().join())
-    throw new Error(`${entry} must export functions alone. Exported: ${exported.join()}; declared: ${names.join()}.`);
+    throw new Error(`${file} must export functions alone. Exported: ${exported.join()}; declared: ${names.join()}.`);
   return declared.map(([, comment = '', name = '', parameters = '']) => {
     const list = parameters
       .split(',')
       .map((parameter) => parameter.split(/[?:=]/)[0]?.trim() ?? '')
       .filter((parameter) => parameter !== '')
       .join(', ');
-    return `${comment}function ${name}(${list}) { return ${namespace}.${name}(${list}); }`;
+    return `${comment.includes('@customfunction') ? comment : ''}function ${name}(${list}) { return ${namespace}.${name}(${list}); }`;
   });
 }
 
 /** esbuild lists a module's exports only for the ES module format. */
-async function exportsOf(entry: string): Promise<readonly string[]> {
-  const { metafile } = await build({
-    entryPoints: [entry],
-    bundle: true,
-    write: false,
-    format: 'esm',
-    platform: 'neutral',
-    mainFields: ['module', 'main'],
-    plugins: [withoutClients, usedPlaces],
-    metafile: true,
-    outdir: 'out',
-  });
+async function exportsOf(file: string): Promise<readonly string[]> {
+  const { metafile } = await build({ entryPoints: [file], write: false, format: 'esm', metafile: true, outdir: 'out' });
   return Object.values(metafile.outputs)[0]?.exports ?? [];
 }
 

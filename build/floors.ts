@@ -26,6 +26,21 @@ export const houses: { readonly [folder: string]: Floors } = {
   ],
   'server/cli': [['base'], ['features/*'], ['commands.ts'], ['run.ts'], ['main.ts']],
   'server/dashboard/page': [['base'], ['parts'], ['rows'], ['previews'], ['features/*'], ['pages.ts'], ['house'], ['main.tsx']],
+  // The sidebar takes types of the script.
+  'sheets-addon': [
+    ['texts'],
+    ['base'],
+    ['drive'],
+    ['sheet'],
+    ['launch'],
+    ['frame'],
+    ['features/*'],
+    ['features/registry.ts'],
+    ['server-backend.ts', 'sidebar'],
+    ['main.ts', 'standalone', 'fakes'],
+    ['playground', 'probe'],
+  ],
+  'sheets-addon/sidebar': [['base'], ['features/*'], ['features/registry.ts'], ['main.ts']],
 };
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -77,12 +92,11 @@ export function reachOf(graph: Graph, from: string): ReadonlySet<string> {
   return reached;
 }
 
-/** Rooms of a house: `launch`, `features/presets`, `index.ts`. */
-function roomOf(file: string): { readonly house: string; readonly room: string } | undefined {
-  const house = Object.keys(houses).find((folder) => file.startsWith(`${folder}/`));
-  if (house === undefined) return undefined;
+/** A room of a house: `launch`, `features/presets`, `index.ts`. */
+function roomIn(house: string, file: string): string | undefined {
+  if (!file.startsWith(`${house}/`)) return undefined;
   const [room = '', second = ''] = file.slice(house.length + 1).split('/');
-  return { house, room: room === 'features' ? `features/${second}` : room };
+  return room === 'features' ? `features/${second}` : room;
 }
 
 const isFeature = (room: string): boolean => /^features\/[\w-]+$/.test(room);
@@ -91,17 +105,17 @@ const floorOf = (floors: Floors, room: string): number =>
   floors.findIndex((rooms) => rooms.includes(room) || (rooms.includes('features/*') && isFeature(room)));
 
 /** Imports of a room from a room of its house that is not below it, and rooms that stand on no floor. */
-export function arrowsUp(graph: Graph): readonly string[] {
-  return [...graph].flatMap(([file, targets]) =>
-    [...targets].flatMap((target) => {
-      const [from, to] = [roomOf(file), roomOf(target)];
-      if (from === undefined || from.house !== to?.house || from.room === to.room) return [];
-      const floors = houses[from.house] ?? [];
-      const below = floorOf(floors, to.room);
-      return floorOf(floors, from.room) > below && below >= 0 ? [] : [`${file} imports ${target}`];
-    }),
+export const arrowsUp = (graph: Graph): readonly string[] =>
+  Object.entries(houses).flatMap(([house, floors]) =>
+    [...graph].flatMap(([file, targets]) =>
+      [...targets].flatMap((target) => {
+        const [from, to] = [roomIn(house, file), roomIn(house, target)];
+        if (from === undefined || to === undefined || from === to) return [];
+        const below = floorOf(floors, to);
+        return floorOf(floors, from) > below && below >= 0 ? [] : [`${file} imports ${target}`];
+      }),
+    ),
   );
-}
 
 /** Files that import each other, directly or around a corner. */
 export function circlesIn(graph: Graph): readonly (readonly string[])[] {
@@ -142,9 +156,8 @@ export function importersOfFeatures(graph: Graph): ReadonlyMap<string, readonly 
   const importers = new Map<string, string[]>();
   for (const [file, targets] of graph)
     for (const target of targets) {
-      const { house, room = '' } = roomOf(target) ?? {};
-      const folder = `${house}/${room}`;
-      if (!isFeature(room) || file.startsWith(`${folder}/`)) continue;
+      const [, folder] = /^(.*\/features\/[\w-]+)\//.exec(target) ?? [];
+      if (folder === undefined || file.startsWith(`${folder}/`)) continue;
       const known = importers.get(folder) ?? [];
       if (!known.includes(file)) importers.set(folder, [...known, file]);
     }
@@ -163,7 +176,7 @@ export function houseReport(): readonly string[] {
     ...Object.entries(ways).map(
       ([name, file]) => `${name} (${file}) reaches ${reachOf(values, file).size} files, ${reachOf(types, file).size} with types`,
     ),
-    `arrows up inside core, dashboard and command line: ${arrowsUp(types).length}`,
+    `arrows up inside core, dashboard, command line and add-on: ${arrowsUp(types).length}`,
     `import circles: ${circlesIn(values).length} by values, ${circlesIn(types).length} with types`,
     `importers of features outside of their folders: ${inCore.join(', ')}`,
   ];

@@ -1,12 +1,12 @@
 import type { HttpRequest } from '../core/ports/http.ts';
 import { requestFor } from '../server/client/request-for.ts';
 import { placeOf } from '../server/routes/table.ts';
-import type { Backend, OperationCall } from './backend.ts';
-import { contentRequest, type DriveFile } from './drive/files.ts';
-import { Problem } from './problem.ts';
-import { say } from './say.ts';
-import { createService } from './service.ts';
-import { serverAddress } from './settings.ts';
+import type { Backend, DriveFile, OperationCall } from './base/host.ts';
+import { Problem } from './base/problem.ts';
+import { say } from './base/say.ts';
+import { createService } from './base/service.ts';
+import { serverAddress } from './base/settings.ts';
+import { contentRequest } from './drive/files.ts';
 
 /** A Slipway server, reached over HTTP with a key. */
 export const serverBackend: Backend = {

@@ -1,7 +1,8 @@
 import { kind } from '../../core/ports/store.ts';
-import type { App } from '../app.ts';
-import { Problem } from '../problem.ts';
-import { say } from '../say.ts';
+import type { App } from '../base/app.ts';
+import type { DriveFile } from '../base/host.ts';
+import { Problem } from '../base/problem.ts';
+import { say } from '../base/say.ts';
 
 /** Whether the add-on was built with the right to read the user's Drive (`--drive`). */
 declare const DRIVE: boolean;
@@ -9,16 +10,6 @@ declare const DRIVE: boolean;
 export const mayReadDrive = (): boolean => DRIVE;
 
 const API = 'https://www.googleapis.com/drive/v3/files';
-
-/** What is known of a file that a cell names. Its id is the file's own. */
-export interface DriveFile {
-  readonly name: string;
-  readonly type: 'image' | 'video';
-  /** Changes with the content. */
-  readonly md5: string;
-  /** Where the service has it, of which company, since it was handed over. */
-  readonly handed?: { readonly url: string; readonly companyId: string };
-}
 
 /** A file that cannot be used says why instead. */
 export type KnownFile = DriveFile | { readonly problem: string };

@@ -1,14 +1,20 @@
-import type { App } from '../app.ts';
-import { backend } from '../backend.ts';
-import type { LookedAt } from '../launch/looked-at.ts';
-import { Problem } from '../problem.ts';
-import { say } from '../say.ts';
-import { requireConnection } from '../settings.ts';
+import type { ChosenAd } from '../../core/sheet/choose-ads.ts';
+import type { App } from '../base/app.ts';
+import { backend } from '../base/host.ts';
+import { Problem } from '../base/problem.ts';
+import { say } from '../base/say.ts';
+import { requireConnection } from '../base/settings.ts';
 import { askForFiles, mayReadDrive } from './files.ts';
-import { addressOf, keepFiles } from './media.ts';
+import { addressOf, type DriveMedia, keepFiles } from './media.ts';
+
+/** The files that ads of a sheet name, and what launching would do with each ad. */
+interface NamedFiles {
+  readonly files: readonly DriveMedia[];
+  readonly chosen: readonly ChosenAd[];
+}
 
 /** Asks about the files of Drive that rows name and that nobody asked about yet. True when something is known now that was not. */
-export async function learnFiles(app: App, { files }: LookedAt): Promise<boolean> {
+export async function learnFiles(app: App, { files }: Pick<NamedFiles, 'files'>): Promise<boolean> {
   const ids = [...new Set(files.filter(({ known }) => known === undefined || 'problem' in known).map(({ id }) => id))];
   if (ids.length === 0 || !mayReadDrive()) return false;
   return keepFiles(app, await askForFiles(app, ids));
@@ -18,7 +24,7 @@ export async function learnFiles(app: App, { files }: LookedAt): Promise<boolean
  * Hands the files of the ads that would be launched over to the service, each once: the bytes are read from Drive with the
  * right of whoever plans the launch. A file whose content has changed since is handed over anew. True when addresses changed.
  */
-export async function handOver(app: App, { files, chosen }: LookedAt): Promise<boolean> {
+export async function handOver(app: App, { files, chosen }: NamedFiles): Promise<boolean> {
   const ids = [...new Set(files.filter(({ ad }) => chosen[ad]?.turn === 'launch').map(({ id }) => id))];
   if (ids.length === 0 || !mayReadDrive()) return false;
   const { companyId, key } = requireConnection(app);

@@ -1,9 +1,10 @@
 import type { Store } from '../../core/ports/store.ts';
 import type { KeyedAd } from '../../core/sheet/choose-ads.ts';
 import type { CellFault } from '../../core/sheet/read-rows.ts';
-import { type App, FILE } from '../app.ts';
-import { say } from '../say.ts';
-import { type DriveFile, driveFileKind, type KnownFile, mayReadDrive } from './files.ts';
+import { type App, FILE } from '../base/app.ts';
+import type { DriveFile } from '../base/host.ts';
+import { say } from '../base/say.ts';
+import { driveFileKind, type KnownFile, mayReadDrive } from './files.ts';
 import { driveIdIn, isDriveLink } from './links.ts';
 
 /** A file of Drive that an ad shows. */

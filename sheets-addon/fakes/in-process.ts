@@ -1,10 +1,14 @@
+import { platformDefinitions } from '../../adapters/platforms/definitions.ts';
 import type { Http } from '../../core/ports/http.ts';
-import { type App, openApp } from '../app.ts';
+import type { App } from '../base/app.ts';
+import { useHost } from '../base/host.ts';
+import { openApp } from '../base/run.ts';
+import { keepConnection } from '../base/settings.ts';
+import { type PlanView, planLaunch } from '../features/launch/plan-launch.ts';
 import { checkRows, launchAsNew, type RowsSummary } from '../launch/check-rows.ts';
 import { continueLaunches, startLaunch, undoLaunch } from '../launch/launches.ts';
-import { type PlanView, planLaunch } from '../launch/plan-launch.ts';
 import type { LaunchView } from '../launch/views.ts';
-import { keepConnection } from '../settings.ts';
+import { serverBackend } from '../server-backend.ts';
 import { markLaunchSheet } from '../sheet/launch-sheet.ts';
 import { copyOf } from './copy.ts';
 import { createGoogle } from './globals.ts';
@@ -61,6 +65,8 @@ export interface Snapshot {
 }
 
 const SHEET = 'Ads';
+
+useHost({ backend: serverBackend, platforms: platformDefinitions });
 
 export function openFile({ host, http, key, companyId, id, now, headers, rows, tabs = [] }: FileOptions): SpreadsheetFile {
   const { google, globals } = createGoogle(host, now);

@@ -1,6 +1,6 @@
 import type { Store, Write } from '../../core/ports/store.ts';
 import { archived, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
-import { type App, FILE } from '../app.ts';
+import { type App, FILE } from '../base/app.ts';
 import { systemText } from '../sheet/launch-sheet.ts';
 import { keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';

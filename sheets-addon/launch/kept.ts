@@ -1,7 +1,7 @@
 import type { Store, Stored } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
-import { type App, FILE } from '../app.ts';
+import { type App, FILE } from '../base/app.ts';
 
 export type Kept = Stored<SheetLaunch>;
 

@@ -2,7 +2,7 @@ import type { Store } from '../../core/ports/store.ts';
 import { historyOf, isChangedSince } from '../../core/sheet/launch-record.ts';
 import { fingerprintOf } from '../../core/sheet/row-fingerprint.ts';
 import { noResult, resultCells, tellsOfLaunch } from '../../core/sheet/row-status.ts';
-import type { App } from '../app.ts';
+import type { App } from '../base/app.ts';
 import { keyOf, launchSheets, systemText } from '../sheet/launch-sheet.ts';
 import { openWithSystemColumns, writeSystemCells } from '../sheet/system-cells.ts';
 import { keptLaunches } from './kept.ts';

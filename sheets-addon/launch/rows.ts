@@ -8,11 +8,11 @@ import { fingerprintOf, keyMaker } from '../../core/sheet/row-fingerprint.ts';
 import { keyCell, readKeyCell, settleKeys } from '../../core/sheet/row-keys.ts';
 import { noResult } from '../../core/sheet/row-status.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
-import { rememberedAccounts } from '../accounts.ts';
-import { type App, FILE } from '../app.ts';
+import { rememberedAccounts } from '../base/accounts.ts';
+import { type App, FILE } from '../base/app.ts';
+import { say } from '../base/say.ts';
+import { connectionOf } from '../base/settings.ts';
 import { withDrive } from '../drive/media.ts';
-import { say } from '../say.ts';
-import { connectionOf } from '../settings.ts';
 import {
   adsOf,
   keyOf,
@@ -24,10 +24,10 @@ import {
   writtenRows,
 } from '../sheet/launch-sheet.ts';
 import { knowledgeOf, readLists } from '../sheet/lists.ts';
-import { showRows } from '../sheet/marks.ts';
 import { openWithSystemColumns, type SystemCells, writeSystemCells } from '../sheet/system-cells.ts';
 import { type Kept, keptLaunches } from './kept.ts';
 import type { LookedAt } from './looked-at.ts';
+import { showRows } from './marks.ts';
 import { isToldOfUnknown, knownResults, shownKey } from './told.ts';
 
 /** Whether a row's marks come from the service and were put on what it still says. */

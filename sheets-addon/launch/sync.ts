@@ -2,8 +2,8 @@ import type { Write } from '../../core/ports/store.ts';
 import { type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
 import { accept } from '../../core/sheet/launch-results.ts';
 import type { AnswerOf } from '../../server/client/types.ts';
-import { type App, FILE } from '../app.ts';
-import type { Service } from '../service.ts';
+import { type App, FILE } from '../base/app.ts';
+import type { Service } from '../base/service.ts';
 import { type Kept, keptLaunches } from './kept.ts';
 import { pollLaunches } from './launches.ts';
 

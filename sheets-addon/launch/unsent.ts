@@ -1,5 +1,5 @@
 import type { Accepted } from '../../core/sheet/launch-results.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../base/service.ts';
 
 /** The service forgets an answer after 24 hours; from then on sending the same request again would be a new launch. */
 export const REMEMBERED_MS = 23 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { Stored } from '../../core/ports/store.ts';
 import { type SentAd, type SheetLaunch, sheetLaunchKind } from '../../core/sheet/launch-record.ts';
-import { type App, FILE } from '../app.ts';
-import { connectionOf } from '../settings.ts';
+import { type App, FILE } from '../base/app.ts';
+import { connectionOf } from '../base/settings.ts';
 import { keyOf, launchSheets, readLaunchSheet } from '../sheet/launch-sheet.ts';
 import { isOwn } from './kept.ts';
 

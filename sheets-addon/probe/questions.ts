@@ -1,4 +1,4 @@
-import type { Sheet } from '../app.ts';
+import type { Sheet } from '../base/app.ts';
 
 /** One thing the add-on takes for granted of Google's services, and how to ask for it. */
 export interface Question {

@@ -1,6 +1,6 @@
 import type { Layout } from '../../core/sheet/headers.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
-import type { Sheet } from '../app.ts';
+import type { Sheet } from '../base/app.ts';
 import { isDriveLink } from '../drive/links.ts';
 
 /**

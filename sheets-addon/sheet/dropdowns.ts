@@ -1,7 +1,7 @@
 import { idIn } from '../../core/sheet/cells.ts';
 import type { PlacedColumn } from '../../core/sheet/headers.ts';
-import type { App } from '../app.ts';
-import { accountsNamed, buttonsOf, keyOf } from '../platforms.ts';
+import type { App } from '../base/app.ts';
+import { accountsNamed, buttonsOf, keyOf } from '../base/platforms.ts';
 import { keptListOf } from './kept-lists.ts';
 import type { OpenSheet } from './launch-sheet.ts';
 import { LABEL_COLUMN, LISTS, type Lists } from './lists.ts';

@@ -1,11 +1,9 @@
 import { labelled } from '../../core/sheet/cells.ts';
 import type { Column } from '../../core/sheet/columns.ts';
 import type { Layout } from '../../core/sheet/headers.ts';
-import { backend } from '../backend.ts';
-import { allPages } from '../pages.ts';
-import type { Service } from '../service.ts';
-import type { OpenSheet } from './launch-sheet.ts';
-import type { Lists } from './lists.ts';
+import { backend } from '../base/host.ts';
+import { allPages } from '../base/pages.ts';
+import type { Service } from '../base/service.ts';
 
 /** What a company keeps for its ads and a cell may name: presets, templates, naming conventions and the options of their fields. */
 export interface KeptLine {
@@ -39,10 +37,6 @@ export function keptListOf({ key }: Pick<Column, 'key'>): { readonly list: KeptL
 /** Those that the columns of some sheets ask for: whoever opens the file sees them, so that no others are read. */
 export const keptListsOf = (layouts: readonly Layout[]): ReadonlySet<KeptListName> =>
   new Set(layouts.flatMap(({ columns }) => columns.flatMap((placed) => keptListOf(placed)?.list ?? [])));
-
-/** Whether a sheet has columns whose lists were never read. */
-export const lacksLists = ({ layout }: Pick<OpenSheet, 'layout'>, known: Pick<Lists, 'hasRead'>): boolean =>
-  [...keptListsOf([layout])].some((list) => !known.hasRead(list));
 
 export async function readKeptLists(service: Service, wanted: ReadonlySet<KeptListName>): Promise<KeptLine[]> {
   const read = [...wanted].map((kind): KeptLine => ({ kind, account: '', label: '', facts: {} }));

@@ -5,10 +5,10 @@ import { headerRowOf, type Layout, readHeaders } from '../../core/sheet/headers.
 import { type CellFault, readRows, type SheetAd, type SheetRow } from '../../core/sheet/read-rows.ts';
 import { readKeyCell } from '../../core/sheet/row-keys.ts';
 import type { SystemKey } from '../../core/sheet/system-columns.ts';
-import type { App, Sheet, Spreadsheet } from '../app.ts';
-import { columns } from '../platforms.ts';
-import { Problem } from '../problem.ts';
-import { say } from '../say.ts';
+import type { App, Sheet, Spreadsheet } from '../base/app.ts';
+import { columns } from '../base/platforms.ts';
+import { Problem } from '../base/problem.ts';
+import { say } from '../base/say.ts';
 import { withChips } from './chips.ts';
 
 /** Marks a sheet as a launch sheet; it stays with the sheet when somebody renames it. */

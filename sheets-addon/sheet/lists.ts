@@ -2,12 +2,13 @@ import type { AccountKey } from '../../core/base/account-key.ts';
 import type { AdSet } from '../../core/ports/platform-accounts.ts';
 import { labelled } from '../../core/sheet/cells.ts';
 import type { SheetKnowledge } from '../../core/sheet/check-sheet.ts';
-import { type Account, readAccounts } from '../accounts.ts';
-import type { App } from '../app.ts';
-import { allPages } from '../pages.ts';
-import { accountsNamed, definitions, keyOf } from '../platforms.ts';
-import type { Service } from '../service.ts';
-import { type KeptListName, readKeptLists } from './kept-lists.ts';
+import { type Account, readAccounts } from '../base/accounts.ts';
+import type { App } from '../base/app.ts';
+import { allPages } from '../base/pages.ts';
+import { accountsNamed, definitions, keyOf } from '../base/platforms.ts';
+import type { Service } from '../base/service.ts';
+import { type KeptListName, keptListsOf, readKeptLists } from './kept-lists.ts';
+import type { OpenSheet } from './launch-sheet.ts';
 
 /** The hidden sheet behind the dropdowns. The checks know from it what exists, so that they need to ask nobody. */
 export const LISTS = 'Slipway lists';
@@ -156,3 +157,7 @@ export function knowledgeOf(lists: Lists, remembered: readonly Account[] | undef
     adSets: (key) => lists.adSets(key),
   };
 }
+
+/** Whether a sheet has columns whose lists were never read. */
+export const lacksLists = ({ layout }: Pick<OpenSheet, 'layout'>, known: Pick<Lists, 'hasRead'>): boolean =>
+  [...keptListsOf([layout])].some((list) => !known.hasRead(list));

@@ -1,5 +1,5 @@
 import { READY } from '../../core/sheet/columns.ts';
-import type { App } from '../app.ts';
+import type { App } from '../base/app.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type OpenSheet, writtenRows } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';

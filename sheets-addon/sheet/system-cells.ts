@@ -3,7 +3,7 @@ import { a1 } from '../../core/sheet/locate.ts';
 import type { SheetRow } from '../../core/sheet/read-rows.ts';
 import { rowStatuses } from '../../core/sheet/row-status.ts';
 import { type SystemColumn, type SystemKey, systemColumns } from '../../core/sheet/system-columns.ts';
-import { say } from '../say.ts';
+import { say } from '../base/say.ts';
 import { type LaunchSheet, type OpenSheet, readLaunchSheet, systemText } from './launch-sheet.ts';
 
 /** What shall stand in the system columns of a row; columns that are not named keep what they hold. */

@@ -1,9 +1,9 @@
 import type { Holds, Template } from '../../core/sheet/columns.ts';
 import { headerAt } from '../../core/sheet/headers.ts';
 import { systemColumns } from '../../core/sheet/system-columns.ts';
-import type { App, Sheet } from '../app.ts';
-import { columns } from '../platforms.ts';
-import { say } from '../say.ts';
+import type { App, Sheet } from '../base/app.ts';
+import { columns } from '../base/platforms.ts';
+import { say } from '../base/say.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { type LaunchSheet, markLaunchSheet, readLaunchSheet } from './launch-sheet.ts';
 import type { Lists } from './lists.ts';

@@ -1,6 +1,6 @@
 import { idIn } from '../../core/sheet/cells.ts';
-import type { App } from '../app.ts';
-import { openService } from '../service.ts';
+import type { App } from '../base/app.ts';
+import { openService } from '../base/service.ts';
 import { setDropdowns } from './dropdowns.ts';
 import { keptListsOf } from './kept-lists.ts';
 import { launchSheets, readLaunchSheet } from './launch-sheet.ts';

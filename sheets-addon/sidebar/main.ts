@@ -1,24 +1,20 @@
-import { ask } from './ask.ts';
-import { el } from './element.ts';
-import { eventsView } from './events-view.ts';
-import { launchView } from './launch-view.ts';
-import { plan } from './plan-view.ts';
-import { reportsView } from './reports-view.ts';
-import { settingsView } from './settings-view.ts';
-import { createShell } from './shell.ts';
-import { speak, t } from './words.ts';
+import { ask } from './base/ask.ts';
+import { el } from './base/element.ts';
+import { createShell } from './base/shell.ts';
+import { speak, t } from './base/words.ts';
+import { features } from './features/registry.ts';
 
 /** The sidebar: draws itself from what the script says, and asks the script for everything it does. */
 const root = document.getElementById('app');
 if (root !== null) {
-  const shell = createShell(root, { launch: launchView, reports: reportsView, events: eventsView, settings: settingsView });
+  const shell = createShell(root, features);
   shell.draw('opening', el('p', { className: 'quiet' }, t('opening')));
   ask('sidebarState').then(
     (state) => {
       speak(state.texts ?? undefined);
       shell.update(state);
       shell.show(state.view);
-      if (state.isPlanAsked && state.launchSheets.length > 0) void plan(shell, 'ready');
+      for (const { opened } of features) opened?.(shell);
     },
     (trouble) => shell.tell(trouble),
   );

@@ -1,7 +1,11 @@
-import { useBackend } from '../backend.ts';
+import { definition } from '../../adapters/platforms/meta/definition.ts';
+import { useHost } from '../base/host.ts';
+import { features } from '../features/registry.ts';
+import { useFeatures } from '../frame/feature.ts';
 import { standaloneBackend } from './backend.ts';
 
 /** The same functions as the add-on's, answered by the script itself. */
-useBackend(standaloneBackend);
+useHost({ backend: standaloneBackend, platforms: [definition] });
+useFeatures(Object.values(features));
 
-export * from '../main.ts';
+export { features };

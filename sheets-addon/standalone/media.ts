@@ -4,7 +4,8 @@ import type { LoadedMedia, MediaSource } from '../../core/ports/media.ts';
 import type { FetchedFile, IncomingFile, MediaFiles, PublicFetch } from '../../core/ports/media-files.ts';
 import type { Secrets } from '../../core/ports/secrets.ts';
 import type { Store } from '../../core/ports/store.ts';
-import { contentRequest, type DriveFile } from '../drive/files.ts';
+import type { DriveFile } from '../base/host.ts';
+import { contentRequest } from '../drive/files.ts';
 import { sayAlone } from './say.ts';
 
 /** Files of Drive by an address of our own: it changes with the content and ends in the name of the file. */

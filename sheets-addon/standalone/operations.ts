@@ -2,14 +2,14 @@ import { accountOperations } from '../../core/features/connections/operations.ts
 import { batchOperations } from '../../core/features/launch/batch-operations.ts';
 import { launchOperations } from '../../core/features/launch/operations.ts';
 import { updateOperations } from '../../core/features/manage/update.ts';
+import type { OperationName } from '../../core/features/registry.ts';
 import { reportOperations } from '../../core/features/reports/operations.ts';
 import { sheetOperations } from '../../core/features/row-claims/operations.ts';
 import type { Operation } from '../../core/operations/operation.ts';
 import type { PlatformDefinition } from '../../core/ports/platform-definition.ts';
-import type { UsedOperation } from '../operations.ts';
 
 /** The operations of a sheet that core carries out right here. */
-export function localOperation(name: UsedOperation, definitions: readonly PlatformDefinition[]): Operation | undefined {
+export function localOperation(name: OperationName, definitions: readonly PlatformDefinition[]): Operation | undefined {
   const operations: readonly Operation[] = [
     ...launchOperations,
     ...batchOperations,

@@ -464,3 +464,8 @@ export const standalone = {
   fileTooLarge: 'The file has more than {mb} MB.',
   noToken: 'You have given no access token here yet. Paste one under Settings.',
 };
+
+/** What a language says: the same keys. */
+export type ScriptTexts = { readonly [key in keyof typeof script]: string };
+export type SidebarTexts = { readonly [key in keyof typeof sidebar]: string };
+export type StandaloneTexts = { readonly [key in keyof typeof standalone]: string };

@@ -1,4 +1,4 @@
-import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './languages.ts';
+import type { ScriptTexts, SidebarTexts, StandaloneTexts } from './en.ts';
 
 /** The menu, what is written into the spreadsheet, and what goes wrong. */
 export const script: ScriptTexts = {

@@ -1,10 +1,6 @@
 import * as de from './de.ts';
-import { standalone as alone, script as english, type sidebar } from './en.ts';
+import * as en from './en.ts';
 import * as es from './es.ts';
-
-export type ScriptTexts = { readonly [key in keyof typeof english]: string };
-export type SidebarTexts = { readonly [key in keyof typeof sidebar]: string };
-export type StandaloneTexts = { readonly [key in keyof typeof alone]: string };
 
 /** The languages there are, each by its own name. A new one is added here and as a file beside this one. */
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español' } as const;
@@ -14,18 +10,18 @@ export type Language = keyof typeof languages;
 export const isLanguage = (text: string): text is Language => Object.keys(languages).includes(text);
 
 /** What the script says. */
-export const scriptTexts: { readonly [L in Language]: ScriptTexts } = { en: english, de: de.script, es: es.script };
+export const scriptTexts: { readonly [L in Language]: en.ScriptTexts } = { en: en.script, de: de.script, es: es.script };
 
 /** What the sidebar says. It has the English texts itself. */
-export const sidebarTexts: { readonly [L in Language]: SidebarTexts | undefined } = {
+export const sidebarTexts: { readonly [L in Language]: en.SidebarTexts | undefined } = {
   en: undefined,
   de: de.sidebar,
   es: es.sidebar,
 };
 
 /** What only an add-on without a server says. */
-export const standaloneTexts: { readonly [L in Language]: StandaloneTexts } = {
-  en: alone,
+export const standaloneTexts: { readonly [L in Language]: en.StandaloneTexts } = {
+  en: en.standalone,
   de: de.standalone,
   es: es.standalone,
 };

@@ -12,9 +12,9 @@ import {
   STANDALONE_BUDGETS,
   writeProject,
 } from '../../build/addon.ts';
+import { usedOperations } from '../../build/addon-bundle.ts';
 import { metricNames } from '../../core/report/metrics.ts';
 import { table } from '../../server/routes/table.ts';
-import { usedOperations } from '../../sheets-addon/operations.ts';
 import { spawn } from '../processes.ts';
 import { type Playground, startPlayground } from './addon-fixture.ts';
 
@@ -77,7 +77,7 @@ describe('the bundle', () => {
 
   test('knows the places of the operations it calls, and no others', () => {
     const places = new Set([...code.matchAll(/\bpath:"(\/v1\/[^"]*)"/g)].map(([, path]) => path));
-    expect([...places].sort()).toEqual([...new Set(usedOperations.map((name) => table[name].path))].sort());
+    expect([...places].sort()).toEqual([...new Set(usedOperations().map((name) => table[name].path))].sort());
   });
 
   test('is what clasp would push, nothing more', async () => {

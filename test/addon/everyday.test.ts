@@ -79,7 +79,7 @@ describe('a browser that is signed in to several Google accounts', () => {
 
   test('is told so, and not to try again', async () => {
     // The sidebar is compiled for a browser, apart from the tests.
-    const source = new URL('../../sheets-addon/sidebar/ask.ts', import.meta.url).pathname;
+    const source = new URL('../../sheets-addon/sidebar/base/ask.ts', import.meta.url).pathname;
     const { ask } = (await import(source)) as { ask(name: string): Promise<unknown> };
     const failing = (message: string) => {
       let failed: (error: Error) => void = () => undefined;

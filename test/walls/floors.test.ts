@@ -5,7 +5,7 @@ import { arrowsUp, circlesIn, importersOfFeatures, importGraph, reachOf, ways } 
 const values = importGraph('values');
 const types = importGraph('types');
 
-test('a room of core, of the dashboard and of the command line imports rooms below it, by values and by types', () => {
+test('a room of a house imports rooms below it, by values and by types', () => {
   expect(types.size).toBeGreaterThan(1_000);
   expect(arrowsUp(types)).toEqual([]);
 });
@@ -47,26 +47,24 @@ test('no room of the kernel imports a feature', () => {
 test.each([
   ['server/dashboard/page', 'pages.ts'],
   ['server/cli', 'commands.ts'],
+  ['sheets-addon', 'features/registry.ts'],
+  ['sheets-addon/sidebar', 'features/registry.ts'],
 ])('in %s only %s imports features, and every folder of them is on it', (house, list) => {
-  const folders = readdirSync(new URL(`../../${house}/features`, import.meta.url)).map((name) => `${house}/features/${name}`);
+  const folders = readdirSync(new URL(`../../${house}/features`, import.meta.url), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${house}/features/${name}`);
   const importers = importersOfFeatures(types);
   const within = (folder: string) => importers.get(folder)?.filter((file) => file.startsWith(`${house}/`));
-  expect(folders.length).toBeGreaterThan(15);
+  expect(folders.length).toBeGreaterThan(5);
   expect(folders.map((folder) => [folder, within(folder)])).toEqual(folders.map((folder) => [folder, [`${house}/${list}`]]));
 });
 
-/** Figures of today: they may only fall. */
-const MOST = {
-  circles: 16,
-  'accepting a launch': 122,
-  'carrying out a launch': 63,
-  'a report': 60,
-  'a row of a sheet': 185,
-} as const;
-
-test('files that import each other in a circle are not more than they were', () => {
-  expect(circlesIn(types).length).toBeLessThanOrEqual(MOST.circles);
+test('no files import each other in a circle, by values or by types', () => {
+  expect(circlesIn(types)).toEqual([]);
 });
+
+/** Figures of today: they may only fall. */
+const MOST = { 'accepting a launch': 122, 'carrying out a launch': 63, 'a report': 60, 'a row of a sheet': 99 } as const;
 
 test('the ways people read most reach no more files than they did', () => {
   for (const [name, file] of Object.entries(ways))

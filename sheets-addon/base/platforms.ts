@@ -1,0 +1,37 @@
+import { keysFor } from '../../core/accounts/find-account.ts';
+import { type AccountKey, accountKey } from '../../core/base/account-key.ts';
+import type { Definitions, PlatformDefinition } from '../../core/ports/platform-definition.ts';
+import { type Column, columnsFor } from '../../core/sheet/columns.ts';
+import { platforms } from './host.ts';
+
+/** What is known of each platform without asking it: names, forms of ids, rules, fields. Their clients stay behind. */
+export const definitions = (): Definitions => Object.fromEntries(platforms().map((each) => [each.id, each]));
+
+let made: readonly Column[] | undefined;
+
+/** Every column a launch sheet can have. */
+export function columns(): readonly Column[] {
+  made ??= columnsFor(platforms());
+  return made;
+}
+
+/** Of some accounts those that a text may mean, in any spelling: several where platforms share a number. */
+export function accountsNamed<A extends { readonly id: string; readonly platform: string }>(
+  accounts: readonly A[],
+  text: string,
+): readonly A[] {
+  const keys = keysFor(platforms(), text);
+  return accounts.filter((account) => keys.includes(keyOf(account)));
+}
+
+export const keyOf = ({ platform, id }: { readonly platform: string; readonly id: string }): AccountKey =>
+  accountKey(platform, id);
+
+/** The buttons ads of a platform may have; those of the first platform where none is known. */
+export const buttonsOf = (platform: string | undefined): readonly string[] =>
+  ((platform === undefined ? undefined : definitions()[platform]) ?? firstLaunching())?.launch?.callsToAction ?? [];
+
+const firstLaunching = (): PlatformDefinition | undefined => platforms().find(({ launch }) => launch !== undefined);
+
+/** The keys of the accounts that a text may mean, on whatever platform. */
+export const keysNamed = (text: string): readonly AccountKey[] => (text === '' ? [] : keysFor(platforms(), text));

@@ -1,0 +1,158 @@
+import { type Template, templates } from '../../../core/sheet/columns.ts';
+import { isUnsettled } from '../../../core/sheet/launch-record.ts';
+import { backend } from '../../base/host.ts';
+import type { Reply } from '../../base/problem.ts';
+import { answer, run } from '../../base/run.ts';
+import { say, sayCount } from '../../base/say.ts';
+import { feature as declare } from '../../frame/feature.ts';
+import { arrangeTrigger, keepTrigger } from '../../frame/schedule.ts';
+import { answerState, showSidebar, toast } from '../../frame/show.ts';
+import { type FrameState, sidebarState } from '../../frame/state.ts';
+import { launchAsNew as asNew, checkRows as check, type RowsSummary } from '../../launch/check-rows.ts';
+import type { Scope } from '../../launch/compose.ts';
+import { keptLaunches } from '../../launch/kept.ts';
+import {
+  giveUpLaunch as giveUp,
+  continueLaunches as goOn,
+  startLaunch as start,
+  undoLaunch as undo,
+} from '../../launch/launches.ts';
+import { launchDetails as detailsOf, type LaunchedRow, type LaunchView, viewsOf } from '../../launch/views.ts';
+import { launchSheets } from '../../sheet/launch-sheet.ts';
+import { templateName } from '../../sheet/template.ts';
+import { updateLists } from '../../sheet/update-lists.ts';
+import { newSheetFromThis } from './from-sheet.ts';
+import { newLaunchSheet } from './new-sheet.ts';
+import { type PlanView, planLaunch as plan } from './plan-launch.ts';
+import { recheckAfterEdit } from './recheck.ts';
+import { addSamples as samples } from './samples.ts';
+
+const TOUR = 'tour';
+
+interface LaunchState {
+  /** The first steps are still shown to this user. */
+  readonly tour: boolean;
+  readonly launchSheets: readonly { readonly name: string; readonly isActive: boolean }[];
+  readonly templates: readonly { readonly key: Template; readonly name: string }[];
+  readonly launches: readonly LaunchView[];
+}
+
+export const feature = declare<LaunchState>({
+  menu: [
+    ['menuCheck', 'checkRowsFromMenu'],
+    ['menuLaunch', 'openLaunch'],
+  ],
+  schedule: {
+    isNeeded: async (app, store) => (await keptLaunches(app, store)).own.some(({ doc }) => isUnsettled(doc)),
+    async run(app) {
+      try {
+        await goOn(app, { patient: true });
+      } catch {
+        // It is tried again by the next trigger, and the sidebar says what is wrong when somebody opens it.
+      }
+    },
+  },
+  blank: () => ({
+    tour: false,
+    launchSheets: [],
+    templates: templates.map((key) => ({ key, name: templateName(key) })),
+    launches: [],
+  }),
+  async state(app) {
+    const active = app.spreadsheet.getActiveSheet().getSheetId();
+    const { own } = await app.locked((store) => keptLaunches(app, store));
+    return {
+      tour: app.properties.getProperty(TOUR) === null,
+      launchSheets: launchSheets(app.spreadsheet).map(({ sheet }) => ({
+        name: sheet.getName(),
+        isActive: sheet.getSheetId() === active,
+      })),
+      launches: viewsOf(app, own),
+    };
+  },
+});
+
+/** Judges a marked row again as soon as somebody edits it. */
+export function onEdit(event: { range: GoogleAppsScript.Spreadsheet.Range }): void {
+  run((app) => recheckAfterEdit(app, event.range));
+}
+
+export function openLaunch(): void {
+  showSidebar('plan');
+}
+
+export function checkRowsFromMenu(): void {
+  toast(async (app) => {
+    const { counts } = await check(app);
+    const ready = counts.launch;
+    return counts.faulty === 0 ? say('checkedNone', { ready }) : sayCount('checkedFix', counts.faulty, { ready });
+  });
+}
+
+export function refreshLists(): Reply<FrameState['accounts']> {
+  return answer(async (app) => {
+    await updateLists(app);
+    return (await sidebarState(app)).accounts;
+  });
+}
+
+export function createLaunchSheet(template: Template, accountId: string): Reply<FrameState> {
+  return answerState((app) => newLaunchSheet(app, template, accountId));
+}
+
+/** A new launch sheet with the rows of the one in front. */
+export function copyLaunchSheet(): Reply<FrameState> {
+  return answerState(newSheetFromThis);
+}
+
+export function checkRows(): Reply<RowsSummary> {
+  return answer((app) => check(app));
+}
+
+export function launchAsNew(): Reply<RowsSummary> {
+  return answer((app) => asNew(app));
+}
+
+export function planLaunch(scope: Scope): Reply<PlanView> {
+  return answer((app) => plan(app, scope));
+}
+
+export function startLaunch(planId: string, scope: Scope, sheetId?: string): Reply<readonly LaunchView[]> {
+  return answer(async (app) => {
+    if (backend().needsTrigger) keepTrigger(app);
+    const views = await start(app, planId, scope, sheetId);
+    await arrangeTrigger(app);
+    return views;
+  });
+}
+
+export function continueLaunches(): Reply<readonly LaunchView[]> {
+  return answer((app) => goOn(app));
+}
+
+export function giveUpLaunch(id: string): Reply<readonly LaunchView[]> {
+  return answer((app) => giveUp(app, id));
+}
+
+export function undoLaunch(id: string, mode: 'pause' | 'delete'): Reply<readonly LaunchView[]> {
+  return answer(async (app) => {
+    if (backend().needsTrigger) keepTrigger(app);
+    const views = await undo(app, id, mode);
+    if (backend().needsTrigger) await arrangeTrigger(app);
+    return views;
+  });
+}
+
+export function launchDetails(id: string): Reply<readonly LaunchedRow[]> {
+  return answer((app) => detailsOf(app, id));
+}
+
+/** Rows to try, below those there are. */
+export function addSamples(): Reply<string> {
+  return answer(samples);
+}
+
+/** The user has seen the first steps. */
+export function hideTour(): Reply<FrameState> {
+  return answerState(async ({ properties }) => properties.setProperty(TOUR, 'done'));
+}

@@ -1,0 +1,20 @@
+import { type Template, templates } from '../../../core/sheet/columns.ts';
+import type { App } from '../../base/app.ts';
+import { allowInFormulas } from '../../base/formula-accounts.ts';
+import { accountsNamed } from '../../base/platforms.ts';
+import { Problem } from '../../base/problem.ts';
+import { say } from '../../base/say.ts';
+import { readLaunchSheet } from '../../sheet/launch-sheet.ts';
+import { lacksLists, readLists, unreadAccounts } from '../../sheet/lists.ts';
+import { createLaunchSheet } from '../../sheet/template.ts';
+import { updateLists } from '../../sheet/update-lists.ts';
+
+export async function newLaunchSheet(app: App, template: Template, accountId: string): Promise<void> {
+  if (!templates.includes(template)) throw new Problem('other', say('chooseKind'));
+  const lists = await readLists(app);
+  const isKnown = accountsNamed(lists.accounts, accountId).length > 0 && unreadAccounts(lists, [accountId]).length === 0;
+  const known = isKnown ? lists : await updateLists(app, [accountId]);
+  const made = createLaunchSheet(app, template, known, accountId);
+  if (lacksLists(readLaunchSheet(made), known)) await updateLists(app);
+  allowInFormulas(known.accounts, [accountId]);
+}

@@ -1,0 +1,35 @@
+import { exampleAdSet, exampleProfile, exampleSheet } from '../../../core/sheet/example.ts';
+import type { App } from '../../base/app.ts';
+import { accountsNamed, keyOf } from '../../base/platforms.ts';
+import { Problem } from '../../base/problem.ts';
+import { say } from '../../base/say.ts';
+import { openService } from '../../base/service.ts';
+import { currentLaunchSheet, readLaunchSheet, writtenRows } from '../../sheet/launch-sheet.ts';
+import { readLists } from '../../sheet/lists.ts';
+import { makeRoom } from '../../sheet/room.ts';
+
+/**
+ * Three rows to try, for the account the sheet was made for, below those there are. They are not ticked, and the second has a
+ * mistake, so that a check has something to show.
+ */
+export async function addSamples(app: App): Promise<string> {
+  const open = readLaunchSheet(currentLaunchSheet(app));
+  const [account] = accountsNamed((await readLists(app)).accounts, open.accountId);
+  if (account === undefined) throw new Problem('other', say('noAccountOfSheet'));
+  const service = openService(app);
+  const accountId = keyOf(account);
+  const [adSets] = await service.getAll('reports.adSets', [{ accountId, status: 'ACTIVE', limit: 200 }]);
+  const [profiles] = await service.getAll('accounts.profiles', [{ businessId: accountId }]);
+  const [media] = await service.getAll('media.list', [{ limit: 50 }]);
+  const [adSet, profile] = [exampleAdSet(adSets?.data ?? []), exampleProfile(profiles?.data ?? [])];
+  if (adSet === undefined || profile === undefined) throw new Problem('other', say('noExample', { account: account.name }));
+  const url = media?.data.find(({ type }) => type === 'image')?.url ?? '';
+  const { headers, rows } = exampleSheet({ account, adSet, profile, media: url }, { mistake: true });
+  const first = Math.max(open.headerRow, ...writtenRows(open)) + 1;
+  makeRoom(app, open.sheet, first + rows.length - 1, 1);
+  headers.forEach((header, i) => {
+    const position = open.layout.headers.indexOf(header);
+    if (position >= 0) open.sheet.getRange(first, position + 1, rows.length, 1).setValues(rows.map((row) => [row[i] ?? '']));
+  });
+  return say('rowsTo', { first, last: first + rows.length - 1 });
+}

@@ -1,0 +1,44 @@
+import { Problem, type Reply } from '../../base/problem.ts';
+import { answer, run } from '../../base/run.ts';
+import { say } from '../../base/say.ts';
+import { feature as declare, features } from '../../frame/feature.ts';
+import { runSchedule } from '../../frame/schedule.ts';
+import { showSidebar } from '../../frame/show.ts';
+import { type FrameState, sidebarState as stateOf } from '../../frame/state.ts';
+
+export const feature = declare({ menu: [['menuOpen', 'openSlipway']] });
+
+/** Puts up the menu. It runs even where the add-on may not do anything else yet, so it does nothing else. */
+export function onOpen(): void {
+  const menu = SpreadsheetApp.getUi().createAddonMenu();
+  for (const { menu: entries = [] } of features()) for (const [text, calls] of entries) menu.addItem(say(text), calls);
+  menu.addToUi();
+}
+
+export function onInstall(): void {
+  onOpen();
+}
+
+export function openSlipway(): void {
+  showSidebar('launch');
+}
+
+/** What the time trigger calls. */
+export function runScheduled(): void {
+  run(runSchedule);
+}
+
+export function sidebarState(): Reply<FrameState> {
+  return answer(stateOf);
+}
+
+/** Brings a sheet, or a cell of it, to the front. */
+export function goTo(place: { sheet: string; cell?: string }): Reply<boolean> {
+  return answer(async ({ spreadsheet }) => {
+    const sheet = spreadsheet.getSheetByName(place.sheet);
+    if (sheet === null) throw new Problem('other', say('noSheetAnyMore', { sheet: place.sheet }));
+    spreadsheet.setActiveSheet(sheet);
+    if (place.cell !== undefined) sheet.getRange(place.cell).activate();
+    return true;
+  });
+}

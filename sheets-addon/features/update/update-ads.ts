@@ -1,0 +1,135 @@
+import type { KeyedAd } from '../../../core/sheet/choose-ads.ts';
+import { headerOf } from '../../../core/sheet/headers.ts';
+import { isChangedSince, type SentAd, type SheetLaunch, sentPrint, sheetLaunchKind } from '../../../core/sheet/launch-record.ts';
+import { changedColumns } from '../../../core/sheet/row-fingerprint.ts';
+import type { InputOf } from '../../../server/client/types.ts';
+import { type App, FILE } from '../../base/app.ts';
+import { columns } from '../../base/platforms.ts';
+import { Problem, problemOf } from '../../base/problem.ts';
+import { say } from '../../base/say.ts';
+import { openService } from '../../base/service.ts';
+import { checkRows, type RowsSummary } from '../../launch/check-rows.ts';
+import { keptLaunches } from '../../launch/kept.ts';
+import type { LookedAt } from '../../launch/looked-at.ts';
+import { lookAt } from '../../launch/rows.ts';
+import { currentLaunchSheet } from '../../sheet/launch-sheet.ts';
+
+/** What a row that was changed since its launch would change at its ads. */
+export interface AdUpdate {
+  readonly row: number;
+  readonly adIds: readonly string[];
+  /** Header and new text. */
+  readonly changes: readonly { readonly header: string; readonly text: string }[];
+  /** Headers of columns that were changed and that no ad can be changed in: the row must be launched as another ad. */
+  readonly fixed: readonly string[];
+}
+
+interface Update extends AdUpdate {
+  readonly keyed: KeyedAd;
+  readonly fields: { readonly [field: string]: unknown };
+}
+
+/** Which field of an ad a column becomes; texts come in lists of variations. */
+const FIELDS: { readonly [key: string]: (ad: KeyedAd['ad']) => { readonly [field: string]: unknown } } = {
+  adName: ({ adName }) => ({ name: adName }),
+  description: ({ description, bodyVariations }) => ({ primaryTexts: listOf(description, bodyVariations) }),
+  title: ({ title, headlineVariations }) => ({ headlines: listOf(title, headlineVariations) }),
+  link: ({ link }) => ({ link }),
+  utmTags: ({ utmTags }) => ({ urlTags: utmTags }),
+};
+
+const listOf = (first: unknown, more: unknown): unknown[] => [first, ...(Array.isArray(more) ? more : [])].filter((text) => text);
+
+/** `bodyVariations[2]` is part of what `description` becomes. */
+const fieldOf = (key: string): string =>
+  key.startsWith('bodyVariations') ? 'description' : key.startsWith('headlineVariations') ? 'title' : key;
+
+export async function planUpdates(app: App): Promise<AdUpdate[]> {
+  const looked = await app.locked((store) => lookAt(app, store, currentLaunchSheet(app)));
+  return updatesIn(looked).map(({ row, adIds, changes, fixed }) => ({ row, adIds, changes, fixed }));
+}
+
+function updatesIn({ open, ads, chosen, history }: LookedAt): Update[] {
+  return ads.flatMap((keyed, i): Update[] => {
+    if (chosen[i]?.turn !== 'launched' || !isChangedSince(keyed.keys, history)) return [];
+    const [row = 0] = keyed.rows;
+    const past = keyed.keys.map(([key]) => history.get(key));
+    const changed = keyed.rows.flatMap((number, at) => {
+      const found = open.rows.find((each) => each.number === number);
+      return found === undefined ? [] : changedColumns(open.layout, found, sentPrint(past[at], keyed.keys[at]?.[0] ?? ''));
+    });
+    // A name with a pattern was resolved when the ad was made.
+    const isFixed = (key: string): boolean =>
+      FIELDS[fieldOf(key)] === undefined || (key === 'adName' && String(keyed.ad.adName).includes('{{'));
+    const header = (key: string): string => headerOf(columns(), key) ?? key;
+    const wanted = [...new Set(changed.filter((key) => !isFixed(key)).map(fieldOf))];
+    return [
+      {
+        ...{ row, keyed, adIds: [...new Set(past.flatMap((each) => [...(each?.made.values() ?? [])]))] },
+        fields: Object.assign({}, ...wanted.map((key) => FIELDS[key]?.(keyed.ad))),
+        changes: wanted.map((key) => ({ header: header(key), text: String(keyed.ad[key] ?? '') })),
+        fixed: changed.filter(isFixed).map(header),
+      },
+    ];
+  });
+}
+
+export interface UpdateResult {
+  readonly updated: number;
+  readonly problems: readonly { readonly row: number; readonly text: string }[];
+  /** Rows that wait for the next time: the service allows so many requests a minute. */
+  readonly left: number;
+  readonly summary: RowsSummary;
+}
+
+/** Changes the ads of the rows that were changed since their launch, those that people looked at. */
+export async function updateAds(app: App, rows: readonly number[]): Promise<UpdateResult> {
+  const service = openService(app);
+  const launchSheet = currentLaunchSheet(app);
+  const looked = await app.locked((store) => lookAt(app, store, launchSheet));
+  const wanted = updatesIn(looked).filter(({ row, changes }) => rows.includes(row) && changes.length > 0);
+  if (wanted.length === 0) throw new Problem('changed', say('updateChanged'));
+  const problems: { row: number; text: string }[] = [];
+  const done: Update[] = [];
+  let left = wanted.length;
+  for (const update of wanted) {
+    if (app.clock.now() > app.deadline) break;
+    left -= 1;
+    try {
+      for (const adId of update.adIds) {
+        const request = { accountId: update.keyed.ad.adAccountId, adId, ...update.fields };
+        const digest = await app.secrets.sha256(JSON.stringify([app.spreadsheet.getId(), request, update.keyed.keys]));
+        // Rows say what they like; the service checks it.
+        await service.call('manage.updateAd', request as InputOf<'manage.updateAd'>, {
+          idempotencyKey: `sheet-${digest.slice(0, 40)}`,
+          patient: true,
+        });
+      }
+      done.push(update);
+    } catch (error) {
+      problems.push({ row: update.row, text: problemOf(error).message });
+    }
+  }
+  await remember(app, done);
+  return { updated: done.length, problems, left, summary: await checkRows(app, launchSheet) };
+}
+
+/** From now on the rows say what their ads say; one that was changed in other columns too still differs. */
+async function remember(app: App, updates: readonly Update[]): Promise<void> {
+  const prints = new Map(updates.filter(({ fixed }) => fixed.length === 0).flatMap(({ keyed }) => keyed.keys));
+  if (prints.size === 0) return;
+  await app.locked(async (store) => {
+    const { own } = await keptLaunches(app, store);
+    const withPrint = ({ rows, ...ad }: SentAd): SentAd => ({
+      ...ad,
+      rows: rows.map(([key, print]) => [key, prints.get(key) ?? print]),
+    });
+    const touched = own.filter(({ doc }) => doc.ads.some(({ rows }) => rows.some(([key]) => prints.has(key))));
+    await store.commit(
+      touched.map(({ id, version, doc }) => {
+        const next: SheetLaunch = { ...doc, ads: doc.ads.map(withPrint) };
+        return { kind: sheetLaunchKind, companyId: FILE, id, expect: version, doc: next };
+      }),
+    );
+  });
+}

@@ -1,0 +1,63 @@
+import type { App } from '../base/app.ts';
+import { backend } from '../base/host.ts';
+import { say } from '../base/say.ts';
+import { connectionOf } from '../base/settings.ts';
+import { features } from './feature.ts';
+
+/** The function a time trigger calls. One trigger serves everything: an add-on may have one for each file. */
+const HANDLER = 'runScheduled';
+
+/**
+ * Makes sure a trigger comes by while there is something to do, and takes it away when there is not. Where Google allows
+ * none, what was done before is done all the same: a message in the sheet says so.
+ */
+export async function arrangeTrigger(app: App): Promise<void> {
+  try {
+    await arrange(app);
+  } catch (error) {
+    const words = say('noSchedule', { message: error instanceof Error ? error.message : String(error) });
+    app.spreadsheet.toast(words, 'Slipway', 8);
+  }
+}
+
+async function arrange(app: App): Promise<void> {
+  const needed = await app.locked(async (store) => {
+    const needs: boolean[] = [];
+    for (const { schedule } of features()) if (schedule !== undefined) needs.push(await schedule.isNeeded(app, store));
+    return needs.includes(true);
+  });
+  const triggers = triggersOf(app);
+  if (!needed) for (const trigger of triggers) ScriptApp.deleteTrigger(trigger);
+  else if (triggers.length === 0) createTrigger();
+}
+
+/** A trigger is there from now on, where Google allows one: what is begun next goes on without anybody. */
+export function keepTrigger(app: App): void {
+  try {
+    if (triggersOf(app).length === 0) createTrigger();
+  } catch {
+    // Told by `arrangeTrigger`, once there is something that waits for it.
+  }
+}
+
+const triggersOf = ({ spreadsheet }: App): GoogleAppsScript.Script.Trigger[] =>
+  ScriptApp.getUserTriggers(spreadsheet).filter((trigger) => trigger.getHandlerFunction() === HANDLER);
+
+/** Some minutes where that is allowed, which is in a script bound to its file; an hour in a published add-on. */
+function createTrigger(): void {
+  try {
+    ScriptApp.newTrigger(HANDLER).timeBased().everyMinutes(backend().triggerMinutes).create();
+  } catch {
+    ScriptApp.newTrigger(HANDLER).timeBased().everyHours(1).create();
+  }
+}
+
+/** What a trigger does: goes on with what each feature has to do. */
+export async function runSchedule(app: App): Promise<void> {
+  // After a change of scopes triggers keep firing without the right to do anything.
+  const { REQUIRED } = ScriptApp.AuthorizationStatus;
+  if (ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL).getAuthorizationStatus() === REQUIRED) return;
+  if (connectionOf(app) === undefined) return;
+  for (const { schedule } of features()) await schedule?.run(app);
+  await arrangeTrigger(app);
+}

@@ -1,0 +1,76 @@
+import { type Account, userAccounts } from '../base/accounts.ts';
+import type { App } from '../base/app.ts';
+import { backend } from '../base/host.ts';
+import { keyOf } from '../base/platforms.ts';
+import { chosenLanguage, spokenLanguage } from '../base/say.ts';
+import { openService } from '../base/service.ts';
+import { connectionOf } from '../base/settings.ts';
+import { readLists } from '../sheet/lists.ts';
+import type { SidebarTexts } from '../texts/en.ts';
+import { type Language, languages, sidebarTexts } from '../texts/languages.ts';
+import { features } from './feature.ts';
+
+/** What the sidebar needs to draw itself, besides the parts of the features: one call when it opens. */
+export interface FrameState {
+  /** The tab it opens with: the name of a feature. */
+  readonly view: string;
+  /** The menu asked for the plan of the ready rows. */
+  readonly isPlanAsked: boolean;
+  /** Empty where there is none. */
+  readonly server: string;
+  /** What the user chose; null for the language of their Google account. */
+  readonly language: Language | null;
+  readonly languages: readonly (readonly [key: string, name: string])[];
+  /** What the sidebar says; null for English. */
+  readonly texts: SidebarTexts | null;
+  readonly company: { readonly id: string; readonly name: string } | null;
+  readonly accounts: readonly { readonly id: string; readonly key: string; readonly name: string; readonly platform: string }[];
+}
+
+const VIEW = 'view';
+
+/** The menu says which view the sidebar opens with; it asks when it is there. */
+export const openWith = ({ properties }: Pick<App, 'properties'>, view: string): void => {
+  properties.setProperty(VIEW, view);
+};
+
+export async function sidebarState(app: App): Promise<FrameState> {
+  const connection = connectionOf(app);
+  if (connection === undefined) return strangerState(app);
+  const parts: object[] = [];
+  for (const { state } of features()) if (state !== undefined) parts.push(await state(app));
+  const asked = app.properties.getProperty(VIEW) ?? 'launch';
+  // Asked for once: the sidebar that opens next shows how the rows stand.
+  if (asked === 'plan') openWith(app, 'launch');
+  return Object.assign(strangerState(app), ...parts, {
+    view: asked === 'plan' ? 'launch' : asked,
+    isPlanAsked: asked === 'plan',
+    company: { id: connection.companyId, name: connection.companyName },
+    accounts: accountsOf(await accountsFor(app)),
+  });
+}
+
+/** What somebody sees who has no key: nothing of the company, nor of what was launched. */
+function strangerState({ properties }: Pick<App, 'properties'>): FrameState {
+  const frame: FrameState = {
+    ...{ view: 'settings', isPlanAsked: false, server: backend().address ?? '', company: null, accounts: [] },
+    language: chosenLanguage(properties) ?? null,
+    languages: Object.entries(languages),
+    texts: sidebarTexts[spokenLanguage()] ?? null,
+  };
+  return Object.assign(frame, ...features().map(({ blank }) => blank?.()));
+}
+
+/** Where the service cannot be asked, those the file has lists of. */
+async function accountsFor(app: App): Promise<readonly Account[]> {
+  try {
+    return await userAccounts(app, openService(app));
+  } catch {
+    return (await readLists(app)).accounts;
+  }
+}
+
+const accountsOf = (accounts: readonly Account[]): FrameState['accounts'] =>
+  accounts
+    .filter(({ status }) => status === 'active')
+    .map((account) => ({ id: account.id, key: keyOf(account), name: account.name, platform: account.platform }));
