@@ -14,6 +14,7 @@ failOnDrift();
 /** A stranger's program: it knows nothing but the generated types. Kept as text because they exist only after the generation. */
 const program = `
 import createClient from 'openapi-fetch';
+import type { paths } from './api.d.ts';
 
 export async function launchAndReport(serve: (request: Request) => Promise<Response>, key: string, image: Blob) {
   const client = createClient<paths>({ baseUrl: 'https://slipway.test', fetch: serve, headers: { Authorization: \`Bearer \${key}\` } });

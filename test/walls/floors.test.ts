@@ -32,10 +32,10 @@ test('the wall sees an import that goes up, one between rooms of a floor, and a 
     'core/report/metrics.ts imports core/launch/pending.ts',
     'core/features/utm/utm.ts imports core/features/naming/parse.ts',
     'core/index.ts imports core/attic/box.ts',
-    'server/dashboard/page/parts/table.tsx imports server/dashboard/page/rows/sheet.ts',
-    'server/dashboard/page/features/jobs/jobs.tsx imports server/dashboard/page/features/keys/keys.tsx',
     'server/cli/base/help.ts imports server/cli/commands.ts',
     'server/cli/features/keys/commands.ts imports server/cli/features/people/commands.ts',
+    'server/dashboard/page/parts/table.tsx imports server/dashboard/page/rows/sheet.ts',
+    'server/dashboard/page/features/jobs/jobs.tsx imports server/dashboard/page/features/keys/keys.tsx',
   ]);
 });
 
@@ -54,7 +54,10 @@ test.each([
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `${house}/features/${name}`);
   const importers = importersOfFeatures(types);
-  const within = (folder: string) => importers.get(folder)?.filter((file) => file.startsWith(`${house}/`));
+  // The sidebar takes types of what the script answers; the fakes of the add-on call it.
+  const isOwn = (file: string) =>
+    file.startsWith(`${house}/`) && !/^sheets-addon\/(sidebar\/features\/[\w-]+|fakes)\//.test(file);
+  const within = (folder: string) => importers.get(folder)?.filter(isOwn);
   expect(folders.length).toBeGreaterThan(5);
   expect(folders.map((folder) => [folder, within(folder)])).toEqual(folders.map((folder) => [folder, [`${house}/${list}`]]));
 });
