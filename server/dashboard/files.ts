@@ -43,12 +43,14 @@ export async function loadDashboard(): Promise<DashboardFiles> {
   return { page: page ?? '', script: script ?? '', style: style ?? '', parts };
 }
 
-export async function bundleDashboard(): Promise<DashboardFiles> {
+/** @param plugins of Bun's bundler: tests put pages of their own on the list */
+export async function bundleDashboard(plugins: Bun.BunPlugin[] = []): Promise<DashboardFiles> {
   const result = await Bun.build({
     entrypoints: [here('./page/main.tsx')],
     target: 'browser',
     format: 'esm',
     minify: true,
+    plugins,
     jsx: { development: false },
     // What is imported with a function comes when it is called.
     splitting: true,
