@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DashboardFiles } from '../ports.ts';
+import type { DashboardFiles } from '../http/settings.ts';
 
 /** In the order they are laid over each other. */
 const STYLES = [

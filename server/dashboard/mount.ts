@@ -9,11 +9,11 @@ import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
-import type { AppEnv, DashboardFiles } from '../ports.ts';
+import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
+import type { AppEnv, DashboardFiles } from '../http/settings.ts';
 import { mountOidc } from './oidc.ts';
 import { mountPeople } from './people.ts';
 import type { Respond } from './respond.ts';
-import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from './session.ts';
 
 /** Anybody may try to sign in, so nobody is listened to for long. */
 const MAX_SIGN_IN = 4 * 1024;

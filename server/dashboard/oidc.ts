@@ -5,7 +5,7 @@ import type { IdentityProvider, SignInFlow } from '../../core/ports/identity-pro
 import { SYSTEM } from '../../core/ports/store.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
-import type { AppEnv } from '../ports.ts';
+import type { AppEnv } from '../http/settings.ts';
 import { letIn, noteRefusal } from './people.ts';
 import type { Respond } from './respond.ts';
 

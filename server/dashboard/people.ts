@@ -15,9 +15,9 @@ import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
-import type { AppEnv } from '../ports.ts';
+import { formerSession, isForeign, sessionCookie, sessionOf } from '../http/session.ts';
+import type { AppEnv } from '../http/settings.ts';
 import type { Respond } from './respond.ts';
-import { formerSession, isForeign, sessionCookie, sessionOf } from './session.ts';
 
 /** Anybody may try to sign in, so nobody is listened to for long. */
 const MAX_BODY = 4 * 1024;

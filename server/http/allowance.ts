@@ -1,9 +1,9 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
-import type { ServerSettings } from '../ports.ts';
 import type { HeaderBag } from './reply.ts';
 import { isOperation, type Route } from './route.ts';
+import type { ServerSettings } from './settings.ts';
 
 const WINDOW = 60_000;
 

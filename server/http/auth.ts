@@ -4,11 +4,11 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { refuseWithoutRight } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
-import { sessionOf } from '../dashboard/session.ts';
-import type { ServerSettings } from '../ports.ts';
 import { allow, useOf } from './allowance.ts';
 import type { HeaderBag, Reply } from './reply.ts';
 import { needOfRoute, type Route, type Service } from './route.ts';
+import { sessionOf } from './session.ts';
+import type { ServerSettings } from './settings.ts';
 
 type Gate = Pick<Service, 'ports' | 'settings' | 'authenticator' | 'refusals'>;
 

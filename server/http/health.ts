@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { kind, SYSTEM } from '../../core/ports/store.ts';
-import { deathSentenceOf, sentenceOf, type WorkWatch } from '../process/work-watch.ts';
+import { deathSentenceOf, sentenceOf, type WorkWatch } from './work-state.ts';
 
 /** How long it is believed that the store can be written, or cannot, however often somebody asks. */
 const WRITTEN_MS = 10_000;

@@ -9,7 +9,6 @@ import type { Answerable, Operation } from '../../core/operations/operation.ts';
 import type { Place } from '../../core/operations/place.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Topic } from '../../core/operations/topics.ts';
-import type { ServerSettings } from '../ports.ts';
 import type { Answer, Question } from './answer.ts';
 import type { StatusCache } from './batch-status-cache.ts';
 import type { Coalesce } from './coalesce.ts';
@@ -18,6 +17,7 @@ import type { HealthCheck } from './health.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { Gauge, Metrics } from './metrics.ts';
 import type { Refusals } from './refusals.ts';
+import type { ServerSettings } from './settings.ts';
 
 /**
  * A method and a path, and the operation that answers there. Authentication, limits, validation, idempotency, the

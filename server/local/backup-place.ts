@@ -7,12 +7,9 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { MadeBackup } from '../../core/ports/backups.ts';
 import { noteBackup } from '../../core/upkeep/backups.ts';
 import { openStorage } from '../process/assemble.ts';
-import type { S3Place } from '../process/media-place.ts';
+import type { BackupPlace, S3Place } from '../process/media-place.ts';
 import { type BackupResult, backUp, type InstallationPlaces } from './backup.ts';
 import { notRestorable } from './try-backup.ts';
-
-/** Where backups are kept: a folder, or a bucket. */
-export type BackupPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);
 
 /** As people read it. */
 export const placeText = (place: BackupPlace): string =>

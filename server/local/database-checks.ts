@@ -6,15 +6,16 @@ import type { Store } from '../../core/ports/store.ts';
 import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { openSecrets } from '../../core/upkeep/secrets/check.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
+import { sentenceOf } from '../http/work-state.ts';
 import { openStorage } from '../process/assemble.ts';
 import type { Config } from '../process/config.ts';
 import { hasSessions, POOLED, type PostgresDatabase } from '../process/postgres-storage.ts';
-import { createWorkWatch, sentenceOf } from '../process/work-watch.ts';
+import { knownSecrets } from '../process/secrets.ts';
+import { createWorkWatch } from '../process/work-watch.ts';
 import { auditCheck } from './audit-check.ts';
 import { backupCheck } from './backup-check.ts';
 import type { Check } from './check.ts';
 import { deadCheck, jobsCheck } from './job-checks.ts';
-import { knownSecrets } from './secrets.ts';
 
 export async function sessionsCheck(place: PostgresDatabase): Promise<Check> {
   const name = 'database sessions';

@@ -3,7 +3,7 @@ import { type Store, type Stored, SYSTEM } from '../../core/ports/store.ts';
 import { jobKind } from '../../core/records/job.ts';
 import { BACKUP_QUEUE } from '../../core/upkeep/backups.ts';
 import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
-import { deathSentenceOf, type WorkState } from '../process/work-watch.ts';
+import { deathSentenceOf, type WorkState } from '../http/work-state.ts';
 import type { Check } from './check.ts';
 
 /** A job that was begun so often and is still open fails each time, or waits for a platform for long. */

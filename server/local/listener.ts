@@ -1,5 +1,5 @@
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
-import type { AppEnv } from '../ports.ts';
+import type { AppEnv } from '../http/settings.ts';
 
 /** Longer than any answer takes; a connection on which nothing moves for so long is cut. */
 const SECONDS_FOR_ANSWERS = 255;

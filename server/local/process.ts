@@ -6,8 +6,8 @@ import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { createCallCounter } from '../../core/access/company-calls.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Retention } from '../../core/ports/retention.ts';
+import { createApp } from '../app.ts';
 import { loadDashboard } from '../dashboard/files.ts';
-import { createApp } from '../http/app.ts';
 import { createMetrics } from '../http/metrics.ts';
 import type { Config } from '../process/config.ts';
 import { countedLog } from '../process/counted-log.ts';
@@ -63,7 +63,10 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const tracing = config.tracing && (await openTracing(config.tracing, { clock: systemClock, log }, VERSION));
   const tracer = tracing?.tracer;
   const house = await openRuntime(config, log, early?.url ?? listeningAddress(config.host, config.port), tracer);
-  const { ports } = house;
+  const { backup } = config;
+  // Loaded by installations that make backups.
+  const scheduled = backup && (await import('./scheduled-backups.ts')).scheduledBackups({ ...config, backup });
+  const ports = { ...house.ports, ...(scheduled && { backups: scheduled }) };
   const watch = createWorkWatch(ports);
   const calls = createCallCounter(ports);
   app = createApp(ports, {

@@ -8,7 +8,7 @@ import { type Resealed, reseal } from '../../core/upkeep/secrets/reseal.ts';
 import { openStorage } from '../process/assemble.ts';
 import { readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
-import { knownSecrets, type SecretPlace, secretsFor } from './secrets.ts';
+import { knownSecrets, type SecretPlace, secretsFor } from '../process/secrets.ts';
 
 export interface ResealOptions {
   /** Only count. */

@@ -13,8 +13,8 @@ import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { type Distrusted, distrustUnfinished } from '../../core/upkeep/restored.ts';
 import { lookAtSecrets } from '../../core/upkeep/secrets/check.ts';
 import { type Database, openStorage } from '../process/assemble.ts';
+import { knownSecrets } from '../process/secrets.ts';
 import { conflict, FACTS_FILE, type InstallationPlaces } from './backup.ts';
-import { knownSecrets } from './secrets.ts';
 
 export interface RestoreResult {
   readonly manifest: Manifest;

@@ -4,8 +4,8 @@ import type { Store } from '../../core/ports/store.ts';
 import { foreign, hasSealed, lookAtSecrets } from '../../core/upkeep/secrets/check.ts';
 import { reseal } from '../../core/upkeep/secrets/reseal.ts';
 import type { Config } from '../process/config.ts';
+import { knownSecrets, lostSecret, type SecretPlace } from '../process/secrets.ts';
 import { type Check, check, NOT_YET } from './check.ts';
-import { knownSecrets, lostSecret, type SecretPlace } from './secrets.ts';
 
 /** Whether the secret at hand is the installation's, and what is still sealed with an earlier one. Nothing is made. */
 export function secretCheck(config: Config, store: Store | undefined): Promise<Check> {

@@ -45,3 +45,6 @@ export function s3Of(given: string, env: Environment, name: string, faults: stri
     secretAccessKey,
   };
 }
+
+/** Where backups are kept: a folder, or a bucket. */
+export type BackupPlace = { readonly type: 'disk'; readonly folder: string } | ({ readonly type: 's3' } & S3Place);

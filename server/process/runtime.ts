@@ -11,12 +11,12 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Tracer } from '../../core/ports/tracing.ts';
 import type { Gauge } from '../http/metrics.ts';
-import { secretsFor } from '../local/secrets.ts';
 import { type Assembly, assemble, openStorage } from './assemble.ts';
 import type { Config } from './config.ts';
 import { refuseForgotten, refuseRemains } from './data-folder.ts';
 import { openWhenThere } from './database-wait.ts';
 import { stampedFacts } from './facts-gauges.ts';
+import { secretsFor } from './secrets.ts';
 import type { SignInSettings } from './sign-in.ts';
 import type { PoolState, Storage } from './storage.ts';
 
@@ -86,9 +86,6 @@ async function assembleRuntime(
     ports: {
       ...signInPorts(config.signIn, ports),
       ...{ ...ports, facts: stamped.facts, conversionDays: config.conversionDays, retention: config.retention },
-      ...(config.backup && {
-        backups: (await import('../local/scheduled-backups.ts')).scheduledBackups({ ...config, backup: config.backup }),
-      }),
       ...{ webhookLimit: config.webhookLimit, launchLimits: config.launchLimits },
     },
     gauges: () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? [])],

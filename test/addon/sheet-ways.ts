@@ -3,7 +3,7 @@ import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { runUndo } from '../../core/launch/undo/run.ts';
 import type { Http } from '../../core/ports/http.ts';
 import { createHolder } from '../../core/records/lease.ts';
-import { createApp } from '../../server/http/app.ts';
+import { createApp } from '../../server/app.ts';
 import { openFile, type Snapshot, type SpreadsheetFile } from '../../sheets-addon/fakes/in-process.ts';
 import { LISTS } from '../../sheets-addon/sheet/lists.ts';
 import { createSandboxFixture } from '../sandbox-fixture.ts';

@@ -8,7 +8,7 @@ import { features } from '../../core/features/registry.ts';
 import { planKind } from '../../core/launch/journal/records.ts';
 import { silent } from '../../core/ports/log.ts';
 import { type Store, SYSTEM, type Write } from '../../core/ports/store.ts';
-import { createApp } from '../../server/http/app.ts';
+import { createApp } from '../../server/app.ts';
 import { assemble, openStorage } from '../../server/process/assemble.ts';
 import { png } from '../samples/media.ts';
 import { firstSimulation } from '../simulations.ts';

@@ -4,8 +4,8 @@ import { createManualClock, type ManualClock } from '../../adapters/runtime/manu
 import { mintKey } from '../../core/access/keys.ts';
 import type { Scope } from '../../core/access/scopes.ts';
 import type { AssembledPorts } from '../../core/operations/feature.ts';
-import { createApp } from '../../server/http/app.ts';
-import type { AppEnv, ServerSettings } from '../../server/ports.ts';
+import { createApp } from '../../server/app.ts';
+import type { AppEnv, ServerSettings } from '../../server/http/settings.ts';
 import { createTestService, moduleOf, type TestCompany, type TestService, type TestServiceOptions } from '../test-service.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createApp } from '../../server/app.ts';
 import { createSlipway } from '../../server/embed/embed.ts';
-import { createApp } from '../../server/http/app.ts';
 import { failOnDrift } from './harness.ts';
 
 failOnDrift();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyKind } from '../../core/access/records.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { createApp } from '../../server/http/app.ts';
+import { createApp } from '../../server/app.ts';
 import { type Crash, crashing } from '../crashing-store.ts';
 import { png } from '../samples/media.ts';
 import { failOnDrift } from './harness.ts';

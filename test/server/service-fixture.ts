@@ -13,7 +13,7 @@ import type { JobWorker } from '../../core/ports/jobs.ts';
 import { silent } from '../../core/ports/log.ts';
 import type { PublicFetch, SharedLinks } from '../../core/ports/media-files.ts';
 import type { Store } from '../../core/ports/store.ts';
-import type { ServerSettings } from '../../server/ports.ts';
+import type { ServerSettings } from '../../server/http/settings.ts';
 import { defaultPlaces, lanesOf } from '../../server/process/lanes.ts';
 import { jobHandlers } from '../../server/process/workers.ts';
 import { type Harness, ownAndForeign, startHarness } from './harness.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forgetSessions, sessionKind } from '../../core/access/sessions.ts';
 import { SYSTEM } from '../../core/ports/store.ts';
-import { createApp } from '../../server/http/app.ts';
+import { createApp } from '../../server/app.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 const dashboard = { page: '<!doctype html><html lang="en">', script: 'x', style: 'y' };

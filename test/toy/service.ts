@@ -4,7 +4,7 @@ import { features } from '../../core/features/registry.ts';
 import type { Feature } from '../../core/operations/feature.ts';
 import { toy } from '../../examples/platform/platform.ts';
 import { toySimulation } from '../../examples/platform/simulation.ts';
-import type { DashboardFiles } from '../../server/ports.ts';
+import type { DashboardFiles } from '../../server/http/settings.ts';
 import { startWholeService } from '../whole-service.ts';
 
 /** The service with one platform more, and features: registered here, at run time, and nowhere else. */

@@ -40,13 +40,7 @@ const JOINS = [
   'server/embed/embed.ts',
   'server/local/any.ts',
 ];
-const TAKE_PORTS = [
-  'server/http/app.ts',
-  'server/invoke.ts',
-  'server/routes/any.ts',
-  'server/cli/any.ts',
-  'server/dashboard/any.ts',
-];
+const TAKE_PORTS = ['server/app.ts', 'server/invoke.ts', 'server/routes/any.ts', 'server/cli/any.ts', 'server/dashboard/any.ts'];
 
 const importFrom = (file: string): string => {
   const up = '../'.repeat(file.split('/').length - 1);

@@ -1,4 +1,4 @@
-import type { BackupPlace } from '../../../local/backup-place.ts';
+import type { BackupPlace } from '../../../process/media-place.ts';
 import { type Command, type CommandInput, EXIT, text, UsageFault } from '../../base/command.ts';
 
 const data = { type: 'string', what: 'Folder of the service (.slipway)' } as const;

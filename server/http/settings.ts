@@ -1,7 +1,7 @@
-import type { Tracer } from '../core/ports/tracing.ts';
-import type { Way } from './http/each-call.ts';
-import type { Gauge, Metrics } from './http/metrics.ts';
-import type { WorkWatch } from './process/work-watch.ts';
+import type { Tracer } from '../../core/ports/tracing.ts';
+import type { Way } from './each-call.ts';
+import type { Gauge, Metrics } from './metrics.ts';
+import type { WorkWatch } from './work-state.ts';
 
 export interface ServerSettings {
   /** Requests per key in 60 seconds. */
