@@ -21,7 +21,7 @@ const OFFENCES: { readonly [file: string]: { readonly code: string; readonly by:
   'newer-language': { by: 'tsc', code: 'export const last = [1].at(-1);' },
   'node-module': { by: 'tsc', code: "export { readFileSync } from 'node:fs';" },
   adapters: { by: 'tsc', code: "export { createMemoryStore } from '../adapters/store/memory.ts';" },
-  server: { by: 'tsc', code: "export { createApp } from '../server/http/app.ts';" },
+  server: { by: 'tsc', code: "export { createApp } from '../server/app.ts';" },
   'date-now': { by: 'biome', code: 'export const now = () => Date.now();' },
   'date-now-handed-on': { by: 'biome', code: 'export const now = Date.now;' },
   'new-date': { by: 'biome', code: 'export const now = () => new Date();' },
