@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { asking } from '../addon/addon-fixture.ts';
-import { takers } from '../core/conversions/fixture.ts';
+import { takers } from '../core/features/conversions/fixture.ts';
 import { bareEnvironment, spawn } from '../processes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

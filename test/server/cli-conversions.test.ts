@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { takers } from '../core/conversions/fixture.ts';
+import { takers } from '../core/features/conversions/fixture.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 const { folder, fixture, slipway } = useCommandLine();

@@ -11,7 +11,7 @@ import { kinds } from '../../core/features/registry.ts';
 import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import { allOf } from '../../core/records/list.ts';
 import { openCompanyHandle } from '../../server/embed/company.ts';
-import { takers } from '../core/conversions/fixture.ts';
+import { takers } from '../core/features/conversions/fixture.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { failOnDrift } from './harness.ts';
 import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';

@@ -11,9 +11,9 @@ import { runExecution } from '../../core/features/automations/execute/run.ts';
 import { createHolder } from '../../core/records/lease.ts';
 import { openCompanyHandle } from '../../server/embed/company.ts';
 import { table } from '../../server/routes/table.ts';
-import { free } from '../core/automations/rule-fixture.ts';
-import { adIn } from '../core/guard/guard-fixture.ts';
-import { budgetOf, delivering, type Held, heldBy, spentByHolder } from '../core/guard/held.ts';
+import { free } from '../core/features/automations/rule-fixture.ts';
+import { adIn } from '../core/gate/guard-fixture.ts';
+import { budgetOf, delivering, type Held, heldBy, spentByHolder } from '../core/gate/held.ts';
 import { ownAndForeign, startHarness } from './harness.ts';
 import { call as callTool, connectOver } from './mcp-client.ts';
 
