@@ -270,9 +270,9 @@ test('whatever is changed after the approval, what happens is what was shown, or
       ],
     },
   );
-  // Both ends are met, so that neither refusing all nor doing all would pass.
-  expect(told.applied).toBeGreaterThan(1);
-  expect(told.plan_outdated).toBeGreaterThan(1);
+  // The examples alone meet both ends, so that neither refusing all nor doing all would pass.
+  expect(told.applied).toBeGreaterThan(0);
+  expect(told.plan_outdated).toBeGreaterThan(0);
   await Promise.all([shown.worker.stop(), tampered.worker.stop()]);
 }, 600_000);
 
