@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { answer, listOf } from '../../base/schema/envelope.ts';
 import { nameText, platformObjectId, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { usedIn } from '../../operations/used-in.ts';
@@ -52,9 +51,6 @@ export const adCopyTemplate = v.object({
 });
 
 export type AdCopyTemplate = v.InferOutput<typeof adCopyTemplate>;
-
-export const adCopyTemplateList = listOf(adCopyTemplate);
-export const oneAdCopyTemplate = answer(adCopyTemplate.entries);
 
 /** The older surface pages and sorts in its own words. */
 export const olderListQuery = v.object({

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { done, pageAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
+import { success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
 import { operation } from '../../operations/operation.ts';
+import { resource } from '../../operations/resource.ts';
 import { nameCoverage } from './coverage.ts';
 import { parse } from './parse.ts';
 import { namingConventionKind, namingConventions } from './records.ts';
@@ -13,69 +14,28 @@ const topic = 'Names';
 const subject = v.object({ id: ownId });
 
 export const namingOperations = [
-  operation({
-    name: 'namingConventions.list',
-    place: { method: 'GET', path: '/v1/naming-conventions' },
+  ...resource({
+    name: 'namingConventions',
+    path: '/v1/naming-conventions',
     topic,
-    summary: 'Your naming conventions, the newest first',
-    scope: 'read',
-    effects: 'reads',
-    input: v.object(pageQuery),
-    output: shapes.namingConventionList,
-    run: (ports, caller, { input }) => pageAnswer(input, (window) => namingConventions.list(ports, caller.companyId, window)),
-  }),
-  operation({
-    name: 'namingConventions.create',
-    place: { method: 'POST', path: '/v1/naming-conventions', status: 201 },
-    topic,
-    summary: 'Create a naming convention',
+    scope: 'launch',
+    kind: namingConventionKind,
+    schema: {
+      create: shapes.newNamingConvention,
+      change: shapes.namingConventionChanges,
+      listed: shapes.namingConvention,
+      shown: shapes.namingConvention,
+    },
+    summaries: {
+      list: 'Your naming conventions, the newest first',
+      create: 'Create a naming convention',
+      get: 'One naming convention',
+      update: 'Change parts of a naming convention',
+      delete: 'Delete a naming convention',
+    },
     description:
       'Names are built from fields with a separator between them, and read back from names. A convention under which two different rows of values make the same name is refused, with both rows.',
-    scope: 'launch',
-    effects: 'writes',
-    approval: 'never',
-    input: shapes.newNamingConvention,
-    output: shapes.oneNamingConvention,
-    run: async (ports, caller, { input, once }) => success(await namingConventions.create(ports, caller, input, once)),
-  }),
-  operation({
-    name: 'namingConventions.get',
-    place: { method: 'GET', path: '/v1/naming-conventions/{id}' },
-    topic,
-    summary: 'One naming convention',
-    scope: 'read',
-    effects: 'reads',
-    subject,
-    output: shapes.oneNamingConvention,
-    run: async (ports, caller, { subject: { id } }) => success(await namingConventions.read(ports, caller.companyId, id)),
-  }),
-  operation({
-    name: 'namingConventions.update',
-    place: { method: 'PATCH', path: '/v1/naming-conventions/{id}' },
-    topic,
-    summary: 'Change parts of a naming convention',
-    scope: 'launch',
-    effects: 'writes',
-    approval: 'never',
-    idempotency: 'repeatable',
-    subject,
-    input: shapes.namingConventionChanges,
-    output: shapes.oneNamingConvention,
-    run: async (ports, caller, { subject: { id }, input }) => success(await namingConventions.change(ports, caller, id, input)),
-  }),
-  operation({
-    name: 'namingConventions.delete',
-    place: { method: 'DELETE', path: '/v1/naming-conventions/{id}' },
-    preview: 'quiet',
-    topic,
-    summary: 'Delete a naming convention',
-    scope: 'launch',
-    effects: 'destroys',
-    idempotency: 'repeatable',
-    subject,
-    about: namingConventionKind,
-    output: done,
-    run: (ports, caller, { subject: { id } }) => namingConventions.remove(ports, caller, id).then(() => success({})),
+    documents: namingConventions,
   }),
   operation({
     name: 'namingConventions.render',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answer, listOf } from '../../base/schema/envelope.ts';
+import { answer } from '../../base/schema/envelope.ts';
 import { nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { accountId } from '../../base/schema/request-fields.ts';
@@ -55,8 +55,6 @@ export const namingConvention = v.object({
   updatedAt: v.string(),
 });
 export type NamingConvention = v.InferOutput<typeof namingConvention>;
-export const namingConventionList = listOf(namingConvention);
-export const oneNamingConvention = answer(namingConvention.entries);
 
 const values = v.record(v.string(), v.string());
 

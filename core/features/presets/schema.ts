@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { answer, listOf } from '../../base/schema/envelope.ts';
 import { nameText, shortText } from '../../base/schema/fields.ts';
 import { usedIn } from '../../operations/used-in.ts';
 
@@ -33,5 +32,3 @@ export const preset = v.object({
   updatedAt: v.string(),
 });
 export type Preset = v.InferOutput<typeof preset>;
-export const presetList = listOf(preset);
-export const onePreset = answer(preset.entries);

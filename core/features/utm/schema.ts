@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { answer, listOf } from '../../base/schema/envelope.ts';
 import { nameText, shortText } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { usedIn } from '../../operations/used-in.ts';
@@ -43,6 +42,5 @@ const onPlatform = v.object({
   leftOut: v.array(v.object({ parameter: v.string(), macro: v.string() })),
 });
 
-export const utmTemplateList = listOf(utmTemplate);
-export const oneUtmTemplate = answer({ ...utmTemplate.entries, platforms: v.array(onPlatform) });
+export const wholeUtmTemplate = v.object({ ...utmTemplate.entries, platforms: v.array(onPlatform) });
 export type OnPlatform = v.InferOutput<typeof onPlatform>;

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import type { Actor } from '../access/caller.ts';
+import type { Scope } from '../access/scopes.ts';
+import { answer, done, listOf, type PageWindow, pageAnswer, pageQuery, success } from '../base/schema/envelope.ts';
+import { ownId } from '../base/schema/fields.ts';
+import type { Kind } from '../ports/store.ts';
+import type { ListPage } from '../records/list.ts';
+import type { Once } from '../records/once.ts';
+import { operation } from './operation.ts';
+import type { ServicePorts } from './ports.ts';
+import type { Topic } from './topics.ts';
+
+type Shape = v.ObjectSchema<v.ObjectEntries, undefined>;
+
+/** What a company keeps under ids: made, listed, read, changed and deleted in the same way. */
+interface ResourceForm<N extends string, I extends v.GenericSchema, C extends v.GenericSchema, S extends Shape, O extends Shape> {
+  /** The group of its operations: `presets` has `presets.list` and four more. */
+  readonly name: N;
+  readonly path: `/v1/${string}`;
+  readonly topic: Topic;
+  /** What writing needs; reading needs `read`. */
+  readonly scope: Scope;
+  readonly kind: Kind;
+  /** `listed` as lists show it, `shown` alone. */
+  readonly schema: { readonly create: I; readonly change: C; readonly listed: S; readonly shown: O };
+  /** A line for lists, each. */
+  readonly summaries: { readonly [verb in 'list' | 'create' | 'get' | 'update' | 'delete']: string };
+  /** What else callers should know of creating one. */
+  readonly description?: string;
+  readonly documents: {
+    list(ports: ServicePorts, companyId: string, window: PageWindow): Promise<ListPage<object>>;
+    create(ports: ServicePorts, caller: Actor, request: v.InferOutput<I>, once: Once): Promise<object>;
+    read(ports: ServicePorts, companyId: string, id: string): Promise<object>;
+    change(ports: ServicePorts, caller: Actor, id: string, changes: v.InferOutput<C>): Promise<object>;
+    remove(ports: ServicePorts, caller: Actor, id: string): Promise<void>;
+  };
+}
+
+/** The five operations of a resource. */
+export function resource<
+  const N extends string,
+  I extends v.GenericSchema,
+  C extends v.GenericSchema,
+  S extends Shape,
+  O extends Shape,
+>({ name, path, topic, scope, kind, schema, summaries, description, documents }: ResourceForm<N, I, C, S, O>) {
+  const subject = v.object({ id: ownId });
+  const one = answer(schema.shown.entries as O['entries']);
+  // `documents` show what the schema says: the form ties both to one resource, and answers are checked in tests.
+  const told = async (shown: Promise<object>) => success(await shown) as never;
+  return [
+    operation({
+      name: `${name}.list` as const,
+      place: { method: 'GET', path },
+      topic,
+      summary: summaries.list,
+      scope: 'read',
+      effects: 'reads',
+      input: v.object(pageQuery),
+      output: listOf(schema.listed),
+      run: async (ports, caller, { input }) =>
+        (await pageAnswer(input, (window) => documents.list(ports, caller.companyId, window))) as never,
+    }),
+    operation({
+      name: `${name}.create` as const,
+      place: { method: 'POST', path, status: 201 },
+      topic,
+      summary: summaries.create,
+      ...(description !== undefined && { description }),
+      scope,
+      effects: 'writes',
+      approval: 'never',
+      input: schema.create,
+      output: one,
+      run: (ports, caller, { input, once }) => told(documents.create(ports, caller, input as v.InferOutput<I>, once)),
+    }),
+    operation({
+      name: `${name}.get` as const,
+      place: { method: 'GET', path: `${path}/{id}` },
+      topic,
+      summary: summaries.get,
+      scope: 'read',
+      effects: 'reads',
+      subject,
+      output: one,
+      run: (ports, caller, { subject: { id } }) => told(documents.read(ports, caller.companyId, id)),
+    }),
+    operation({
+      name: `${name}.update` as const,
+      place: { method: 'PATCH', path: `${path}/{id}` },
+      topic,
+      summary: summaries.update,
+      scope,
+      effects: 'writes',
+      approval: 'never',
+      idempotency: 'repeatable',
+      subject,
+      input: schema.change,
+      output: one,
+      run: (ports, caller, { subject: { id }, input }) => told(documents.change(ports, caller, id, input as v.InferOutput<C>)),
+    }),
+    operation({
+      name: `${name}.delete` as const,
+      place: { method: 'DELETE', path: `${path}/{id}` },
+      topic,
+      summary: summaries.delete,
+      scope,
+      effects: 'destroys',
+      preview: 'quiet',
+      idempotency: 'repeatable',
+      subject,
+      about: kind,
+      output: done,
+      run: (ports, caller, { subject: { id } }) => documents.remove(ports, caller, id).then(() => success({})),
+    }),
+  ] as const;
+}
