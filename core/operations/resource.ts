@@ -6,10 +6,11 @@ import { ownId } from '../base/schema/fields.ts';
 import type { Kind } from '../ports/store.ts';
 import type { ListPage } from '../records/list.ts';
 import type { Once } from '../records/once.ts';
-import { operation } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 import type { ServicePorts } from './ports.ts';
 import type { Topic } from './topics.ts';
 
+type Verb = 'list' | 'create' | 'get' | 'update' | 'delete';
 type Shape = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 /** What a company keeps under ids: made, listed, read, changed and deleted in the same way. */
@@ -24,9 +25,9 @@ interface ResourceForm<N extends string, I extends v.GenericSchema, C extends v.
   /** `listed` as lists show it, `shown` alone. */
   readonly schema: { readonly create: I; readonly change: C; readonly listed: S; readonly shown: O };
   /** A line for lists, each. */
-  readonly summaries: { readonly [verb in 'list' | 'create' | 'get' | 'update' | 'delete']: string };
-  /** What else callers should know of creating one. */
-  readonly description?: string;
+  readonly summaries: { readonly [verb in Verb]: string };
+  /** What an operation says besides. */
+  readonly more?: { readonly [verb in Verb]?: Partial<Pick<Operation, 'description' | 'errors' | 'approval' | 'reach'>> };
   readonly documents: {
     list(ports: ServicePorts, companyId: string, window: PageWindow): Promise<ListPage<object>>;
     create(ports: ServicePorts, caller: Actor, request: v.InferOutput<I>, once: Once): Promise<object>;
@@ -43,7 +44,7 @@ export function resource<
   C extends v.GenericSchema,
   S extends Shape,
   O extends Shape,
->({ name, path, topic, scope, kind, schema, summaries, description, documents }: ResourceForm<N, I, C, S, O>) {
+>({ name, path, topic, scope, kind, schema, summaries, more = {}, documents }: ResourceForm<N, I, C, S, O>) {
   const subject = v.object({ id: ownId });
   const one = answer(schema.shown.entries as O['entries']);
   // `documents` show what the schema says: the form ties both to one resource, and answers are checked in tests.
@@ -58,6 +59,7 @@ export function resource<
       effects: 'reads',
       input: v.object(pageQuery),
       output: listOf(schema.listed),
+      ...more.list,
       run: async (ports, caller, { input }) =>
         (await pageAnswer(input, (window) => documents.list(ports, caller.companyId, window))) as never,
     }),
@@ -66,12 +68,12 @@ export function resource<
       place: { method: 'POST', path, status: 201 },
       topic,
       summary: summaries.create,
-      ...(description !== undefined && { description }),
       scope,
       effects: 'writes',
       approval: 'never',
       input: schema.create,
       output: one,
+      ...more.create,
       run: (ports, caller, { input, once }) => told(documents.create(ports, caller, input as v.InferOutput<I>, once)),
     }),
     operation({
@@ -83,6 +85,7 @@ export function resource<
       effects: 'reads',
       subject,
       output: one,
+      ...more.get,
       run: (ports, caller, { subject: { id } }) => told(documents.read(ports, caller.companyId, id)),
     }),
     operation({
@@ -97,6 +100,7 @@ export function resource<
       subject,
       input: schema.change,
       output: one,
+      ...more.update,
       run: (ports, caller, { subject: { id }, input }) => told(documents.change(ports, caller, id, input as v.InferOutput<C>)),
     }),
     operation({
@@ -111,6 +115,7 @@ export function resource<
       subject,
       about: kind,
       output: done,
+      ...more.delete,
       run: (ports, caller, { subject: { id } }) => documents.remove(ports, caller, id).then(() => success({})),
     }),
   ] as const;

@@ -33,8 +33,12 @@ export const namingOperations = [
       update: 'Change parts of a naming convention',
       delete: 'Delete a naming convention',
     },
-    description:
-      'Names are built from fields with a separator between them, and read back from names. A convention under which two different rows of values make the same name is refused, with both rows.',
+    more: {
+      create: {
+        description:
+          'Names are built from fields with a separator between them, and read back from names. A convention under which two different rows of values make the same name is refused, with both rows.',
+      },
+    },
     documents: namingConventions,
   }),
   operation({

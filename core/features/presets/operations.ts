@@ -16,7 +16,11 @@ export const presetOperations = resource({
     update: 'Change parts of a preset',
     delete: 'Delete a preset',
   },
-  description:
-    'Settings that requests may leave out: `presetId` in POST /v1/manage/create-campaign, in POST /v1/manage/create-adset and in the ads of a launch fills in what the request itself does not say. Names are those of the request.',
+  more: {
+    create: {
+      description:
+        'Settings that requests may leave out: `presetId` in POST /v1/manage/create-campaign, in POST /v1/manage/create-adset and in the ads of a launch fills in what the request itself does not say. Names are those of the request.',
+    },
+  },
   documents: presets,
 });

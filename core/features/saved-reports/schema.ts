@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answer, listOf } from '../../base/schema/envelope.ts';
+import { answer } from '../../base/schema/envelope.ts';
 import { nameText, shortText, wholeNumber } from '../../base/schema/fields.ts';
 import { listOfAtMost } from '../../base/schema/lists.ts';
 import { weekdays } from '../../base/time/weekdays.ts';
@@ -53,7 +53,7 @@ export const savedReportChanges = v.object({
 });
 export type SavedReportChanges = v.InferOutput<typeof savedReportChanges>;
 
-const savedReport = v.object({
+export const savedReport = v.object({
   id: v.string(),
   name: v.string(),
   query: v.looseObject({}),
@@ -74,9 +74,6 @@ const savedReport = v.object({
   updatedAt: v.string(),
 });
 export type SavedReport = v.InferOutput<typeof savedReport>;
-
-export const oneSavedReport = answer(savedReport.entries);
-export const savedReportList = listOf(savedReport);
 
 export const savedReportRun = answer({
   savedReportId: v.string(),

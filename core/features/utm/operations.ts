@@ -23,8 +23,12 @@ export const utmTemplateOperations = resource({
     update: 'Change parts of a UTM template',
     delete: 'Delete a UTM template',
   },
-  description:
-    'Tracking parameters in order. Macros stand in double braces; which of them a platform fills in is in GET /v1/platforms, with its source. `ads[].utmTemplateId` uses it at launch; `platforms` in the answer shows the tags that ads of each platform get.',
+  more: {
+    create: {
+      description:
+        'Tracking parameters in order. Macros stand in double braces; which of them a platform fills in is in GET /v1/platforms, with its source. `ads[].utmTemplateId` uses it at launch; `platforms` in the answer shows the tags that ads of each platform get.',
+    },
+  },
   documents: {
     ...utmTemplates,
     create: async (ports, caller, input, once) => whole(ports, await utmTemplates.create(ports, caller, input, once)),
