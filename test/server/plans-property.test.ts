@@ -258,7 +258,7 @@ test('whatever is changed after the approval, what happens is what was shown, or
       sample,
     ),
     {
-      numRuns: 25,
+      numRuns: 12,
       endOnFailure: true,
       examples: [
         [['campaign'], ['campaignPreset']],

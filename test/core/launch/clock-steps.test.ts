@@ -131,7 +131,7 @@ describe('clocks that are set, and clocks that differ, with slow requests, lost 
   test('make nothing twice, lose nothing and hold nothing up (memory)', async () => {
     await fc.assert(
       fc.asyncProperty(story, (each) => expectOnce(each, createMemoryStore())),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 

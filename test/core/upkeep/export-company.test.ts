@@ -45,8 +45,8 @@ async function counted(store: Store, companyId: string): Promise<{ readonly [kin
 }
 
 test.each([
-  ['memory', async () => createMemoryStore(), 25],
-  ['SQLite', () => openSqliteStore({ path: ':memory:' }), 3],
+  ['memory', async () => createMemoryStore(), 10],
+  ['SQLite', () => openSqliteStore({ path: ':memory:' }), 1],
 ] as const)(
   'an export has every document and row of figures of the company, and none of another (%s)',
   async (_name, open, numRuns) => {
