@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { answer, listOf } from '../../../core/base/schema/envelope.ts';
 import { nameText } from '../../../core/base/schema/fields.ts';
 import { type NamedRecord, namedDocuments, toldTimes } from '../../../core/operations/named-documents.ts';
 import { kind } from '../../../core/ports/store.ts';
@@ -9,9 +8,7 @@ export const newBoat = v.object({
   berth: v.pipe(v.number(), v.integer(), v.minValue(1, 'Berths count from 1.')),
 });
 export const boatChanges = v.partial(newBoat);
-const boat = v.object({ id: v.string(), ...newBoat.entries, createdAt: v.string(), updatedAt: v.string() });
-export const oneBoat = answer(boat.entries);
-export const boatList = listOf(boat);
+export const boat = v.object({ id: v.string(), ...newBoat.entries, createdAt: v.string(), updatedAt: v.string() });
 
 interface BoatRecord extends NamedRecord {
   readonly berth: number;
