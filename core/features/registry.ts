@@ -6,6 +6,7 @@ import type { Kind } from '../ports/store.ts';
 import { adCopy } from './ad-copy/feature.ts';
 import { approvals } from './approvals/feature.ts';
 import { automations } from './automations/feature.ts';
+import { checks } from './checks/feature.ts';
 import { comments } from './comments/feature.ts';
 import { companies } from './companies/feature.ts';
 import { connections } from './connections/feature.ts';
@@ -26,18 +27,23 @@ import { people } from './people/feature.ts';
 import { platforms } from './platforms/feature.ts';
 import { presets } from './presets/feature.ts';
 import { previews } from './previews/feature.ts';
+import { repeats } from './repeats/feature.ts';
 import { reports } from './reports/feature.ts';
 import { research } from './research/feature.ts';
 import { rowClaims } from './row-claims/feature.ts';
 import { sandbox } from './sandbox/feature.ts';
 import { savedReports } from './saved-reports/feature.ts';
 import { search } from './search/feature.ts';
+import { tracking } from './tracking/feature.ts';
 import { utm } from './utm/feature.ts';
 import { webhooks } from './webhooks/feature.ts';
 
 /** Every feature, in the order of the reference, which is also the order of their hooks. */
 const all = [
   launch,
+  repeats,
+  tracking,
+  checks,
   rowClaims,
   drafts,
   manage,
@@ -87,6 +93,7 @@ export const sealedPlaces: readonly SealedPlace[] = features.flatMap(({ sealed }
 export const hooksOf = (list: readonly Feature[]): Hooks => ({
   seen: list.flatMap(({ seen = [] }) => seen),
   fillers: list.flatMap(({ filler }) => filler ?? []),
+  planned: list.flatMap(({ planned }) => planned ?? []),
   accepted: list.flatMap(({ accepted }) => accepted ?? []),
   ended: list.flatMap(({ ended }) => ended ?? []),
   leaving: list.flatMap(({ leaving }) => leaving ?? []),

@@ -3,8 +3,7 @@ import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store } from '../ports/store.ts';
-import { startHeartbeat } from '../records/heartbeat.ts';
-import { claimLease, createHolder, type Holder } from '../records/lease.ts';
+import { claimLease, createHolder, type Holder, startHeartbeat } from '../records/lease.ts';
 import { randomId } from '../records/random-id.ts';
 
 /** A process that died in the middle holds up the next change of the account for this long. */

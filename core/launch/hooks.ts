@@ -1,11 +1,17 @@
+import type { Actor } from '../access/caller.ts';
 import type { Platforms } from '../accounts/find-account.ts';
+import type { AccountKey } from '../base/account-key.ts';
 import type { Fault } from '../base/errors.ts';
 import type { Warning } from '../base/schema/unknown-fields.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { LaunchMedia } from '../ports/launch-ad.ts';
-import type { PlatformDefinition } from '../ports/platform-definition.ts';
+import type { LaunchAd, LaunchMedia } from '../ports/launch-ad.ts';
+import type { MediaFacts } from '../ports/media.ts';
+import type { AdSet } from '../ports/platform-accounts.ts';
+import type { Definitions, PlatformDefinition } from '../ports/platform-definition.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Store, Write } from '../ports/store.ts';
+import type { Turns } from '../ports/turns.ts';
+import type { SentLaunch } from './accept/body.ts';
 import type { LaunchStatus } from './journal/records.ts';
 import type { Plan } from './plan/plan.ts';
 import type { AdInput } from './request-schema.ts';
@@ -51,6 +57,48 @@ export interface Filler {
   read(store: Store, companyId: string): Promise<Filling>;
 }
 
+export interface PlanPorts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly turns?: Turns;
+}
+
+/** A launch that was checked and planned. */
+export interface PlannedLaunch {
+  readonly plan: Plan;
+  readonly sent: SentLaunch;
+  readonly ads: readonly LaunchAd[];
+  readonly definitions: Definitions;
+  readonly fillings: readonly Filling[];
+  /** By account; undefined where the platform did not answer. */
+  readonly adSets: ReadonlyMap<AccountKey, ReadonlyMap<string, AdSet> | undefined>;
+  media(url: string): MediaFacts | 'missing' | undefined;
+  /** The caller has agreed to this plan and to no other. */
+  readonly isAgreed: boolean;
+  /** Whether the caller means to launch what was launched before; undefined where they did not say. */
+  readonly again: boolean | undefined;
+}
+
+/** What a feature says to a planned launch, and does when it is accepted. */
+export interface Addition {
+  readonly warnings?: readonly Warning[];
+  /** A caller who agrees to the plan agrees to this too: it is part of the digest. */
+  readonly agreed?: unknown;
+  /** Ids of documents that other launches change as well. Launches that share one are committed one after the other. */
+  readonly documents?: Iterable<string>;
+  /**
+   * What is committed with the launch, and the warnings that are true then. `isAsPlanned`: nothing has changed the
+   * documents since the plan was made. Throws where the launch must not be accepted.
+   */
+  commit?(
+    ports: PlanPorts,
+    batch: { readonly batchId: string; readonly now: number; readonly isAsPlanned: boolean },
+  ): Promise<{ readonly writes: readonly Write[]; readonly warnings?: readonly Warning[] }>;
+  /** Called once the launch is accepted. */
+  note?(ports: PlanPorts, caller: Actor): Promise<void>;
+}
+
 export interface AcceptPorts {
   readonly store: Store;
   readonly clock: Clock;
@@ -70,6 +118,7 @@ export interface AcceptedLaunch {
 /** What launches need of the features above them, in the order of the features. */
 export interface LaunchHooks {
   readonly fillers: readonly Filler[];
+  readonly planned: readonly ((ports: PlanPorts, companyId: string, launch: PlannedLaunch) => Promise<Addition>)[];
   /** What is committed with a launch. Throws where it must not be accepted. */
   readonly accepted: readonly ((ports: AcceptPorts, companyId: string, launch: AcceptedLaunch) => Promise<readonly Write[]>)[];
   /** What is committed with an entry of the journal after which a batch has ended. */

@@ -136,6 +136,8 @@ export interface Feature {
   };
   /** Gives ads of launches what they refer to. */
   readonly filler?: Filler;
+  /** Called when a launch is planned. */
+  readonly planned?: LaunchHooks['planned'][number];
   /** What is committed with a launch, and when its batch has ended. */
   readonly accepted?: LaunchHooks['accepted'][number];
   readonly ended?: LaunchHooks['ended'][number];

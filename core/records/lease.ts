@@ -2,7 +2,6 @@ import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import { kind, type Store, type Write } from '../ports/store.ts';
 import { createSilence, type Silence, startElapsed } from './silence.ts';
-import { steadyClock } from './steady-clock.ts';
 
 export interface LeaseRecord {
   /** Who holds it; undefined when it was handed back. */
@@ -127,4 +126,34 @@ export async function claimLease(
       await store.commit([write({})]);
     },
   };
+}
+
+/**
+ * Keeps a lease while its holder waits. Answers how to stop. A lost lease stops the holder at its next commit,
+ * not here; a store that is away for a moment stops nobody.
+ */
+export function startHeartbeat(clock: Clock, lease: Lease, leaseMs: number): () => void {
+  let stopped = false;
+  const beat = async (): Promise<void> => {
+    for (;;) {
+      await clock.sleep(leaseMs / 3);
+      if (stopped) return;
+      await lease.renew().catch((error: unknown) => {
+        if (error instanceof LeaseLost) stopped = true;
+      });
+    }
+  };
+  void beat();
+  return () => {
+    stopped = true;
+  };
+}
+
+/**
+ * Reads the wall clock once and counts on with the monotonic one: `now` neither steps nor goes back. For one
+ * activity that writes times down and compares them later, such as one run of a batch.
+ */
+export function steadyClock(clock: Clock): Clock {
+  const offset = clock.now() - clock.monotonic();
+  return { ...clock, now: () => Math.round(clock.monotonic() + offset) };
 }

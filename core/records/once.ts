@@ -2,9 +2,8 @@ import { SlipwayError } from '../base/errors.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Secrets } from '../ports/secrets.ts';
 import type { Conflict, Json, Store, Write } from '../ports/store.ts';
-import { startHeartbeat } from './heartbeat.ts';
 import { type IdempotentRequest, idempotencyLease, type OpenRecord, openRecord } from './idempotency.ts';
-import { claimLease, createHolder, type Lease, LeaseLost } from './lease.ts';
+import { claimLease, createHolder, type Lease, LeaseLost, startHeartbeat } from './lease.ts';
 import { randomId } from './random-id.ts';
 
 /**

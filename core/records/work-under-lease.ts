@@ -1,8 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { JobDone, JobTurn } from '../ports/jobs.ts';
 import type { Store } from '../ports/store.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { claimLease, type Holder, type Lease, LeaseLost } from './lease.ts';
+import { claimLease, type Holder, type Lease, LeaseLost, startHeartbeat } from './lease.ts';
 
 /** How long a worker that died holds up its work. */
 const LEASE_MS = 30_000;

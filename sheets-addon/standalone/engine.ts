@@ -5,12 +5,15 @@ import { createMemoryRate } from '../../adapters/rate/memory.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
 import { eventsFor } from '../../core/events/events.ts';
 import { adCopyFiller } from '../../core/features/ad-copy/fill.ts';
+import { checkByEvidence } from '../../core/features/checks/feature.ts';
 import { assetDimension } from '../../core/features/library/creatives/dimension.ts';
 import { unreadWrite } from '../../core/features/library/creatives/records.ts';
 import { nameDimension } from '../../core/features/naming/dimension.ts';
 import { nameBody, nameFiller } from '../../core/features/naming/fill.ts';
 import { presetBody, presetFiller } from '../../core/features/presets/fill.ts';
+import { findRepeats } from '../../core/features/repeats/feature.ts';
 import { claimRows } from '../../core/features/row-claims/claim.ts';
+import { checkTracking } from '../../core/features/tracking/feature.ts';
 import { utmFiller } from '../../core/features/utm/fill.ts';
 import { pendingLaunches } from '../../core/launch/pending.ts';
 import { pendingCopies } from '../../core/manage/duplicate/pending.ts';
@@ -78,6 +81,7 @@ export function createPorts({ store, clock, http, secrets, execution }: EnginePa
 const hooks: ServicePorts['hooks'] = {
   seen: [],
   fillers: [presetFiller, adCopyFiller, nameFiller, utmFiller],
+  planned: [findRepeats, checkTracking, checkByEvidence],
   accepted: [claimRows],
   ended: [unreadWrite],
   leaving: [],

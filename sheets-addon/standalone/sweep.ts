@@ -1,7 +1,7 @@
 import { auditKind } from '../../core/access/audit.ts';
+import { forgetLaunchedInto } from '../../core/features/repeats/records.ts';
 import { forgetSeenBudgets } from '../../core/gate/seen.ts';
 import { forgetBatches, forgetLoosePages } from '../../core/launch/forget-batches.ts';
-import { forgetLaunchedInto } from '../../core/launch/repeats/records.ts';
 import { forgetChanges } from '../../core/manage/forget-changes.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { forgetExpired } from '../../core/records/expired.ts';

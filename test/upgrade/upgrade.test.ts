@@ -8,7 +8,7 @@ import { seed } from '../../adapters/sandbox/meta/seed/names.ts';
 import { shortVideo } from '../../adapters/sandbox/tiktok/seed/ids.ts';
 import { deletedAdKind } from '../../core/accounts/deleted-ads.ts';
 import { adAccountKind } from '../../core/accounts/records.ts';
-import { showLaunchDefaults } from '../../core/launch/accept/defaults.ts';
+import { showLaunchDefaults } from '../../core/features/connections/launch-defaults.ts';
 import { mediaAssetKind } from '../../core/launch/journal/records.ts';
 import { duplicateKind } from '../../core/manage/duplicate/records.ts';
 import { allOf } from '../../core/records/list.ts';

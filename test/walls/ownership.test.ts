@@ -10,7 +10,6 @@ const allowed: { readonly [file: string]: readonly string[] } = {
     'return () => Math.max(clock.now() - wall, clock.monotonic() - monotonic);',
   ],
   'core/records/lease.ts': [],
-  'core/records/heartbeat.ts': [],
   'core/records/once.ts': [],
   'core/records/work-under-lease.ts': [
     // When the job comes back, which decides nothing.

@@ -6,8 +6,9 @@ import { connectionKind } from '../../accounts/records.ts';
 import * as shapes from '../../accounts/schema.ts';
 import { answer, done, listAnswer, pageQuery, success } from '../../base/schema/envelope.ts';
 import { ownId } from '../../base/schema/fields.ts';
-import { changeLaunchDefaults, launchDefaults, launchDefaultsBody, showLaunchDefaults } from '../../launch/accept/defaults.ts';
+import { launchDefaults } from '../../launch/accept/defaults.ts';
 import { operation } from '../../operations/operation.ts';
+import { changeLaunchDefaults, launchDefaultsBody, showLaunchDefaults } from './launch-defaults.ts';
 
 const topic = 'Accounts';
 const subject = v.object({ id: ownId });

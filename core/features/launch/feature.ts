@@ -1,18 +1,15 @@
 import { seen } from '../../accounts/workspace-view.ts';
 import { launchDefaultsKind } from '../../launch/accept/defaults.ts';
-import { campaignTrackingKind } from '../../launch/accept/scheme.ts';
 import { forgetLoosePages } from '../../launch/forget-batches.ts';
 import { journalPageKind } from '../../launch/journal/pages.ts';
 import { batchKind, journalKind, LAUNCH_QUEUE, mediaAssetKind, planKind, UNDO_QUEUE } from '../../launch/journal/records.ts';
 import { seenBatch } from '../../launch/journal/seen.ts';
 import { pendingLaunches } from '../../launch/pending.ts';
 import { loosePagesKind, planPageKind } from '../../launch/plan/pages.ts';
-import { forgetLaunchedInto, launchedIntoKind } from '../../launch/repeats/records.ts';
 import { dropBatch, dropUndo } from '../../launch/run/drop.ts';
 import { runBatch } from '../../launch/run/run.ts';
 import { runUndo } from '../../launch/undo/run.ts';
 import { feature } from '../../operations/feature.ts';
-import { bothOf } from '../../records/expired.ts';
 import { batchOperations } from './batch-operations.ts';
 import { launchOperations } from './operations.ts';
 
@@ -20,18 +17,7 @@ import { launchOperations } from './operations.ts';
 export const launch = feature({
   name: 'launch',
   operations: [...launchOperations, ...batchOperations],
-  kinds: [
-    batchKind,
-    planKind,
-    journalKind,
-    mediaAssetKind,
-    launchDefaultsKind,
-    campaignTrackingKind,
-    journalPageKind,
-    planPageKind,
-    loosePagesKind,
-    launchedIntoKind,
-  ],
+  kinds: [batchKind, planKind, journalKind, mediaAssetKind, launchDefaultsKind, journalPageKind, planPageKind, loosePagesKind],
   queues: {
     [LAUNCH_QUEUE]: {
       lane: 'launches',
@@ -55,7 +41,6 @@ export const launch = feature({
     { ...seen(planKind, ({ id }, { has }) => has(batchKind, id)), isWrittenFreely: true },
     { ...seen(journalKind, ({ doc }, { has }) => has(batchKind, doc.batch)), isWrittenFreely: true },
   ],
-  forget: async (ports, companyId) =>
-    bothOf(await forgetLaunchedInto(ports, companyId), await forgetLoosePages(ports, companyId)),
+  forget: forgetLoosePages,
   pending: pendingLaunches,
 });

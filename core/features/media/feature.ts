@@ -1,5 +1,6 @@
+import type { Addition, PlannedLaunch, PlanPorts } from '../../launch/hooks.ts';
 import { contentKind } from '../../media/contents.ts';
-import { knownHostsKind } from '../../media/hosts.ts';
+import { hostOf, knownHostsKind, noteHosts } from '../../media/hosts.ts';
 import { dropImport } from '../../media/import/drop.ts';
 import { forgetImports } from '../../media/import/forget.ts';
 import { IMPORT_QUEUE, importFileKind, importKind } from '../../media/import/records.ts';
@@ -9,10 +10,19 @@ import { mediaSourceKind } from '../../media/sources.ts';
 import { feature, outside, sealedPlace } from '../../operations/feature.ts';
 import { mediaOperations } from './operations.ts';
 
+/** Notes the other hosts that files of a launch are fetched from. */
+async function noteFetched(_: PlanPorts, _companyId: string, { ads }: PlannedLaunch): Promise<Addition> {
+  const hosts = ads.flatMap(({ media }) =>
+    media.flatMap(({ url, sha256 }) => (url === undefined || sha256 !== undefined ? [] : (hostOf(url) ?? []))),
+  );
+  return { note: (ports, caller) => noteHosts(ports, caller, hosts) };
+}
+
 /** Files, and where they come from. */
 export const media = feature({
   name: 'media',
   operations: mediaOperations,
+  planned: noteFetched,
   kinds: [
     mediaKind,
     contentKind,

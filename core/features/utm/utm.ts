@@ -1,7 +1,7 @@
 import type { Fault } from '../../base/errors.ts';
 import { join } from '../../base/schema/faults.ts';
 import { nearestName } from '../../base/schema/unknown-fields.ts';
-import { isFilledIn, macrosIn } from '../../launch/accept/macros.ts';
+import { isFilledIn, macrosIn } from '../../launch/macros.ts';
 import { type NamedPorts, type NamedRecord, namedDocuments, toldTimes, toldUse } from '../../operations/named-documents.ts';
 import type { Macro } from '../../ports/evidence.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';

@@ -1,18 +1,8 @@
 import * as v from 'valibot';
-import { auditWrite } from '../../access/audit.ts';
-import { beforeAndAfter } from '../../access/before-and-after.ts';
-import type { Actor } from '../../access/caller.ts';
-import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
-import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import type { AccountKey } from '../../base/account-key.ts';
 
-import { type Fault, SlipwayError } from '../../base/errors.ts';
-import { nameFaults } from '../../base/name-tokens.ts';
-import type { Clock } from '../../ports/clock.ts';
-import type { Secrets } from '../../ports/secrets.ts';
 import { kind, type Store, type Write } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
 import { nameInput, textInput } from '../request-schema.ts';
-import { keptLinkFaults } from './check-links.ts';
 
 /** What a launch may leave out: a company's layer, and one per ad account that wins over it. */
 export const launchDefaults = v.object({
@@ -29,22 +19,14 @@ export const launchDefaults = v.object({
   namingConvention: v.optional(nameInput),
 });
 
-/** The same as callers send it: null, or nothing but blanks, is not set. */
-export const launchDefaultsBody = v.object(
-  Object.fromEntries(
-    Object.entries(launchDefaults.entries).map(([name, entry]) => [name, v.nullish(entry.wrapped)]),
-    // The entries keep their names; only their wrapping changes, which fromEntries cannot tell.
-  ) as { [F in keyof LaunchDefaults]-?: v.NullishSchema<(typeof launchDefaults.entries)[F]['wrapped'], undefined> },
-);
-
 export type LaunchDefaults = v.InferOutput<typeof launchDefaults>;
 
 export const launchDefaultsKind = kind<LaunchDefaults>('launch-defaults');
 
 /** The id of the layer that belongs to the whole company. */
-const COMPANY_LAYER = 'company';
+export const COMPANY_LAYER = 'company';
 
-const layerId = (account: AccountKey | undefined): string => account ?? COMPANY_LAYER;
+export const layerId = (account: AccountKey | undefined): string => account ?? COMPANY_LAYER;
 
 /** The layers merged, the account's over the company's; without an account the company's alone. */
 export async function readLaunchDefaults(
@@ -57,48 +39,6 @@ export async function readLaunchDefaults(
   return { launchPaused: true, ...company?.doc, ...own?.doc };
 }
 
-/** The same for somebody outside, under any spelling of the account. Throws `not_found` when it is not theirs. */
-export async function showLaunchDefaults(ports: AccountPorts, companyId: string, adAccountId?: string): Promise<LaunchDefaults> {
-  return readLaunchDefaults(ports, companyId, await registered(ports, companyId, adAccountId));
-}
-
-/**
- * Replaces one layer whole, and answers what is in force then. Throws `unprocessable_entity` for what no
- * launch could use, and `not_found` for an account that is not theirs.
- */
-export async function changeLaunchDefaults(
-  ports: AccountPorts & { readonly clock: Clock; readonly secrets: Secrets },
-  caller: Actor,
-  sent: v.InferOutput<typeof launchDefaultsBody>,
-  adAccountId?: string,
-): Promise<LaunchDefaults> {
-  const { companyId } = caller;
-  const given = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
-  const layer: LaunchDefaults = Object.fromEntries(given);
-  const faults = defaultsFaults(layer);
-  if (faults.length > 0)
-    throw new SlipwayError('unprocessable_entity', 'No launch could use these defaults. Nothing was changed.', {
-      details: faults,
-    });
-  const account = await registered(ports, companyId, adAccountId);
-  const fields = given.map(([name]) => name);
-  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => ({
-    doc: layer,
-    also: [
-      auditWrite(ports, caller, 'launch-defaults.change', account === undefined ? COMPANY_LAYER : adAccountIdOf(account), {
-        fields,
-        ...changesOf(current?.doc ?? {}, layer),
-      }),
-    ],
-  }));
-  return readLaunchDefaults(ports, companyId, account);
-}
-
-const changesOf = (before: LaunchDefaults, after: LaunchDefaults) => {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof LaunchDefaults & string)[];
-  return beforeAndAfter(before, after, names);
-};
-
 /** The company's layer where there is none yet. */
 export const companyDefaultsWrite = (companyId: string, layer: LaunchDefaults): Write => ({
   kind: launchDefaultsKind,
@@ -107,23 +47,3 @@ export const companyDefaultsWrite = (companyId: string, layer: LaunchDefaults): 
   expect: 'absent',
   doc: layer,
 });
-
-function defaultsFaults(layer: LaunchDefaults): Fault[] {
-  const { namingConvention } = layer;
-  return [...(namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention')), ...keptLinkFaults(layer)];
-}
-
-async function registered(
-  ports: AccountPorts,
-  companyId: string,
-  adAccountId: string | undefined,
-): Promise<AccountKey | undefined> {
-  if (adAccountId === undefined) return undefined;
-  const account = await findAccount(ports, companyId, adAccountId, { path: 'adAccountId' });
-  if (account === undefined)
-    throw new SlipwayError(
-      'not_found',
-      `There is no ad account ${adAccountId.slice(0, 100)} here. GET /v1/adaccounts lists yours.`,
-    );
-  return account.key;
-}

@@ -9,16 +9,14 @@ import type { Outbound } from '../../ports/outbound.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
 import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 import { adOf } from '../plan/resolve.ts';
-import { repeatWarnings } from '../repeats/find.ts';
 import type { launchPlan } from '../schema.ts';
 import { priceLaunch } from './cost.ts';
 import { withDayQuota } from './day-quota.ts';
 import { followLinks } from './follow-links.ts';
 import { identityWarnings } from './identity-warnings.ts';
-import { judgeWhole } from './launch-guards.ts';
 import { askPlatforms, type Validation } from './platform-opinion.ts';
 import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
-import { judgeActive, unknownSpending } from './spending.ts';
+import { judgeActive, judgeWhole, unknownSpending } from './spending.ts';
 
 export type LaunchPlanAnswer = v.InferOutput<typeof launchPlan>;
 
@@ -48,7 +46,11 @@ async function dryRunOf(
   const by = options.by ?? { companyId, keyId: '' };
   const spending = await judgeActive(ports, by, active);
   const whole = await judgeWhole(ports, by, plan);
-  const warnings = [...repeatWarnings(plan, prepared.repeats), ...prepared.warnings, ...unknownSpending(spending)];
+  const warnings = [
+    ...prepared.additions.flatMap(({ warnings = [] }) => warnings),
+    ...prepared.warnings,
+    ...unknownSpending(spending),
+  ];
   await turnFor(ports.turns, plan.operations.length);
   const cost = await inTurns(ports.turns, priceLaunch(plan, ports.platforms));
   await turnFor(ports.turns, plan.operations.length);

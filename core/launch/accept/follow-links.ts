@@ -4,7 +4,7 @@ import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Outbound } from '../../ports/outbound.ts';
-import { pairsOf } from './pairs.ts';
+import { pairsOf } from '../scheme.ts';
 
 /** Addresses of one plan that are looked at, and how many at the same time. */
 const MOST_ADDRESSES = 20;

@@ -6,27 +6,20 @@ import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import { asOfNow } from '../../records/as-of-now.ts';
 import { inTurns, turnFor } from '../../records/steps.ts';
-import type { Filling } from '../hooks.ts';
+import type { Addition, Filling } from '../hooks.ts';
 import type { LaunchStatus } from '../journal/records.ts';
 import { type PlanText, planText } from '../plan/pages.ts';
 import { type Plan, planLaunch } from '../plan/plan.ts';
-import { type Repeat, repeatsOf } from '../repeats/find.ts';
-import { type Printed, printsOf } from '../repeats/prints.ts';
-import { type Known, readLaunchedInto } from '../repeats/records.ts';
 import type { AdSource } from '../source-schema.ts';
 import { adWarnings } from './ad-warnings.ts';
 import { readLaunchBody } from './body.ts';
 import { refuseOversizedLaunch } from './bounds.ts';
 import { faultsOfLaunch } from './check.ts';
-import { evidenceWarnings } from './evidence-warnings.ts';
 import { fieldWarnings } from './field-warnings.ts';
 import { withKeptMedia } from './keep-media.ts';
 import { lookUp, type PreparePorts, readSurroundings, type Surroundings } from './look-up.ts';
 import { normalizeSent } from './normalize.ts';
-import { sameNameWarnings } from './same-names.ts';
-import { readSchemes, type Schemes } from './scheme.ts';
 import { type ActiveAd, activeIn } from './spending.ts';
-import { trackingWarnings } from './tracking.ts';
 
 export type { PreparePorts } from './look-up.ts';
 
@@ -39,17 +32,9 @@ export interface PreparedLaunch {
   readonly launchStatus: LaunchStatus;
   /** What is to start delivering: the gate is asked about it when the launch is planned and when it is committed. */
   readonly active: readonly ActiveAd[];
-  /** Those of its ads that were launched already and still exist. */
-  readonly repeats: readonly Repeat[];
-  /** Its ads with their prints. */
-  readonly prints: readonly Printed[];
-  /** What was launched lately into its ad sets, and how their campaigns are tracked, as it was read for this plan. */
-  readonly launchedInto: Known;
-  readonly schemes: Schemes;
-  /** The caller has agreed to this plan and to no other. */
-  readonly isAgreed: boolean;
-  /** Whether the caller means to launch what was launched before; undefined where they did not say. */
-  readonly again: boolean | undefined;
+  /** What features say to it, in their order. */
+  readonly additions: readonly Addition[];
+  /** Those of the launch itself. */
   readonly warnings: readonly Warning[];
   /** What features gave to its ads. */
   readonly fillings: readonly Filling[];
@@ -103,15 +88,28 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
   });
   const plan = await inTurns(ports.turns, planning);
   await turnFor(ports.turns, plan.operations.length);
-  const prints = printsOf(plan);
-  const launchedInto = await readLaunchedInto(ports.store, companyId, prints);
-  const repeats = await repeatsOf(ports, companyId, prints, launchedInto);
+  const additions: Addition[] = [];
+  const planned = {
+    plan,
+    sent,
+    ads: request.ads,
+    definitions: looked.facts.definitions,
+    fillings: looked.facts.fillings ?? [],
+    adSets: surroundings.adSets,
+    media: looked.facts.media,
+    isAgreed: request.planDigest !== undefined,
+    again: request.again,
+  };
+  for (const add of ports.hooks.planned) additions.push(await add(ports, companyId, planned));
   const text = plan.ads.length <= MAX_ADS && plan.operations.length <= SLICE ? planText(plan) : undefined;
   await turnFor(ports.turns, plan.operations.length);
-  // Whoever agreed to a plan has not agreed to launching its ads a second time.
-  const digest = await digestOf(ports, plan, text, repeats.length > 0 ? [repeats] : []);
+  const digest = await digestOf(
+    ports,
+    plan,
+    text,
+    additions.flatMap(({ agreed }) => (agreed === undefined ? [] : [agreed])),
+  );
   if (request.planDigest !== undefined && request.planDigest !== digest) throw planDiffers(`The plan is now ${digest}.`);
-  const schemes = await readSchemes(ports.store, companyId, request.ads, surroundings.adSets);
   return {
     plan,
     digest,
@@ -120,16 +118,11 @@ export async function prepareLaunch(all: PreparePorts, companyId: string, body: 
     warnings: [
       ...(await inTurns(ports.turns, fieldWarnings(sent, looked.facts.definitions))),
       ...(await inTurns(ports.turns, adWarnings(request.ads, sent, looked.facts.definitions, surroundings))),
-      ...(await inTurns(ports.turns, trackingWarnings(request.ads, sent, { ...looked.facts, ...surroundings, schemes }))),
-      ...(await inTurns(ports.turns, evidenceWarnings(request.ads, looked.facts.definitions, surroundings, looked.facts.media))),
-      ...sameNameWarnings(plan),
       ...surroundings.warnings,
     ],
-    fillings: looked.facts.fillings ?? [],
-    ...{ repeats, prints, launchedInto, schemes },
+    fillings: planned.fillings,
+    additions,
     ...(text && { text }),
-    isAgreed: request.planDigest !== undefined,
-    again: request.again,
     sources: sent.ads.map(({ input }) => input?.source ?? undefined),
     ...(request.name === undefined ? {} : { name: request.name }),
   };

@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/caller.ts';
 import { type AccountAccess, accessAccount, accessFound, registeredAccount, storedConnection } from '../../accounts/access.ts';
 import type { AdSetReader } from '../../accounts/ad-sets.ts';
 import type { Platforms } from '../../accounts/find-account.ts';
@@ -8,15 +9,21 @@ import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { changesOf } from '../../gate/changes.ts';
 import { type Judgement, judgeDemand, refuseExceeded, throughGate } from '../../gate/gate.ts';
+import type { Verdict } from '../../gate/judge.ts';
 import { oneAtATimeInEach } from '../../gate/one-at-a-time.ts';
 import type { GateHooks } from '../../gate/pending.ts';
+import { limitsOf, readGuardrails } from '../../gate/records.ts';
 import { type CampaignState, campaignsOf, startedBetween } from '../../gate/started.ts';
 import type { Spender } from '../../gate/started-by.ts';
+import { shown } from '../../gate/words.ts';
+import { judgeWorkspace } from '../../gate/workspace.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store } from '../../ports/store.ts';
+import type { Plan } from '../plan/plan.ts';
+import { accountsOf } from '../run/schedule.ts';
 
 /** An active ad in one ad set, and where the request names that ad set. */
 export interface ActiveAd {
@@ -149,4 +156,19 @@ function refuseSpending({ judgements, unread }: LaunchSpending): void {
   if (unread.length === 0) return;
   const message = `The platform could not be asked about the ad sets of ${unread.map(adAccountIdOf).join(', ')}, so it is not known what active ads would spend there. Nothing was launched: try again in a minute, or launch the ads paused.`;
   throw new SlipwayError('unavailable', message, { details: [{ path: 'ads', code: 'spend_unknown', message }] });
+}
+
+/** What the guards say to a launch as a whole, whether its ads are paused or not. */
+export async function judgeWhole(ports: { readonly store: Store }, caller: Actor, plan: Plan): Promise<readonly Verdict[]> {
+  const accounts = accountsOf(plan);
+  const record = (await readGuardrails(ports, caller.companyId))?.doc;
+  const asked = plan.operations.filter(({ kind }) => kind === 'ad').length;
+  const sizes = accounts.map((key): Verdict => {
+    const adAccountId = adAccountIdOf(key);
+    // The number of ads has no currency.
+    const limit = limitsOf(record, { key, currency: '' }).adsPerLaunch;
+    const message = `This would launch ${shown(asked)} ads. ${adAccountId} allows at most ${shown(limit)} ads in one launch.`;
+    return { guard: 'adsPerLaunch', adAccountId, limit, asked, exceeded: asked > limit, path: 'ads', message };
+  });
+  return [...sizes, ...(await judgeWorkspace(ports, caller, accounts, 'ads'))];
 }

@@ -2,10 +2,8 @@ import type * as v from 'valibot';
 import { auditWrite } from '../../access/audit.ts';
 import type { Actor } from '../../access/caller.ts';
 import type { AccountKey } from '../../base/account-key.ts';
-import { SlipwayError } from '../../base/errors.ts';
+import type { Warning } from '../../base/schema/unknown-fields.ts';
 import { refuseExceeded } from '../../gate/gate.ts';
-import { readGuardrails } from '../../gate/records.ts';
-import { hostOf, noteHosts } from '../../media/hosts.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Secrets } from '../../ports/secrets.ts';
 import type { Store, Stored, Write } from '../../ports/store.ts';
@@ -18,17 +16,12 @@ import { takeName } from '../../records/unique-name.ts';
 import { type BatchRecord, batchKind, LAUNCH_QUEUE, planKind } from '../journal/records.ts';
 import { keepPlan } from '../plan/pages.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Repeat, repeatsOf, repeatWarnings } from '../repeats/find.ts';
-import { launchedIntoWrites, readLaunchedInto } from '../repeats/records.ts';
 import { accountsOf } from '../run/schedule.ts';
 import type { launchAccepted } from '../schema.ts';
-import { refuseOverAdQuota } from './ad-quota.ts';
 import { inLineFor } from './in-line.ts';
 import { expandLateTokens } from './late-tokens.ts';
-import { judgeWhole } from './launch-guards.ts';
-import { type PreparedLaunch, type PreparePorts, planDiffers, prepareLaunch } from './prepare.ts';
-import { readTracking, schemeWrites } from './scheme.ts';
-import { passedInTurn } from './spending.ts';
+import { type PreparedLaunch, type PreparePorts, prepareLaunch } from './prepare.ts';
+import { judgeWhole, passedInTurn } from './spending.ts';
 
 /** A launch of so many ads does not wait for large ones of its ad account to end. */
 const SMALL_ADS = 10;
@@ -67,8 +60,8 @@ export function submitLaunch(
 }
 
 /** The documents that launches of a company contend for. */
-const sharedBy = (companyId: string, { launchedInto, schemes }: PreparedLaunch): string[] =>
-  [...launchedInto.keys(), ...schemes.keys()].map((id) => `${companyId} ${id}`);
+const sharedBy = (companyId: string, { additions }: PreparedLaunch): string[] =>
+  additions.flatMap(({ documents = [] }) => Array.from(documents, (id) => `${companyId} ${id}`));
 
 export interface LaunchToCommit {
   readonly batchId: string;
@@ -106,7 +99,6 @@ export async function commitLaunch(
   const current = { store, clock };
   refuseExceeded(await judgeWhole(current, caller, prepared.plan));
   const totalAds = prepared.plan.operations.filter(({ kind }) => kind === 'ad').length;
-  await refuseOverAdQuota(current, companyId, totalAds);
   const now = clock.now();
   const named = await expandLateTokens(ports, companyId, slug, prepared.plan, attempt);
   const record: BatchRecord = {
@@ -126,14 +118,14 @@ export async function commitLaunch(
   const claimed: Write[] = [];
   for (const accept of ports.hooks.accepted)
     claimed.push(...(await accept(ports, companyId, { batchId, now, plan, launchStatus, sources })));
-  // The commit expects the versions that were read for the plan: where one has changed since, it is tried again with the new ones.
-  const { prints } = prepared;
   const isAsPlanned = attempt === 0 && !hasWaited;
-  const known = isAsPlanned ? prepared.launchedInto : await readLaunchedInto(ports.store, companyId, prints);
-  const schemes = isAsPlanned ? prepared.schemes : await readTracking(ports.store, companyId, prepared.schemes.keys());
-  const repeats = isAsPlanned ? prepared.repeats : await repeatsOf(ports, companyId, prints, known);
-  await refuseRepeats(current, companyId, prepared, repeats);
-  const answer = acceptance(Number(batchId), slug, prepared, repeats);
+  const warnings: Warning[] = [];
+  for (const { commit, warnings: planned = [] } of prepared.additions) {
+    const added = await commit?.(ports, { batchId, now, isAsPlanned });
+    claimed.push(...(added?.writes ?? []));
+    warnings.push(...(added?.warnings ?? planned));
+  }
+  const answer = acceptance(Number(batchId), slug, prepared, [...warnings, ...prepared.warnings]);
   const text = named.plan === prepared.plan ? prepared.text : undefined;
   const kept = await keepPlan(ports, companyId, `${slug}.${attempt}`, named.plan, text);
   const paged = kept.plan.pages && { pages: { ...kept.plan.pages, ads: named.plan.ads.length } };
@@ -145,8 +137,6 @@ export async function commitLaunch(
     jobWrite(LAUNCH_QUEUE, companyId, batchId, now, accountsOf(named.plan), 0, named.plan.ads.length <= SMALL_ADS),
     auditWrite(ports, caller, 'batch.launch', batchId, { totalAds: record.totalAds, launchStatus: record.launchStatus }),
     ...named.writes,
-    ...launchedIntoWrites(companyId, batchId, prints, known, now),
-    ...schemeWrites(companyId, plan, schemes),
     ...claimed,
     ...also,
   ];
@@ -156,15 +146,9 @@ export async function commitLaunch(
   for (const [account, ads] of adsByAdSet(prepared.plan)) ports.adSets.fill(companyId, account, ads);
   await jobs.wake(jobId(LAUNCH_QUEUE, companyId, batchId));
   for (const { note } of prepared.fillings) await note?.(ports.store, companyId, { id: Number(batchId), at: now });
-  await noteHosts(ports, caller, hostsIn(prepared.plan));
+  for (const { note } of prepared.additions) await note?.(ports, caller);
   return answer;
 }
-
-/** Other hosts that files of a launch are fetched from. */
-const hostsIn = ({ ads }: Plan): readonly string[] =>
-  ads.flatMap(({ media }) =>
-    media.flatMap(({ url, sha256 }) => (url === undefined || sha256 !== undefined ? [] : (hostOf(url) ?? []))),
-  );
 
 /** How many ads go into each ad set, by account. */
 function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
@@ -177,31 +161,11 @@ function adsByAdSet(plan: Plan): Map<AccountKey, Map<string, number>> {
   return byAccount;
 }
 
-/**
- * Throws `conflict` where ads would be launched a second time against the caller's will: the plan they agreed to did not
- * say so, or the request or the company wants to be asked.
- */
-async function refuseRepeats(
-  ports: Pick<SubmitPorts, 'store'>,
-  companyId: string,
-  prepared: PreparedLaunch,
-  repeats: readonly Repeat[],
-): Promise<void> {
-  if (repeats.length === 0 || prepared.again === true) return;
-  if (prepared.isAgreed && repeats.length !== prepared.repeats.length)
-    throw planDiffers('Some of these ads have been launched since, by another request.');
-  const isAsked = prepared.again === false || (await readGuardrails(ports, companyId))?.doc.refuseRepeats === true;
-  if (!isAsked) return;
-  const told = repeatWarnings(prepared.plan, repeats);
-  const message = `${told.length === 1 ? 'One of these ads was' : `${told.length} of these ads were`} launched already. Nothing was launched. Send again: true to launch them a second time.`;
-  throw new SlipwayError('conflict', message, { details: told.map((each) => ({ ...each, code: 'already_launched' })) });
-}
-
 function acceptance(
   batchId: number,
   slug: string,
-  { plan, launchStatus, digest, warnings }: PreparedLaunch,
-  repeats: readonly Repeat[],
+  { plan, launchStatus, digest }: PreparedLaunch,
+  warnings: readonly Warning[],
 ): SubmittedLaunch {
   const totalAds = plan.operations.filter(({ kind }) => kind === 'ad').length;
   const they = totalAds === 1 ? 'It' : 'They';
@@ -220,7 +184,7 @@ function acceptance(
     totalAds,
     launchStatus,
     planDigest: digest,
-    warnings: [...repeatWarnings(plan, repeats), ...warnings],
+    warnings: [...warnings],
   };
 }
 

@@ -3,8 +3,8 @@ import { type RequestFields, withRequestErrors } from '../../base/refusal.ts';
 import { carryOutEffect, type Effect, type SentEffect } from '../../effects/carry-out.ts';
 import type { Unanswered } from '../../ports/platform-create.ts';
 import type { Write } from '../../ports/store.ts';
+import { steadyClock } from '../../records/lease.ts';
 import { type Once, unkeyed } from '../../records/once.ts';
-import { steadyClock } from '../../records/steady-clock.ts';
 import { type Change, changeWrite, refusedWrite } from '../edit/trace.ts';
 import type { ManagePorts } from '../open-account.ts';
 

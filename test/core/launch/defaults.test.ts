@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditKind } from '../../../core/access/audit.ts';
-import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
+import { changeLaunchDefaults, showLaunchDefaults } from '../../../core/features/connections/launch-defaults.ts';
 import { createLaunchFixture } from '../../launch-fixture.ts';
 import { createStandInPlatform } from '../../stand-in-platform.ts';
 import { COMPANY, caller } from '../../test-service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PlatformError } from '../../../core/base/errors.ts';
-import { changeLaunchDefaults } from '../../../core/launch/accept/defaults.ts';
+import { changeLaunchDefaults } from '../../../core/features/connections/launch-defaults.ts';
 import { dryRun } from '../../../core/launch/accept/dry-run.ts';
 import { prepareLaunch } from '../../../core/launch/accept/prepare.ts';
 import { submitLaunch } from '../../../core/launch/accept/submit.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../../adapters/runtime/manual-clock.ts';
 import { createMemoryStore } from '../../../adapters/store/memory.ts';
 import type { Store } from '../../../core/ports/store.ts';
-import { startHeartbeat } from '../../../core/records/heartbeat.ts';
-import { claimLease, createHolder, type Holder, type Lease } from '../../../core/records/lease.ts';
+import { claimLease, createHolder, type Holder, type Lease, startHeartbeat } from '../../../core/records/lease.ts';
 
 const TTL = 30_000;
 

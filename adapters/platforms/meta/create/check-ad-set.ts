@@ -2,9 +2,9 @@ import { defined } from '../../../../core/base/defined.ts';
 import type { Fault } from '../../../../core/base/errors.ts';
 import { sentName } from '../../../../core/base/schema/aliases.ts';
 import { join } from '../../../../core/base/schema/faults.ts';
-import { unmetNeeds } from '../../../../core/launch/accept/evidence-warnings.ts';
 import { amountFaults, minimumFault } from '../../../../core/manage/amounts.ts';
 import { withSource } from '../../../../core/ports/evidence.ts';
+import type { CheckRow } from '../../../../core/ports/platform-checks.ts';
 import type { BilledAccount } from '../../../../core/ports/platform-create.ts';
 import type { EntityFacts } from '../../../../core/ports/platform-reads.ts';
 import { checks } from '../checks.ts';
@@ -215,4 +215,20 @@ export function checkAgainstCampaign(
     for (const { row, missing } of unmetNeeds(checks, { goal: request.optimizationGoal, promoted: settled.promotedObject ?? {} }))
       add(promoted, 'needs_event', withSource(`${row.says} Give promotedObject ${missing}.`, row));
   return faults;
+}
+
+/** What a new ad set lacks by the rows that its goal and destination match. */
+function unmetNeeds(
+  rows: readonly CheckRow[],
+  asked: { readonly goal?: string | undefined; readonly destination?: string | undefined; readonly promoted: object },
+): readonly { readonly row: CheckRow; readonly missing: string }[] {
+  const matches = (list: readonly string[] | undefined, value: string | undefined): boolean =>
+    list === undefined || (value !== undefined && list.includes(value));
+  return rows.flatMap((row) => {
+    if (row.about !== 'matrix') return [];
+    const { goals, destinations, needs } = row;
+    if (needs === undefined || !matches(goals, asked.goal) || !matches(destinations, asked.destination)) return [];
+    const isMet = needs.some((members) => members.every((member) => member in asked.promoted));
+    return isMet ? [] : [{ row, missing: needs.map((members) => members.join(' with ')).join(', or ') }];
+  });
 }

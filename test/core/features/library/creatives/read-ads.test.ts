@@ -4,8 +4,8 @@ import { createMemoryStore } from '../../../../../adapters/store/memory.ts';
 import type { Platforms } from '../../../../../core/accounts/find-account.ts';
 import { accountKey } from '../../../../../core/base/account-key.ts';
 import { foreignAssets, type OwnAccount } from '../../../../../core/features/library/creatives/read-ads.ts';
-import { campaignTrackingKind } from '../../../../../core/launch/accept/scheme.ts';
 import { mediaAssetId, mediaAssetKind } from '../../../../../core/launch/journal/records.ts';
+import { campaignTrackingKind } from '../../../../../core/launch/scheme.ts';
 import type { AdCreative } from '../../../../../core/ports/platform-reads.ts';
 import { createTestSecrets } from '../../../../test-secrets.ts';
 

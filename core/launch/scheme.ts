@@ -1,12 +1,11 @@
-import { type AccountKey, accountKeyOf } from '../../base/account-key.ts';
-import { join } from '../../base/schema/faults.ts';
-import type { Warnings } from '../../base/schema/unknown-fields.ts';
-import type { LaunchAd } from '../../ports/launch-ad.ts';
-import type { AdSet } from '../../ports/platform-accounts.ts';
-import { kind, type Store, type Stored, type Write } from '../../ports/store.ts';
-import { changeDocument } from '../../records/change.ts';
-import { adSetKey, type Plan } from '../plan/plan.ts';
-import { pairsOf } from './pairs.ts';
+import { type AccountKey, accountKeyOf } from '../base/account-key.ts';
+import { join } from '../base/schema/faults.ts';
+import type { Warnings } from '../base/schema/unknown-fields.ts';
+import type { LaunchAd } from '../ports/launch-ad.ts';
+import type { AdSet } from '../ports/platform-accounts.ts';
+import { kind, type Store, type Stored, type Write } from '../ports/store.ts';
+import { changeDocument } from '../records/change.ts';
+import { adSetKey, type Plan } from './plan/plan.ts';
 
 /** How ads of a campaign were tracked, by scheme. */
 interface CampaignTracking {
@@ -157,3 +156,12 @@ function withMore(current: CampaignTracking | undefined, more: ReadonlyMap<strin
   const most = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_SCHEMES);
   return { schemes: Object.fromEntries(most) };
 }
+
+/** The names and values of a query; what has no value is none. */
+export const pairsOf = (query: string): ReadonlyMap<string, string> =>
+  new Map(
+    query.split('&').flatMap((pair): [string, string][] => {
+      const at = pair.indexOf('=');
+      return at < 1 ? [] : [[pair.slice(0, at), pair.slice(at + 1)]];
+    }),
+  );

@@ -1,15 +1,13 @@
 import { accountKeyOf } from '../../base/account-key.ts';
 import { join } from '../../base/schema/faults.ts';
 import { createWarnings, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
+import type { PlannedLaunch } from '../../launch/hooks.ts';
 import { withSource } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { AdSet } from '../../ports/platform-accounts.ts';
 import type { CheckRow } from '../../ports/platform-checks.ts';
-import type { Definitions } from '../../ports/platform-definition.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
-import type { LaunchFacts } from './facts.ts';
-import type { Surroundings } from './look-up.ts';
 
 /** A picture that is so near shows whole. */
 const TOLERANCE = 0.03;
@@ -42,12 +40,12 @@ const rowsOf = <A extends CheckRow['about']>(rows: readonly CheckRow[], about: A
   rows.filter((row): row is Rows<A>[number] => row.about === about);
 
 /** What the rows of a platform say against an ad that may be launched all the same, each with its source and date. */
-export function* evidenceWarnings(
-  ads: readonly LaunchAd[],
-  definitions: Definitions,
-  { adSets }: Pick<Surroundings, 'adSets'>,
-  mediaFacts: LaunchFacts['media'],
-): Steps<Warning[]> {
+export function* evidenceWarnings({
+  ads,
+  definitions,
+  adSets,
+  media,
+}: Pick<PlannedLaunch, 'ads' | 'definitions' | 'adSets' | 'media'>): Steps<Warning[]> {
   const warnings = createWarnings((count) => ({
     path: 'ads',
     code: 'checks',
@@ -61,7 +59,7 @@ export function* evidenceWarnings(
     const known = adSets.get(accountKeyOf(ad));
     warnOfRatios(warnings, ad, rows.ratio);
     warnOfLengths(warnings, ad, rows.length);
-    warnOfDurations(warnings, ad, rows.duration, mediaFacts);
+    warnOfDurations(warnings, ad, rows.duration, media);
     ad.adSets.forEach(({ id }, position) => {
       const adSet = known?.get(id);
       if (adSet === undefined) return;
@@ -108,7 +106,7 @@ function warnOfRatios(warnings: Warnings, ad: LaunchAd, rows: Rows<'ratio'>): vo
 }
 
 /** Of videos whose length is known from the media store. */
-function warnOfDurations(warnings: Warnings, ad: LaunchAd, rows: Rows<'duration'>, mediaFacts: LaunchFacts['media']): void {
+function warnOfDurations(warnings: Warnings, ad: LaunchAd, rows: Rows<'duration'>, mediaFacts: PlannedLaunch['media']): void {
   if (rows.length === 0) return;
   ad.media.forEach(({ url = '', type, filename }, position) => {
     const facts = type === 'video' ? mediaFacts(url) : undefined;
@@ -138,7 +136,7 @@ const names: readonly (readonly [number, string])[] = [
 ];
 
 /** `4:5`, or the number where it has no name. */
-export const toldRatio = (ratio: number): string =>
+const toldRatio = (ratio: number): string =>
   names.find(([named]) => isNear(ratio, named))?.[1] ?? `${Math.round(ratio * 100) / 100}:1`;
 
 function warnOfMatrix(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: () => string, rows: Rows<'matrix'>): void {
@@ -164,19 +162,4 @@ function warnOfLearning(warnings: Warnings, ad: LaunchAd, adSet: AdSet, place: (
   const message = withSource(`${row.says} ${adSet.name} delivers already.`, row);
   warnings.add(() => ({ path: place(), code: 'learning_reset', message }));
   return true;
-}
-
-/** What a new ad set lacks by the rows that its goal and destination match. */
-export function unmetNeeds(
-  rows: readonly CheckRow[],
-  asked: { readonly goal?: string | undefined; readonly destination?: string | undefined; readonly promoted: object },
-): readonly { readonly row: CheckRow; readonly missing: string }[] {
-  const matches = (list: readonly string[] | undefined, value: string | undefined): boolean =>
-    list === undefined || (value !== undefined && list.includes(value));
-  return rowsOf(rows, 'matrix').flatMap((row) => {
-    const { goals, destinations, needs } = row;
-    if (needs === undefined || !matches(goals, asked.goal) || !matches(destinations, asked.destination)) return [];
-    const isMet = needs.some((members) => members.every((member) => member in asked.promoted));
-    return isMet ? [] : [{ row, missing: needs.map((members) => members.join(' with ')).join(', or ') }];
-  });
 }

@@ -2,11 +2,11 @@ import { withWholeStore } from '../../access/whole-store.ts';
 import { deletedAdKind } from '../../accounts/deleted-ads.ts';
 import { join } from '../../base/schema/faults.ts';
 import type { Warning } from '../../base/schema/unknown-fields.ts';
+import { readBatch, readJournal } from '../../launch/journal/journal.ts';
+import { foldJournal } from '../../launch/journal/state.ts';
+import type { Plan, PlannedOperation } from '../../launch/plan/plan.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store.ts';
-import { readBatch, readJournal } from '../journal/journal.ts';
-import { foldJournal } from '../journal/state.ts';
-import type { Plan, PlannedOperation } from '../plan/plan.ts';
 import type { Printed } from './prints.ts';
 import { type Known, REPEAT_MS } from './records.ts';
 

@@ -1,5 +1,5 @@
+import { adSetKey, type Plan, type PlannedOperation } from '../../launch/plan/plan.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
-import { adSetKey, type Plan, type PlannedOperation } from '../plan/plan.ts';
 
 /** An ad of a plan and its print. */
 export interface Printed {

@@ -1,4 +1,4 @@
-import type { Macro } from '../../ports/evidence.ts';
+import type { Macro } from '../ports/evidence.ts';
 /** Double braces and what stands in them. */
 export const macrosIn = (text: string): readonly string[] =>
   (text.match(/\{\{[^{}]{0,80}\}\}/g) ?? []).map((macro) => macro.slice(2, -2).trim());

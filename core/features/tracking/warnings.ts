@@ -1,28 +1,20 @@
 import { join } from '../../base/schema/faults.ts';
 import { createWarnings, nearestName, type Warning, type Warnings } from '../../base/schema/unknown-fields.ts';
+import type { PlannedLaunch } from '../../launch/hooks.ts';
+import { isFilledIn, macrosIn } from '../../launch/macros.ts';
+import type { AdInput } from '../../launch/request-schema.ts';
+import { pairsOf, type Schemes, warnOfSchemes } from '../../launch/scheme.ts';
 import type { Macro } from '../../ports/evidence.ts';
 import type { LaunchAd } from '../../ports/launch-ad.ts';
 import type { Definitions, PlatformDefinition } from '../../ports/platform-definition.ts';
 import { onceFor } from '../../records/once-for.ts';
 import type { Steps } from '../../records/steps.ts';
-import type { Filling } from '../hooks.ts';
-import type { AdInput } from '../request-schema.ts';
-import type { SentLaunch } from './body.ts';
-import type { Surroundings } from './look-up.ts';
-import { isFilledIn, macrosIn } from './macros.ts';
-import { pairsOf } from './pairs.ts';
-import { type Schemes, warnOfSchemes } from './scheme.ts';
-
-export interface TrackingFacts {
-  readonly definitions: Definitions;
-  readonly fillings?: readonly Filling[];
-  readonly adSets: Surroundings['adSets'];
-  /** How the campaigns were tracked until now. */
-  readonly schemes: Schemes;
-}
 
 /** Tracking that would go wrong without anybody noticing: delivery looks healthy, and the figures end up elsewhere. */
-export function* trackingWarnings(ads: readonly LaunchAd[], sent: SentLaunch, facts: TrackingFacts): Steps<Warning[]> {
+export function* trackingWarnings(
+  { ads, sent, definitions, fillings, adSets }: PlannedLaunch,
+  schemes: Schemes,
+): Steps<Warning[]> {
   const warnings = createWarnings((count) => ({
     path: 'ads',
     code: 'tracking',
@@ -31,19 +23,19 @@ export function* trackingWarnings(ads: readonly LaunchAd[], sent: SentLaunch, fa
   const readers = new Map<string, ReturnType<typeof macroReader>>();
   for (const ad of ads) {
     yield;
-    const definition = facts.definitions[ad.platform];
+    const definition = definitions[ad.platform];
     warnOfContradictions(warnings, ad);
     if (definition !== undefined) {
       const macros = definition.launch?.macros;
-      const read = readers.get(ad.platform) ?? macroReader(macros ?? [], writtenElsewhere(facts.definitions)(definition));
+      const read = readers.get(ad.platform) ?? macroReader(macros ?? [], writtenElsewhere(definitions)(definition));
       readers.set(ad.platform, read);
       if (macros !== undefined) warnOfMacros(warnings, ad, macros, read);
       const input = sent.ads[ad.index]?.input;
-      for (const filling of input === undefined ? [] : (facts.fillings ?? []))
+      for (const filling of input === undefined ? [] : fillings)
         for (const warning of filling.warnings?.(input as AdInput, ad, definition) ?? []) warnings.add(() => warning);
     }
   }
-  warnOfSchemes(warnings, ads, facts.adSets, facts.schemes);
+  warnOfSchemes(warnings, ads, adSets, schemes);
   return warnings.list();
 }
 

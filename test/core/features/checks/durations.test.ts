@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { platformDefinitions } from '../../../adapters/platforms/definitions.ts';
-import type { Warning } from '../../../core/base/schema/unknown-fields.ts';
-import { evidenceWarnings } from '../../../core/launch/accept/evidence-warnings.ts';
-import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
+import { platformDefinitions } from '../../../../adapters/platforms/definitions.ts';
+import type { Warning } from '../../../../core/base/schema/unknown-fields.ts';
+import { evidenceWarnings } from '../../../../core/features/checks/evidence.ts';
+import type { LaunchAd } from '../../../../core/ports/launch-ad.ts';
 
 const definitions = Object.fromEntries(platformDefinitions.map((definition) => [definition.id, definition]));
 
@@ -13,7 +13,7 @@ function warned(platform: string, durationSeconds: number): readonly Warning[] {
   };
   const facts = { sha256: '', contentType: 'video/mp4', bytes: 1, filename: 'film.mp4', durationSeconds };
   // Of the ad nothing else is looked at.
-  const steps = evidenceWarnings([ad as unknown as LaunchAd], definitions, { adSets: new Map() }, () => facts);
+  const steps = evidenceWarnings({ ads: [ad as unknown as LaunchAd], definitions, adSets: new Map(), media: () => facts });
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

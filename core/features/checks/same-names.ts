@@ -1,6 +1,6 @@
 import { join } from '../../base/schema/faults.ts';
 import { createWarnings, type Warning } from '../../base/schema/unknown-fields.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan } from '../../launch/plan/plan.ts';
 
 /** Ads of one launch that get the same name in the same ad set: reports and lists cannot tell them apart. */
 export function sameNameWarnings({ ads, operations }: Plan): Warning[] {

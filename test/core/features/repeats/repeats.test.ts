@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { changeGuardrails } from '../../../core/gate/guardrails.ts';
-import { dryRun } from '../../../core/launch/accept/dry-run.ts';
-import { submitLaunch } from '../../../core/launch/accept/submit.ts';
-import { forgetLaunchedInto, launchedIntoKind } from '../../../core/launch/repeats/records.ts';
-import type { Store } from '../../../core/ports/store.ts';
-import { imageAd } from '../../launch-fixture.ts';
-import { COMPANY, caller } from '../../test-service.ts';
-import { createStandInFixture, several } from './stand-in-fixture.ts';
+import { forgetLaunchedInto, launchedIntoKind } from '../../../../core/features/repeats/records.ts';
+import { changeGuardrails } from '../../../../core/gate/guardrails.ts';
+import { dryRun } from '../../../../core/launch/accept/dry-run.ts';
+import { submitLaunch } from '../../../../core/launch/accept/submit.ts';
+import type { Store } from '../../../../core/ports/store.ts';
+import { imageAd } from '../../../launch-fixture.ts';
+import { COMPANY, caller } from '../../../test-service.ts';
+import { createStandInFixture, several } from '../../launch/stand-in-fixture.ts';
 
 const codes = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }) =>
   warnings.filter(({ code }) => code === 'already_launched').length;

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { auditWrite } from '../../access/audit.ts';
+import { beforeAndAfter } from '../../access/before-and-after.ts';
+import type { Actor } from '../../access/caller.ts';
+import { type AccountPorts, findAccount } from '../../accounts/find-account.ts';
+import { type AccountKey, adAccountIdOf } from '../../base/account-key.ts';
+import { type Fault, SlipwayError } from '../../base/errors.ts';
+import { nameFaults } from '../../base/name-tokens.ts';
+import { keptLinkFaults } from '../../launch/accept/check-links.ts';
+import {
+  COMPANY_LAYER,
+  type LaunchDefaults,
+  launchDefaults,
+  launchDefaultsKind,
+  layerId,
+  readLaunchDefaults,
+} from '../../launch/accept/defaults.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Secrets } from '../../ports/secrets.ts';
+import { changeDocument } from '../../records/change.ts';
+
+/** The same as callers send it: null, or nothing but blanks, is not set. */
+export const launchDefaultsBody = v.object(
+  Object.fromEntries(
+    Object.entries(launchDefaults.entries).map(([name, entry]) => [name, v.nullish(entry.wrapped)]),
+    // The entries keep their names; only their wrapping changes, which fromEntries cannot tell.
+  ) as { [F in keyof LaunchDefaults]-?: v.NullishSchema<(typeof launchDefaults.entries)[F]['wrapped'], undefined> },
+);
+
+/** The same for somebody outside, under any spelling of the account. Throws `not_found` when it is not theirs. */
+export async function showLaunchDefaults(ports: AccountPorts, companyId: string, adAccountId?: string): Promise<LaunchDefaults> {
+  return readLaunchDefaults(ports, companyId, await registered(ports, companyId, adAccountId));
+}
+
+/**
+ * Replaces one layer whole, and answers what is in force then. Throws `unprocessable_entity` for what no
+ * launch could use, and `not_found` for an account that is not theirs.
+ */
+export async function changeLaunchDefaults(
+  ports: AccountPorts & { readonly clock: Clock; readonly secrets: Secrets },
+  caller: Actor,
+  sent: v.InferOutput<typeof launchDefaultsBody>,
+  adAccountId?: string,
+): Promise<LaunchDefaults> {
+  const { companyId } = caller;
+  const given = Object.entries(sent).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const layer: LaunchDefaults = Object.fromEntries(given);
+  const faults = defaultsFaults(layer);
+  if (faults.length > 0)
+    throw new SlipwayError('unprocessable_entity', 'No launch could use these defaults. Nothing was changed.', {
+      details: faults,
+    });
+  const account = await registered(ports, companyId, adAccountId);
+  const fields = given.map(([name]) => name);
+  await changeDocument(ports.store, launchDefaultsKind, companyId, layerId(account), (current) => ({
+    doc: layer,
+    also: [
+      auditWrite(ports, caller, 'launch-defaults.change', account === undefined ? COMPANY_LAYER : adAccountIdOf(account), {
+        fields,
+        ...changesOf(current?.doc ?? {}, layer),
+      }),
+    ],
+  }));
+  return readLaunchDefaults(ports, companyId, account);
+}
+
+const changesOf = (before: LaunchDefaults, after: LaunchDefaults) => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof LaunchDefaults & string)[];
+  return beforeAndAfter(before, after, names);
+};
+
+function defaultsFaults(layer: LaunchDefaults): Fault[] {
+  const { namingConvention } = layer;
+  return [...(namingConvention === undefined ? [] : nameFaults(namingConvention, 'namingConvention')), ...keptLinkFaults(layer)];
+}
+
+async function registered(
+  ports: AccountPorts,
+  companyId: string,
+  adAccountId: string | undefined,
+): Promise<AccountKey | undefined> {
+  if (adAccountId === undefined) return undefined;
+  const account = await findAccount(ports, companyId, adAccountId, { path: 'adAccountId' });
+  if (account === undefined)
+    throw new SlipwayError(
+      'not_found',
+      `There is no ad account ${adAccountId.slice(0, 100)} here. GET /v1/adaccounts lists yours.`,
+    );
+  return account.key;
+}
