@@ -37,7 +37,7 @@ test('its resource is made, listed, changed and taken away over the API, and sta
   expect((await service.call('GET', '/openapi.json')).body.paths['/v1/boats/{id}']).toHaveProperty('patch');
 });
 
-test('its document is committed with a launch, its job is carried out, and it hears how the launch ended', async () => {
+test('it warns of a launch, its document is committed with it, its job is carried out, and it hears how the launch ended', async () => {
   expect((await service.call('POST', '/v1/connections', connection)).status).toBe(201);
   const form = new FormData();
   form.append('file', new File([new Uint8Array(await png(600, 600))], 'bear.png', { type: 'image/png' }));
@@ -46,8 +46,12 @@ test('its document is committed with a launch, its job is carried out, and it he
   const { url } = (await uploaded.json()) as { url: string };
   const { account, adSetIds, fields } = toySimulation.stage;
   const ads = [{ adName: 'Bear', adAccountId: account.id, adSets: [adSetIds[0]], media: [{ url }], ...fields }];
+  const warning = { path: 'ads[0]', code: 'no_boat' };
+  const planned = await service.call('POST', '/v1/launch/plan', { ads });
+  expect(planned.body.warnings).toContainEqual(expect.objectContaining(warning));
   const launched = await service.call('POST', '/v1/launch', { ads });
   expect(launched.body).toMatchObject({ success: true, totalAds: 1 });
+  expect(launched.body.warnings).toContainEqual(expect.objectContaining(warning));
 
   const { store } = service.ports;
   const voyage = async () => (await store.get(voyageKind, service.companyId, String(launched.body.adBatchId)))?.doc;

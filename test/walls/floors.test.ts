@@ -67,9 +67,15 @@ test('no files import each other in a circle, by values or by types', () => {
 });
 
 /** Figures of today: they may only fall. */
-const MOST = { 'accepting a launch': 122, 'carrying out a launch': 63, 'a report': 60, 'a row of a sheet': 99 } as const;
+const MOST = {
+  'accepting a launch': 96,
+  'carrying out a launch': 61,
+  'a launch from end to end, on Meta': 142,
+  'a report': 59,
+  'a row of a sheet': 98,
+} as const;
 
 test('the ways people read most reach no more files than they did', () => {
-  for (const [name, file] of Object.entries(ways))
-    expect([name, reachOf(values, file).size <= MOST[name as keyof typeof ways]]).toEqual([name, true]);
+  for (const [name, from] of Object.entries(ways))
+    expect([name, reachOf(values, ...from).size <= MOST[name as keyof typeof ways]]).toEqual([name, true]);
 });

@@ -1,5 +1,5 @@
 import type { Listener } from '../../../core/events/events.ts';
-import type { AcceptedLaunch } from '../../../core/launch/hooks.ts';
+import type { AcceptedLaunch, Addition, PlannedLaunch, PlanPorts } from '../../../core/launch/hooks.ts';
 import { feature } from '../../../core/operations/feature.ts';
 import type { Store, Write } from '../../../core/ports/store.ts';
 import { jobWrite } from '../../../core/records/job.ts';
@@ -18,6 +18,12 @@ const setOut = async (_: unknown, companyId: string, { batchId, now, plan }: Acc
   },
   jobWrite(VOYAGE_QUEUE, companyId, batchId, now),
 ];
+
+/** A company without boats is warned when it plans a launch. */
+const needBoat = async ({ store }: PlanPorts, companyId: string, { ads }: PlannedLaunch): Promise<Addition> => {
+  const isCalm = (await boats.all(store, companyId)).length > 0;
+  return { warnings: isCalm ? [] : ads.map(({ path }) => ({ path, code: 'no_boat', message: 'No boat takes this ad out.' })) };
+};
 
 const lighthouse = ({ store }: { readonly store: Store }): Listener => ({
   wants: async (_company, name) => name === 'launch.finished',
@@ -45,6 +51,7 @@ export const boatFeature = feature({
   name: 'boats',
   operations: boatOperations,
   kinds: [boatKind, voyageKind, sightingKind],
+  planned: needBoat,
   accepted: setOut,
   listener: lighthouse,
   dimension: boatDimension,
