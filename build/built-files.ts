@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The folders that are published, each mirrored in dist/. */
@@ -6,8 +6,8 @@ export const PUBLISHED = ['core', 'adapters', 'server'] as const;
 
 /** The dashboard's pages are bundled into these; their modules are not published. */
 const DASHBOARD = ['dashboard/app.css', 'dashboard/app.js', 'dashboard/index.html'] as const;
-/** … and into parts, whose names are made of their content. */
-export const isPart = (file: string): boolean => /^dashboard\/part-\w+\.js$/.test(file);
+/** Parts of the dashboard, and of the package, have names that are made of their content. */
+export const isPart = (file: string): boolean => /^(dashboard\/part-|parts\/)[\w-]+\.js$/.test(file);
 const PAGES = 'dashboard/page/';
 
 /** Folders whose types no door of the package leads to: these are built and not published. */
@@ -23,10 +23,30 @@ export const filesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
-/** What building a folder must give: a module and its types for each source file, and the dashboard's bundle. */
+/** Programs that are started by their place. */
+const PROGRAMS = [
+  'server/cli/main.ts',
+  'server/main.ts',
+  'adapters/testing/store/claiming-process.ts',
+  'adapters/testing/store/killed-writer.ts',
+];
+
+/** The sources of the package's own modules: its doors and its programs. All others are bundled into parts of these. */
+export function entries(): string[] {
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    readonly exports: { readonly [door: string]: string | { readonly default: string } };
+  };
+  const doors = Object.values(exports).flatMap((door) => (typeof door === 'string' ? [] : [door.default]));
+  return [...doors.map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, '$1.ts')), ...PROGRAMS];
+}
+
+/** What building a folder must give besides parts: the types of each source file, the modules, and the dashboard's bundle. */
 export const outputsOf = (folder: string): string[] =>
   filesIn(folder)
     .filter((file) => file.endsWith('.ts') && !file.startsWith(PAGES))
-    .flatMap((file) => ['.d.ts', '.js'].map((end) => file.replace(/\.ts$/, end)))
+    .map((file) => file.replace(/\.ts$/, '.d.ts'))
+    .concat(
+      entries().flatMap((file) => (file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).replace(/\.ts$/, '.js') : [])),
+    )
     .concat(folder === 'server' ? DASHBOARD : [])
     .sort();

@@ -1,4 +1,5 @@
 import { SlipwayError } from '../../core/base/errors.ts';
+import { optionalPart } from '../../core/base/optional-part.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { Identity, IdentityProvider } from '../../core/ports/identity-provider.ts';
 import type { Log } from '../../core/ports/log.ts';
@@ -40,7 +41,7 @@ export function createOidc({
     | undefined;
 
   const open = async () => {
-    const oidc = await import('openid-client');
+    const oidc = await optionalPart('Signing in with a provider', () => import('openid-client'));
     // Over plain http only on this machine: config.ts refuses all else.
     const options = issuer.startsWith('http:') ? { execute: [oidc.allowInsecureRequests] } : {};
     return { oidc, provider: await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options) };

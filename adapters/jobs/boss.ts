@@ -1,5 +1,6 @@
 import type PgBoss from 'pg-boss';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { optionalPart } from '../../core/base/optional-part.ts';
 import type { Job } from '../../core/ports/jobs.ts';
 import type { Write } from '../../core/ports/store.ts';
 import { jobKind, queueOf } from '../../core/records/job.ts';
@@ -50,7 +51,7 @@ export function createBoss({ retries = defaultRetries, ...place }: BossOptions):
 
   /** Without timers: pg-boss would take a job that lasts long away from its worker, by one clock alone. */
   const over = async (on: Pick<PostgresPool, 'query'>): Promise<BossWithDrop> => {
-    const { default: Boss } = await import('pg-boss');
+    const { default: Boss } = await optionalPart('Queues in Postgres', () => import('pg-boss'));
     const boss: PgBoss = new Boss({
       db: databaseOver(on),
       ...{ schema: SCHEMA, supervise: false, schedule: false },

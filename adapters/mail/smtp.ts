@@ -1,3 +1,4 @@
+import { optionalPart } from '../../core/base/optional-part.ts';
 import type { Mailer } from '../../core/ports/mailer.ts';
 
 export interface SmtpOptions {
@@ -23,7 +24,7 @@ export function createSmtpMailer({ url, from }: SmtpOptions): SmtpMailer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const opened = async () => {
-    const { createTransport } = await import('nodemailer');
+    const { createTransport } = await optionalPart('Mail', () => import('nodemailer'));
     return createTransport({
       host: hostname.replace(/^\[|\]$/g, ''),
       port: Number(port) || (protocol === 'smtps:' ? 465 : 587),

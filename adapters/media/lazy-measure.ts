@@ -1,3 +1,4 @@
+import { optionalPart } from '../../core/base/optional-part.ts';
 import type { Measure } from './measure.ts';
 import type { KeepThumbnails } from './thumbnails.ts';
 
@@ -5,7 +6,9 @@ import type { KeepThumbnails } from './thumbnails.ts';
 export function createLazyMeasure(): Measure {
   let measure: Promise<Measure> | undefined;
   return async (...args) => {
-    measure ??= import('./measure.ts').then(({ createMeasure }) => createMeasure());
+    measure ??= optionalPart('Reading pictures and videos', () => import('./measure.ts')).then(({ createMeasure }) =>
+      createMeasure(),
+    );
     return (await measure)(...args);
   };
 }
@@ -14,7 +17,9 @@ export function createLazyMeasure(): Measure {
 export function createLazyThumbnails(): KeepThumbnails {
   let keep: Promise<KeepThumbnails> | undefined;
   return async (...args) => {
-    keep ??= import('./thumbnails.ts').then(({ createKeepThumbnails }) => createKeepThumbnails());
+    keep ??= optionalPart('Making small pictures', () => import('./thumbnails.ts')).then(({ createKeepThumbnails }) =>
+      createKeepThumbnails(),
+    );
     return (await keep)(...args);
   };
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 import type { DashboardFiles } from '../http/settings.ts';
+import { isSource, packageFile } from '../process/package-folder.ts';
 
 /** In the order they are laid over each other. */
 const STYLES = [
@@ -25,14 +24,14 @@ const STYLES = [
   'narrow',
 ];
 
-const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const here = (name: string): string => packageFile(join('server/dashboard', name));
 
 /**
  * The dashboard's files: bundled now where its sources are at hand, which takes Bun some tens of milliseconds;
  * as they were built where only the package is.
  */
 export async function loadDashboard(): Promise<DashboardFiles> {
-  if (existsSync(here('./page/main.tsx'))) return bundleDashboard();
+  if (isSource) return bundleDashboard();
   const [page, script, style] = await Promise.all(
     ['./index.html', './app.js', './app.css'].map((name) => readFile(here(name), 'utf8')),
   );

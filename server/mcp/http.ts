@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
+import { optionalPart } from '../../core/base/optional-part.ts';
 import { type Operations, operationsFor } from '../../core/features/registry.ts';
 import { type CallOptions, groupedByName, type Operation } from '../../core/operations/operation.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
@@ -33,7 +34,7 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
   // Loaded by the first request that needs it.
   let loading: Promise<ReturnType<typeof openHandler>> | undefined;
   const opened = () => {
-    loading ??= import('@modelcontextprotocol/server').then(async (sdk) =>
+    loading ??= optionalPart('MCP', () => import('@modelcontextprotocol/server')).then(async (sdk) =>
       openHandler(sdk, (await import('./server.ts')).createMcpServer),
     );
     return loading;

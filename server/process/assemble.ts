@@ -22,6 +22,7 @@ import { RESEARCH_PATH } from '../../adapters/sandbox/research/path.ts';
 import { createMemoryStore } from '../../adapters/store/memory.ts';
 import { openSqliteStore } from '../../adapters/store/sqlite.ts';
 import { createAdSetReader } from '../../core/accounts/ad-sets.ts';
+import { optionalPart } from '../../core/base/optional-part.ts';
 import { eventsFor } from '../../core/events/events.ts';
 import { features as all, hooksOf, kinds } from '../../core/features/registry.ts';
 import { keptResearch } from '../../core/features/research/kept.ts';
@@ -75,7 +76,7 @@ async function openDatabase(database: Database, clock: Clock, log: Log): Promise
     return { ...localStorage(store, facts, clock), folders: [dirname(database.path)] };
   }
   // Loaded when a database needs it, with the driver and the queue.
-  return (await import('./postgres-storage.ts')).openPostgresStorage(database, clock, log);
+  return (await optionalPart('Postgres', () => import('./postgres-storage.ts'))).openPostgresStorage(database, clock, log);
 }
 
 /** What belongs to a store and facts that the processes of one machine work on. */

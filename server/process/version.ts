@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from './package-folder.ts';
 
 /** Of the package this file is part of, built or not. */
 export function version(): string {
-  for (const folder of ['../..', '../../..']) {
-    const path = new URL(`${folder}/package.json`, import.meta.url);
-    if (existsSync(path)) return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version;
-  }
-  return 'unknown';
+  const folder = packageFolder();
+  if (folder === undefined) return 'unknown';
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { formatCsv } from '../../../../core/base/csv.ts';
+import { optionalPart } from '../../../../core/base/optional-part.ts';
 import { templateHeaders } from '../../../../core/sheet/headers.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Outcome } from '../../../client/launch-parts.ts';
@@ -54,7 +55,7 @@ export const launchCommand: Command = {
       return EXIT.ok;
     }
     if (flags.example === true) {
-      const { exampleFile } = await import('./example.ts');
+      const { exampleFile } = await optionalPart('The example’s picture', () => import('./example.ts'));
       screen.print(await exampleFile(clientFor(flags, env, screen)));
       return EXIT.ok;
     }

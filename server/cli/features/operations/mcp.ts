@@ -1,3 +1,4 @@
+import { optionalPart } from '../../../../core/base/optional-part.ts';
 import type { Log } from '../../../../core/ports/log.ts';
 import { createClient } from '../../../client/client.ts';
 import { version } from '../../../process/version.ts';
@@ -21,7 +22,7 @@ export const mcpCommand: Command = {
     const api = createClient({ url, headers: { 'slipway-door': 'mcp' }, ...(key !== undefined && { key }) });
     const { scopes } = (await api.me()).key;
     const { listedOperations } = await import('../../../local/operations.ts');
-    const { serveMcpOverStdio } = await import('../../../mcp/stdio.ts');
+    const { serveMcpOverStdio } = await optionalPart('MCP', () => import('../../../mcp/stdio.ts'));
     const session = { api, scopes, operations: listedOperations(), publicUrl: urlOf(flags, env) };
     await serveMcpOverStdio({ session, version: version(), log: logTo(screen.complain) });
     return EXIT.ok;

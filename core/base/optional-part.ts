@@ -1,0 +1,18 @@
+import { SlipwayError } from './errors.ts';
+
+/**
+ * Loads what needs a package that an installation may leave out. Throws `unavailable` with the command that installs the package
+ * where it is missing.
+ *
+ * @param use what needs it, as the subject of a sentence
+ */
+export async function optionalPart<T>(use: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    const [, name] = /Cannot find (?:package|module) ['"]([^'"./][^'"]*)['"]/.exec(String(error)) ?? [];
+    if (name === undefined) throw error;
+    const message = `${use} needs the package ${name}, which is not installed here. Install it beside slipway: npm install ${name}`;
+    throw new SlipwayError('unavailable', message, { cause: error, details: [{ path: '', code: 'part_missing', message }] });
+  }
+}
