@@ -14,6 +14,9 @@ import { bytesIn, mostOf, productionPackages } from './sizes.ts';
 
 type Result = { readonly name: string; readonly message: string };
 
+/** A picture of one dot. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 const BINARIES = join(ROOT, 'node_modules/.bin');
 
 describe('npm pack in a fresh checkout', () => {
@@ -53,13 +56,45 @@ describe('npm pack in a fresh checkout', () => {
     expect(files.filter((file) => /^(node_modules|build|test\/(?!bench))|tsbuildinfo|tsconfig/.test(file))).toEqual([]);
   });
 
-  test('weighs no more than was recorded, packed, and installed with what it depends on', () => {
+  test('weighs no more than was recorded, packed, and installed with what it cannot do without', () => {
     expect(statSync(packed.tarball).size, 'bytes packed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(
       mostOf('packedBytes'),
     );
-    const folders = [join(installed, 'node_modules/slipway'), ...productionPackages(ROOT).map((path) => join(ROOT, path))];
+    const folders = [
+      join(installed, 'node_modules/slipway'),
+      ...productionPackages(ROOT, 'optional').map((path) => join(ROOT, path)),
+    ];
     const bytes = folders.reduce((sum, folder) => sum + bytesIn(folder), 0);
     expect(bytes, 'bytes installed, see test/build/recorded-sizes.json').toBeLessThanOrEqual(mostOf('installedBytes'));
+  });
+
+  test('says which package a call needs where the optional ones were left out', async () => {
+    const bare = createEmptyProject(packed.tarball, 'optional');
+    writeFileSync(
+      join(bare, 'without.mjs'),
+      `import { createSlipway } from 'slipway';
+       const told = async (work) => work().then(() => 'done', ({ code, message, details }) => [code, details?.[0]?.code, message]);
+       const slipway = await createSlipway({});
+       const picture = new Uint8Array(Buffer.from('${PIXEL}', 'base64'));
+       const told1 = await told(() => slipway.media.upload({ name: 'dot.png', content: picture }));
+       await slipway.close();
+       const url = 'postgres://me@127.0.0.1:1/none';
+       const told2 = await told(() => createSlipway({ database: url, folder: process.argv[2], secret: 'x'.repeat(40) }));
+       console.log(JSON.stringify([told1, told2]));`,
+    );
+    const { stdout } = await promisify(execFile)(join(BINARIES, 'bun'), ['without.mjs', mkdtempSync(join(bare, 'data-'))], {
+      cwd: bare,
+    });
+    rmSync(bare, { recursive: true, force: true });
+    const needs = (use: string, name: string) => [
+      'unavailable',
+      'part_missing',
+      `${use} needs the package ${name}, which is not installed here. Install it beside slipway: npm install ${name}`,
+    ];
+    const [picture, postgres] = JSON.parse(stdout);
+    const [, library] = /package (sharp|mediainfo\.js),/.exec(picture[2]) ?? [];
+    expect(picture).toEqual(needs('Reading pictures and videos', library ?? 'none'));
+    expect(postgres).toEqual(needs('Postgres', 'pg'));
   });
 
   test('the command starts in Node where there is no Bun, and says what serving needs', async () => {

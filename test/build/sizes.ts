@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -24,17 +24,17 @@ interface LockEntry {
   readonly link?: boolean;
 }
 
-/** The packages that an installation of this one brings, as folders; those for one system only are left out. */
-export function productionPackages(root: string): string[] {
+/** The packages that an installation of this one brings, as folders; with `--omit=optional` those that may be left out are missing. */
+export function productionPackages(root: string, omit?: 'optional'): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: { readonly [path: string]: LockEntry };
   };
   return Object.entries(packages)
     .filter(
       ([path, { dev, optional, devOptional, link }]) =>
-        path.startsWith('node_modules/') && !(dev || optional || devOptional || link),
+        path.startsWith('node_modules/') && !(dev || (optional && omit) || devOptional || link),
     )
-    .map(([path]) => path);
+    .flatMap(([path]) => (existsSync(join(root, path)) ? [path] : []));
 }
 
 /** The bytes of all files below a folder; the packages inside it are not its own. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../postgres/database.ts';
 import { ROOT } from './built-package.ts';
@@ -24,6 +25,12 @@ describe('the built package', () => {
   beforeAll(async () => {
     folder = await installPackedPackage();
     copyFileSync(join(ROOT, 'test/runtime/smoke.mjs'), join(folder, 'smoke.mjs'));
+    const behind = ['http/public-address', 'media/s3-send', 'runtime/manual-clock', 'runtime/node-secrets'];
+    await build({
+      stdin: { contents: behind.map((path) => `export * from './adapters/${path}.ts';`).join('\n'), resolveDir: ROOT },
+      outfile: join(folder, 'behind.mjs'),
+      ...{ bundle: true, format: 'esm', platform: 'node', packages: 'external' },
+    });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

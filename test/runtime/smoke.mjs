@@ -2,11 +2,8 @@ import { createMemoryStore } from 'slipway/adapters/store-memory';
 import { openPostgresStore } from 'slipway/adapters/store-postgres';
 import { openSqliteStore } from 'slipway/adapters/store-sqlite';
 import { kind, SlipwayError } from 'slipway/core';
-// Behind the doors, by their place: what runtimes might do in different ways.
-import { isPublicAddress } from './node_modules/slipway/dist/adapters/http/public-address.js';
-import { createS3Signer } from './node_modules/slipway/dist/adapters/media/s3-send.js';
-import { createManualClock } from './node_modules/slipway/dist/adapters/runtime/manual-clock.js';
-import { createNodeSecrets } from './node_modules/slipway/dist/adapters/runtime/node-secrets.js';
+// Behind the doors: what runtimes might do in different ways (runtimes.test.ts bundles it).
+import { createManualClock, createNodeSecrets, createS3Signer, isPublicAddress } from './behind.mjs';
 
 /** Uses the built package as an embedder would, in whatever runtime this is, and prints what it saw as one line of JSON. */
 
