@@ -17,11 +17,8 @@ const GROWTH = 1.05;
 export const mostOf = (name: keyof typeof recorded): number => Math.floor(recorded[name] * GROWTH);
 
 interface LockEntry {
-  readonly dev?: boolean;
-  readonly optional?: boolean;
-  /** Needed in development, and else only where another package asks for it as an option. */
-  readonly devOptional?: boolean;
-  readonly link?: boolean;
+  readonly dependencies?: { readonly [name: string]: string };
+  readonly optionalDependencies?: { readonly [name: string]: string };
 }
 
 /** The packages that an installation of this one brings, as folders; with `--omit=optional` those that may be left out are missing. */
@@ -29,12 +26,22 @@ export function productionPackages(root: string, omit?: 'optional'): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     readonly packages: { readonly [path: string]: LockEntry };
   };
-  return Object.entries(packages)
-    .filter(
-      ([path, { dev, optional, devOptional, link }]) =>
-        path.startsWith('node_modules/') && !(dev || (optional && omit) || devOptional || link),
-    )
-    .flatMap(([path]) => (existsSync(join(root, path)) ? [path] : []));
+  /** Where a package finds another: the nearest `node_modules` above it that has it here. */
+  const placeOf = (from: string, name: string): string | undefined => {
+    const folders = from.split(/(?<=\/)(?=node_modules\/)/).map((_, depth, all) => all.slice(0, all.length - depth).join(''));
+    return [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find(
+      (path) => packages[path] !== undefined && existsSync(join(root, path)),
+    );
+  };
+  const found = new Set(['']);
+  for (const path of found) {
+    const { dependencies, optionalDependencies } = packages[path] ?? {};
+    for (const name of Object.keys({ ...dependencies, ...(omit === undefined && optionalDependencies) })) {
+      const place = placeOf(path, name);
+      if (place !== undefined) found.add(place);
+    }
+  }
+  return [...found].filter((path) => path !== '');
 }
 
 /** The bytes of all files below a folder; the packages inside it are not its own. */
