@@ -49,6 +49,8 @@ describe('a launch', () => {
       id: string;
       type: string;
     }[];
+    const link = posts.find(({ type }) => type === 'link')?.id;
+    expect(link, 'a post with a link').toBeDefined();
     const kinds: [template: string, sheet: string, row: RowContent][] = [
       ['multi', 'Launch placements', { 'Media 1': await image('a_1x1.png'), 'Media 2': await image('a_9x16.png', 36) }],
       [
@@ -56,7 +58,7 @@ describe('a launch', () => {
         'Launch flexible ads',
         { 'Media 2': await image('b.png'), 'Headline variation 1': 'One', 'Headline variation 3': 'Two' },
       ],
-      ['postBoost', 'Launch post boosts', { 'Media 1': '', 'Media 1 post': posts.find(({ type }) => type === 'link')?.id ?? '' }],
+      ['postBoost', 'Launch post boosts', { 'Media 1': '', 'Media 1 post': link ?? '' }],
       ['partnershipCode', 'Launch partnership ads', { 'Partnership code': 'adcode-abcdef1234567890' }],
     ];
     for (const [template, sheet, row] of kinds) {
@@ -64,7 +66,8 @@ describe('a launch', () => {
       await fillRows(playground(), sheet, fixture.common, [
         { 'Ad name': `Kind ${template}`, 'Ad sets': fixture.adSets[1] ?? '', ...row },
       ]);
-      expect(await launch(), template).toMatchObject({ totalAds: 1 });
+      const launched = await launch().catch(async (error: unknown) => ({ error, rows: await rowsOf(sheet) }));
+      expect(launched, template).toMatchObject({ totalAds: 1 });
       expect((await rowsOf(sheet))[0], template).toMatchObject({ 'Launch status': 'Launched, paused', 'What to do': '' });
     }
   });
