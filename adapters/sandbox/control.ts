@@ -10,11 +10,10 @@ import type { World } from './world.ts';
 export interface Control {
   fetch(request: Request): Promise<Response>;
   countRequest(): void;
-  /** How long every request is kept waiting. */
   latencyMs(): number;
 }
 
-/** The endpoints under `/_sandbox/`: what the platforms hold, and what is to go wrong. None of them is counted. */
+/** The endpoints under `/_sandbox/`. None is counted. */
 export function createControl(
   world: World,
   platforms: readonly SimulatedPlatform[],
@@ -50,7 +49,6 @@ export function createControl(
     'GET faults': () => ({
       active: active(),
       faults: faultTable(platforms),
-      // Rules as they are given: plain JSON.
       favourites: favouritesOf(simulations) as unknown as JsonObject[],
     }),
     'POST faults': (body) => {
@@ -170,7 +168,6 @@ async function readBody(request: Request): Promise<JsonObject> {
   if (text.trim() === '') return {};
   try {
     const body: unknown = JSON.parse(text);
-    // JSON objects hold JSON values.
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
   } catch {
     // Refused below.
@@ -193,10 +190,10 @@ function arrivalOrder(body: JsonObject): ArrivalOrder {
   return { count, everyMs: 0, ...(text !== undefined && { text }), ...(times as Partial<ArrivalOrder>) };
 }
 
-/** Kinds that start with a dot are the simulator's own bookkeeping. */
+/** Kinds that start with a dot are bookkeeping of the simulator. */
 const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));
 
-/** Deleted objects still exist but are not counted. */
+/** Without deleted ones. */
 function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): { readonly [kind: string]: number } {
   return Object.fromEntries(
     shown(world).map((kind) => [kind, world.all(kind).filter((id) => !isDeleted(world.get(id)?.data)).length]),

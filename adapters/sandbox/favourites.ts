@@ -1,7 +1,7 @@
 import type { SandboxFavourite } from '../../core/ports/sandbox.ts';
 import type { Simulation } from './simulation.ts';
 
-/** What people want to see go wrong first: on every platform, then what each one does alone. */
+/** What people want to see go wrong first: common faults, then each platform's own. */
 export const favouritesOf = (simulations: readonly Simulation[]): readonly SandboxFavourite[] => [
   {
     title: 'Made, but answered with an error',

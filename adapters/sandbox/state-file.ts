@@ -7,11 +7,9 @@ import { lockState } from './state-lock.ts';
 import type { SandboxState, StateChange } from './world.ts';
 
 /**
- * A world in a file: one line for each request that changed something, written before its answer leaves.
- * Killing the process loses nothing it answered for; a last line cut in half belongs to a request that
- * was never answered, and is dropped. (A power cut can lose more: lines are not forced to the disk.)
- * At start the lines are replayed and the file is rewritten with the latest value of each object and note.
- * One process at a time: a second one is refused (`storage_unusable`).
+ * A world in a file: one line per changing request, written before its answer leaves. Killing the process loses nothing
+ * it answered; a last line cut in half is dropped. (A power cut can lose more: lines are not synced.) Start replays the
+ * lines and rewrites the file with the latest values. A second process is refused (`storage_unusable`).
  */
 export async function openFileState(file: string): Promise<SandboxState> {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
@@ -88,11 +86,11 @@ function parse(line: string): StateChange | undefined {
   }
 }
 
-/** Through a second file, so that dying here leaves the old one whole. */
+/** Through a second file: a crash leaves the old one whole. */
 function rewrite(file: string, changes: readonly StateChange[]): void {
   const draft = `${file}.new`;
   writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''), { mode: PRIVATE_FILE });
-  // One that a crash left behind has kept the rights it was made with.
+  // A draft left by a crash keeps its old rights.
   makePrivate(draft);
   renameSync(draft, file);
 }

@@ -2,14 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE } from '../runtime/private-files.ts';
 
-/** A process that was told to end may need a moment. */
+/** For a process that is ending. */
 const patienceMs = 1_000;
 
 /**
- * Keeps every other process from using the file until `release`, or until this process ends in whatever way.
- * The lock is the operating system's, taken through SQLite on an empty file beside it: a number of a
- * process written down there could belong to another one after a restart. Where the runtime has no SQLite
- * (Node before 22) nothing is locked.
+ * An operating system lock, through SQLite on an empty file: a written process id could belong to another process after
+ * a restart. Without SQLite (Node before 22) nothing is locked.
  */
 export async function lockState(file: string): Promise<{ release(): void }> {
   const sqlite = await import('node:sqlite').catch(() => undefined);

@@ -16,17 +16,14 @@ import { type ApplovinFault, missing, Refusal } from './wire/refusals.ts';
 const name = 'applovin';
 export const basePath = '/applovin/manage/v1';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = { ...campaignEndpoints, ...creativeSetEndpoints, ...assetEndpoints };
 const endpointOf = createRouter(endpoints);
 
-/** The simulated Axon Campaign Management API, v1, over a world. */
 export function simulateApplovin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name);
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  /** The key as it is opens the accounts of one company; one without the right to change is refused when it tries. */
   const authenticate = ({ token, account: id, method }: ApplovinCall): Entity => {
     const key = token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
     if (key === undefined) throw new Refusal(401, 'The key is not valid.');
@@ -54,7 +51,7 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
       const { params, files, base } = call;
       return { status: 200, body: found.route.run({ world, params, files, base, account, fired }) };
     },
-    // What went wrong stands in headers; the body is not published.
+    // Faults stand in headers; the body is not published.
     refuse: ({ status, code, message }) => ({
       ...{ status, body: null, text: '' },
       headers: { 'x-al-error-message': message, ...(code !== undefined && { 'x-al-error-code': String(code) }) },

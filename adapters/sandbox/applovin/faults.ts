@@ -9,7 +9,6 @@ const unauthorized: ApplovinFault = { status: 401, message: 'The key is not vali
 const uploads = { method: 'POST', path: '/asset/upload' } as const;
 const results = { method: 'GET', path: '/asset/upload_result' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<ApplovinFault> = {
   ...commonFaults({
     system,

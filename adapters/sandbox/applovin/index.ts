@@ -7,7 +7,6 @@ import { stage } from './stage.ts';
 
 const statuses: { readonly [status: string]: HeldStatus } = { LIVE: 'ACTIVE', PAUSED: 'PAUSED' };
 
-/** The Axon Campaign Management API of AppLovin, simulated. */
 export const applovin: Simulation = {
   platform: 'app-network',
   name: 'applovin',
@@ -18,7 +17,7 @@ export const applovin: Simulation = {
     apiKey: token,
     accountIds: applovinAccounts.map((_, index) => applovinAccountId(number, index + 1)).join(','),
   }),
-  // A creative set in no campaign is no ad any more.
+  // A creative set outside every campaign is no longer an ad.
   statusOf: ({ status, campaign_ids }) =>
     Array.isArray(campaign_ids) && campaign_ids.length === 0 ? 'DELETED' : statuses[String(status)],
   stage,

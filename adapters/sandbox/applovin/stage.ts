@@ -35,7 +35,7 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Connections that break are no refusals: those lock the account when there are many.
+  // Broken connections, because many refusals lock the account.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: '/creative_set/create', probability: 0.2 },
     { fault: 'connection-cut', method: 'POST', path: '/creative_set/create', probability: 0.05 },
@@ -44,10 +44,8 @@ export const stage: Stage = {
     { fault: 'transient', method: 'POST', probability: 0.03 },
     { fault: 'html-but-done', method: 'POST', probability: 0.02 },
     { fault: 'status-ignored', probability: 0.1 },
-    // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
     { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.08 },
     { fault: 'connection-cut', method: 'POST', path: '/*/create', probability: 0.03 },

@@ -25,7 +25,6 @@ const quota = (type: string, seconds: number, scope: string): Partial<GoogleFaul
 const searches = { method: 'POST', path: '*/googleAds:search' } as const;
 const ads = { method: 'POST', path: '*/adGroupAds:mutate' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<GoogleFault> = {
   'events-failed': behaviour(22, 'events are taken, and refused when they are worked in'),
   'events-partial': behaviour(22, 'events are taken, and some of them are said not to be worked in'),

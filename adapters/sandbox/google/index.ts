@@ -8,7 +8,6 @@ import { stage } from './stage.ts';
 
 const statuses: { readonly [status: string]: HeldStatus } = { ENABLED: 'ACTIVE', PAUSED: 'PAUSED', REMOVED: 'DELETED' };
 
-/** The Google Ads API over REST, simulated. */
 export const google: Simulation = {
   platform: 'search-ads',
   name: 'google',

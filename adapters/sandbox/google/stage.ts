@@ -21,7 +21,7 @@ export const stage: Stage = {
     ...{ headlines: 'Boats | Boats for everybody | Delivered to your lake', descriptions: 'See what floats.' },
   },
   shapeOf: (number) => ({ media: [], ...(number % 3 === 1 && { path1: 'boats' }) }),
-  // One request holds the ads of all ad groups, and each of them is an operation.
+  // Each ad is an operation of one request.
   leastCalls: ({ ads }) => ads,
   media: [],
   objects: {
@@ -41,7 +41,6 @@ export const stage: Stage = {
     { fault: 'partial', probability: 0.1 },
     { fault: 'write-conflict', method: 'POST', path: '*/adGroupAds:mutate', probability: 0.05 },
     { fault: 'token-expired', method: 'POST', probability: 0.01 },
-    // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [

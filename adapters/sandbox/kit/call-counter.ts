@@ -1,7 +1,7 @@
 import type { Counters } from '../platform.ts';
 import type { World } from '../world.ts';
 
-/** Calls as a platform counts them, by kind. Kept with the world. */
+/** Kept with the world. */
 export interface CallCounter {
   count(kind: string): void;
   counters(): Counters;

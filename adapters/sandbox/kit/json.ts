@@ -9,7 +9,6 @@ export const string = (value: Json | undefined): string | undefined => (typeof v
 
 export const number = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** The nested object under a key, or an empty one. */
 export const part = (value: Json | undefined, key: string): JsonObject => {
   const found = isObject(value) ? value[key] : undefined;
   return isObject(found) ? found : {};

@@ -12,14 +12,14 @@ export interface Tier {
   readonly paths: { readonly [path: string]: Limit };
 }
 
-/** Ours: no limits at all. */
+/** Ours: no limits. */
 export const generous: Tier = {
   all: { perSecond: Number.POSITIVE_INFINITY, perMinute: Number.POSITIVE_INFINITY },
   paths: {},
 };
 
 export interface Limits extends CallBudget {
-  /** Counts a call of the app, or throws what `refusal` makes. No header ever tells how much is left. */
+  /** Throws the refusal when a limit is reached. No header shows what is left. */
   count(path: string): void;
 }
 

@@ -1,9 +1,8 @@
-/** By method and path, where `{name}` stands for one part: `GET accounts/{account}/campaigns`. */
+/** `GET accounts/{account}/campaigns`; `{name}` is one part. */
 export type Routes<Route> = { readonly [methodAndPath: string]: Route };
 
 export interface Routed<Route> {
   readonly route: Route;
-  /** What stands in the place of each `{name}`. */
   readonly ids: { readonly [name: string]: string };
 }
 

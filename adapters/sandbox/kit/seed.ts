@@ -5,19 +5,19 @@ import { addDays, dayOf, startOfDay } from './calendar.ts';
 
 const day = 86_400_000;
 
-/** When the campaigns of a seeded account began: sixty days ago, as its zone counts them. */
+/** Sixty days ago. */
 export const seedStart = (world: World, zone: string): number => startOfDay(addDays(dayOf(world.now(), zone), -60), zone);
 
 export type TreeLevel = 'campaign' | 'adSet' | 'ad';
-/** The ads of an ad set that delivers: 1 runs all the time, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
+/** 1 always runs, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
 export type AdNumber = 1 | 2 | 3 | 4;
 
-/** The ids of what a seeded account holds, fixed so that tests can name them. */
+/** Fixed, so that tests can name them. */
 export interface TreeIds<Name extends string> {
   readonly names: readonly Name[];
   campaign(account: string, name: Name): string;
   adSet(account: string, name: Name, number: number): string;
-  /** The ad set of a campaign whose ads have delivered. */
+  /** Its ads have delivered. */
   delivering(account: string, name: Name): string;
   /** Ad sets without ads. */
   empty(account: string, name: Name): readonly string[];
@@ -45,16 +45,14 @@ export function treeIds<Name extends string>(
   };
 }
 
-/** What the platform holds of each level, as its own data; `spans` are added. */
+/** Data of each level; `spans` are added. */
 export interface Tree<Name extends string> {
   readonly ids: TreeIds<Name>;
-  /** Kinds in the world. */
   readonly kinds: { readonly [level in TreeLevel]: string };
-  /** Called for every campaign before what is below it is made. */
+  /** Called before what is below is made. */
   campaign(name: Name, title: string): JsonObject;
   adSet(name: Name, title: string, campaign: Entity): JsonObject;
   ad(name: Name, seeded: SeededAd, adSet: Entity): JsonObject;
-  /** Called when an object was made, with the ad where it is one. */
   made?(level: TreeLevel, entity: Entity, seeded?: SeededAd): void;
 }
 
@@ -68,8 +66,8 @@ export interface SeededAd {
 }
 
 /**
- * Adds the campaigns of an account, begun at `start`: each with an ad set that has delivered, and ad sets without ads. One
- * that is to have none without ads has no ad sets at all.
+ * Campaigns begun at `start`, each with an ad set that has delivered and with empty ones. A campaign without empty ones
+ * has no ad sets.
  */
 export function seedTree<Name extends string>(world: World, account: Entity, start: number, tree: Tree<Name>): void {
   const { ids, kinds } = tree;

@@ -21,7 +21,6 @@ import { denied, invalid, type LinkedinFault, Refusal } from './wire/refusals.ts
 const name = 'linkedin';
 export const basePath = '/linkedin/rest';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...accountEndpoints,
   ...groupEndpoints,
@@ -34,14 +33,13 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** The platform publishes no limits: `tight` is ours. */
+/** `tight` is ours: LinkedIn publishes no limits. */
 const tiers: { readonly [name: string]: Tier } = { tight: { all: { perSecond: 10, perMinute: 100 }, paths: {} } };
 
-/** The oldest version that is answered, and days on which some end. */
+/** The oldest version, and the days on which some end. */
 const oldestVersion = '202511';
 const ends: { readonly [version: string]: string } = { '202511': '2026-11-16', '202601': '2027-01-15' };
 
-/** The simulated LinkedIn Marketing API over a world. */
 export function simulateLinkedin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
@@ -85,7 +83,7 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
       const [first, account, below] = path.split('/');
       return {
         ...{ method, path: `/${seen}`, token },
-        // New tokens are no part of the API.
+        // Token calls are not counted.
         ...(first !== 'oauth' && { counted: `${method} ${upload === undefined ? (below ?? first ?? '') : 'upload'}` }),
         account: first === 'adAccounts' ? account : undefined,
       };

@@ -2,7 +2,7 @@ import { formApp } from '../kit/code-grant.ts';
 import type { SimulatedAuthorization } from '../simulation.ts';
 import { clientId, clientSecret } from './seed/ids.ts';
 
-/** An app with programmatic refresh: sixty days, and a year. */
+/** Programmatic refresh: sixty days, and a year. */
 export const authorization: SimulatedAuthorization = {
   ...formApp(clientId, clientSecret),
   authorizePath: /^\/oauth\/v2\/authorization$/,

@@ -14,7 +14,6 @@ export const deadToken: LinkedinFault = { status: 401, serviceErrorCode: 65_600,
 const creatives = { method: 'POST', path: '*/creatives' } as const;
 const reports = { path: '/adAnalytics' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<LinkedinFault> = {
   ...commonFaults({ system, known: 'HTTP 500', any: { status: 400, message: 'Invalid request.' }, takes: 'status and message' }),
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: system },

@@ -13,7 +13,6 @@ const statuses: { readonly [word: string]: HeldStatus } = {
   REMOVED: 'DELETED',
 };
 
-/** The LinkedIn Marketing API, simulated. */
 export const linkedin: Simulation = {
   platform: 'professional-network',
   name: 'linkedin',

@@ -33,7 +33,7 @@ export const stage: Stage = {
     return { media: [{ url: `https://cdn.example/single-${number % 7}.png` }] };
   },
   media: ['image', 'video'],
-  // The organization files belong to; an address, the bytes and a look for each picture; each ad with its post.
+  // The organization; address, bytes and status of each picture; each ad with its post.
   leastCalls: ({ ads, pictures }) => 1 + pictures * 3 + ads,
   objects: {
     campaign: { kind: kinds.group, path: '*/adCampaignGroups', name: 'name' },
@@ -41,7 +41,7 @@ export const stage: Stage = {
     creative: { kind: kinds.creative, path: '*/creatives', name: 'name', parent: 'campaign_id' },
     ad: { kind: kinds.creative, path: '*/creatives', name: 'name', parent: 'campaign_id' },
     image: { kind: kinds.image, path: '/images/initializeUpload', name: 'name' },
-    // The bytes are there before; only with this call they become a video.
+    // Turns the uploaded bytes into a video.
     video: { kind: kinds.video, path: '/videos/finalizeUpload', name: 'name' },
   },
   troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
@@ -55,10 +55,8 @@ export const stage: Stage = {
     { fault: 'html-but-done', method: 'POST', probability: 0.03 },
     { fault: 'id-in-body', probability: 0.1 },
     { fault: 'throttle', method: 'POST', probability: 0.02 },
-    // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
     { fault: 'answer-lost', method: 'POST', path: '*/creatives', probability: 0.05 },
     { fault: 'answer-lost', method: 'POST', path: '*/adCampaigns', probability: 0.05 },

@@ -22,10 +22,9 @@ import { replacePageToken } from './objects/page-tokens.ts';
 const name = 'meta';
 export const basePath = '/meta';
 
-/** A request that carries many calls: none of its own. */
+/** The batch itself; its entries are the calls. */
 const isBatch = ({ path, params, isEntry }: Call): boolean => path.length === 0 && isEntry !== true && given(params, 'batch');
 
-/** The simulated Marketing API over a world. */
 export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let traces = 0;
   const api: Api = {
@@ -69,7 +68,7 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
     revokedFor: 467,
     finish(answer, call, fired) {
       if (isBatch(call)) return answer;
-      // Outside a batch there is no such thing as an empty place: the platform says it timed out.
+      // Outside a batch the platform says it timed out.
       if (call.isEntry !== true && isNothing(fired)) return errorAnswer(api, unavailable, new Map());
       return withHeaders(api, call, playAfter(answer, fired));
     },

@@ -1,7 +1,7 @@
 import type { SimulatedAuthorization } from '../simulation.ts';
 import { appId, appSecret } from './graph/tokens.ts';
 
-/** About an hour for the token of a code, about sixty days for one it is exchanged for. */
+/** About an hour; about sixty days once exchanged. */
 export const authorization: SimulatedAuthorization = {
   app: { appId, appSecret },
   clientId: appId,

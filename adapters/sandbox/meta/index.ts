@@ -4,7 +4,6 @@ import { authorization } from './authorization.ts';
 import { seedMetaCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-/** The Meta Marketing API, simulated. */
 export const meta: Simulation = {
   platform: 'primary',
   name: 'meta',

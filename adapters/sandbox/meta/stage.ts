@@ -59,12 +59,12 @@ export const stage: Stage = {
     { fault: 'answer-lost', method: 'POST', probability: 0.02 },
     { fault: 'failed-but-created', method: 'POST', probability: 0.01 },
     { fault: 'transient', method: 'POST', probability: 0.01 },
-    // Refused for no reason; the same request often passes.
+    // Refused without a reason; the same request often passes.
     { fault: 'error', code: 100, subcode: 1487390, method: 'POST', path: '*/adcreatives', probability: 0.05 },
-    // Too many changes a second: to be waited out for a second.
+    // Too many changes a second.
     { fault: 'error', code: 613, subcode: 5044001, method: 'POST', probability: 0.01 },
   ],
-  // Besides the usual, deep copies stop half-way and the background gives up.
+  // Deep copies stop half-way, the background gives up.
   badDayForCopies: [
     { fault: 'answer-lost', method: 'POST', path: '*/copies', probability: 0.03 },
     { fault: 'failed-but-created', method: 'POST', path: '*/copies', probability: 0.03 },
@@ -97,10 +97,9 @@ export const stage: Stage = {
       { fault: 'html-but-done', method: 'POST', path: '*/comments', probability: 0.03 },
       { fault: 'transient', method: 'POST', path: '*/comments', probability: 0.05 },
       { fault: 'connection-cut', method: 'POST', path: '*/comments', probability: 0.03 },
-      // Too many changes a second: to be waited out for a second.
+      // Too many changes a second.
       { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/comments', probability: 0.02 },
       { fault: 'page-token-dead', method: 'POST', path: '*/comments', probability: 0.01 },
-      // Less than what is made is given to show.
       { fault: 'list-lag', ms: 1_500, path: '*/comments' },
     ],
   },

@@ -23,7 +23,6 @@ import { forbidden, type PinterestFault, Refusal } from './wire/refusals.ts';
 const name = 'pinterest';
 export const basePath = '/pinterest/v5';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...accountEndpoints,
   ...campaignEndpoints,
@@ -37,18 +36,16 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** What the platform states; `small` is ours, for seeing it. */
+/** `small` is ours. */
 const tiers: { readonly [name: string]: Tier } = {
   standard: { all: { perSecond: 100, perMinute: 6_000 }, paths: { analytics: { perSecond: 100, perMinute: 300 } } },
   small: { all: { perSecond: 5, perMinute: 60 }, paths: { analytics: { perSecond: 2, perMinute: 10 } } },
 };
 
-/** The status of a token that was taken back. */
 const revokedFor = 401;
 
 const laneOf = (path: string): string => (/\/(analytics|reports)$/.test(path) ? 'analytics' : path);
 
-/** The simulated Pinterest API, v5, over a world. */
 export function simulatePinterest(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let lane = '';
   const limits = createLimits(world, name, tiers, () => {
@@ -57,7 +54,6 @@ export function simulatePinterest(world: World, options: { readonly url?: string
   });
   const tokens = createTokens(world, name, tokenKind);
 
-  /** A token opens one company, and what its scopes say. */
   const authenticate = (call: PinterestCall, { scopes }: Endpoint): string => {
     const token = tokenOf(call) ?? '';
     const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);

@@ -9,7 +9,6 @@ const statuses: { readonly [status: string]: HeldStatus } = {
   ...{ ACTIVE: 'ACTIVE', PAUSED: 'PAUSED', DRAFT: 'PAUSED', ARCHIVED: 'DELETED', DELETED_DRAFT: 'DELETED' },
 };
 
-/** The Pinterest API, simulated. */
 export const pinterest: Simulation = {
   platform: 'pin',
   name: 'pinterest',

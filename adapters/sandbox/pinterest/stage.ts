@@ -19,7 +19,7 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 500,
-  // Equal ads share a pin; thirty ads of any ad groups go in a call.
+  // Equal ads share a pin; thirty ads per call.
   leastCalls: ({ ads, pictures }) => pictures + Math.ceil(ads / 30),
   addAdSets,
   fields: {
@@ -54,7 +54,7 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Thirty ads travel in one request: of the few there are, more have to be hit.
+  // Thirty ads per request: more of the few there are must be hit.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: adsPath, probability: 0.3 },
     { fault: 'answer-lost', method: 'POST', path: '/pins', probability: 0.1 },
@@ -64,10 +64,8 @@ export const stage: Stage = {
     { fault: 'transient', method: 'POST', probability: 0.05 },
     { fault: 'html-but-done', method: 'POST', probability: 0.03 },
     { fault: 'throttle', method: 'POST', probability: 0.03 },
-    // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
     { fault: 'answer-lost', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },
     { fault: 'failed-but-created', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },

@@ -3,7 +3,6 @@ import type { ResearchFault } from './refusals.ts';
 
 export const system: ResearchFault = { status: 500, type: 'INTERNAL_SERVER_ERROR', message: 'Something broke.' };
 
-/** Everything the source can play, by name. Families are numbered as those of the platforms. */
 export const faultLibrary: FaultLibrary<ResearchFault> = {
   ...commonFaults({
     system,

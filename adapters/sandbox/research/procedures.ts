@@ -4,17 +4,15 @@ import type { World } from '../world.ts';
 import { invalid, missing } from './refusals.ts';
 import { addBoard, follow, KEY_START, kinds } from './seed.ts';
 
-/** A procedure while it is being carried out. */
 export interface Turn {
   readonly world: World;
-  /** Whose key it is. */
   readonly owner: string;
   readonly input: Params;
 }
 
 export interface Procedure {
   readonly type: 'query' | 'mutation';
-  /** What its input may hold, `!` after what it must; anything else is refused. */
+  /** Input fields, `!` after required ones; others are refused. */
   readonly takes: readonly string[];
   run(turn: Turn): Json;
 }
@@ -67,7 +65,7 @@ function overview(turn: Turn): Json {
   return { companyName, activeAds: ads.length, totalSpend, headlines: ads.map(({ data }) => data.headline ?? '') };
 }
 
-/** What is simulated. Names and purposes are those the source documents; the members of ads and brands are ours. */
+/** The source documents names and purposes; members of ads and brands are ours. */
 export const procedures: { readonly [name: string]: Procedure } = {
   'boards.list': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.board)) },
   'boards.create': {
@@ -117,7 +115,7 @@ export const procedures: { readonly [name: string]: Procedure } = {
     takes: ['companyName!'],
     run: (turn) => follow(turn.world, turn.owner, text(turn, 'companyName')).data,
   },
-  // Whoever passed these on would hand out keys of his own account.
+  // Passing these on would hand out keys of the account.
   'apiKeys.list': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.minted)) },
   'apiKeys.create': {
     type: 'mutation',

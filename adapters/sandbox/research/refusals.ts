@@ -1,9 +1,9 @@
 import { Refused } from '../kit/faults.ts';
 
-/** A refusal as tRPC writes it. */
+/** As tRPC writes it. */
 export interface ResearchFault {
   readonly status: number;
-  /** `NOT_FOUND`; a rule of a fault states it as `type`. */
+  /** `NOT_FOUND`; rules state it as `type`. */
   readonly type: string;
   readonly message: string;
 }

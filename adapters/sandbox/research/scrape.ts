@@ -3,10 +3,9 @@ import type { Turn } from './procedures.ts';
 import { invalid, missing } from './refusals.ts';
 import { hashOf, kinds } from './seed.ts';
 
-/** How long a page takes to be read, in simulated time. */
 const READING_MS = 5_000;
 
-/** Pages of an ad library that are read. The address and the members of these answers are not documented: they are ours. */
+/** Undocumented: address and answers are ours. */
 export function startScrape({ world, owner, input }: Turn): Json {
   const { url } = input;
   if (typeof url !== 'string' || !url.includes('/ads/library')) throw invalid('url: a page of the ad library is expected.');

@@ -16,14 +16,14 @@ import { KEY_START, tokenKind } from './seed.ts';
 
 interface ResearchCall {
   readonly method: string;
-  /** Below the base: `trpc/ads.list`, `scrape/job-1`. */
+  /** `trpc/ads.list`, `scrape/job-1`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Params;
   readonly token: string | undefined;
 }
 
-/** The research source, simulated on its wire: procedures by name, and pages of an ad library that are read. */
+/** Procedures by name, and pages of an ad library. */
 export function simulateResearch(world: World): SimulatedPlatform {
   const tokens = createTokens(world, name, tokenKind);
   const budget = createLimits(world, name, { small: { all: { perSecond: 2, perMinute: 20 }, paths: {} } }, tooMany);
@@ -82,7 +82,6 @@ const otherMethod = (method: string): Refusal =>
   new Refusal(405, 'METHOD_NOT_SUPPORTED', `Unsupported ${method}-request to this procedure.`);
 
 function procedureAnswer(call: ResearchCall, path: string, { world, owner }: Omit<Turn, 'input'>): Json {
-  // Several at once are a habit of the protocol; nobody here has the right to it.
   if (call.query.has('batch') || /[,%]/.test(path)) throw invalid('Batches are not simulated.');
   const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined;
   if (procedure === undefined) throw missing(`No procedure found on path "${path}".`);
@@ -97,7 +96,6 @@ function queryInput(query: URLSearchParams): Params {
   if (text === null) return {};
   try {
     const value: unknown = JSON.parse(text);
-    // An object of JSON is a record of names and values.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params;
   } catch {
     // Refused below.
@@ -105,7 +103,7 @@ function queryInput(query: URLSearchParams): Params {
   throw new Refusal(400, 'PARSE_ERROR', 'The input is not a JSON object.');
 }
 
-/** Raw JSON and `{"json":{…}}` are both taken. */
+/** Raw JSON or `{"json":{…}}`. */
 const unwrapped = (input: Params): Params =>
   Object.keys(input).length === 1 && typeof input.json === 'object' && input.json !== null ? (input.json as Params) : input;
 

@@ -22,7 +22,6 @@ import { codeOf, forbidden, invalid, Refusal, type SnapchatFault, wrongContent }
 const name = 'snapchat';
 export const basePath = '/snapchat/v1';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...tokenEndpoints,
   ...accountEndpoints,
@@ -36,7 +35,7 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** What a token may call by the platform's documents, and less, to see budgets used up. */
+/** The documented limit, and a small one to see budgets used up. */
 const tiers: { readonly [name: string]: Tier } = {
   documented: { all: { perSecond: 10, perMinute: 600 }, paths: {} },
   tight: { all: { perSecond: 2, perMinute: 60 }, paths: {} },
@@ -48,13 +47,11 @@ const contents = {
   form: 'application/x-www-form-urlencoded',
 } as const;
 
-/** The simulated Snapchat Marketing API, v1, over a world. */
 export function simulateSnapchat(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(tooMany));
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  /** The token opens one company for an hour; one without the right to change is refused when it tries. */
   const authenticate = ({ token, method }: SnapchatCall): string => {
     const entity = token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
     if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_SAFE_INTEGER) <= world.now())
@@ -121,7 +118,7 @@ function bodyOf({ takes }: Endpoint, { body, contentType, method }: SnapchatCall
   return { params: body.params as Params, files: body.files };
 }
 
-/** Told for writes and figures: what is left of five seconds, and when they end, ms. By itself it never runs out here. */
+/** For writes and figures: what is left of five seconds, and their end in ms. Only a fault uses it up. */
 function budgetHeaders({ method, path }: SnapchatCall, now: number, isUsed: boolean): { readonly [name: string]: string } {
   const isStats = path.endsWith('/stats');
   if (method === 'GET' && !isStats) return {};

@@ -15,7 +15,6 @@ const ads = { method: 'POST', path: '/adsquads/{id}/ads' } as const;
 const stats = { method: 'GET', path: '*/stats' } as const;
 const tokens = { method: 'POST', path: '/login/oauth2/access_token' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<SnapchatFault> = {
   ...commonFaults({
     system,

@@ -4,14 +4,13 @@ import { authorization } from './authorization.ts';
 import { seedSnapchatCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-/** The Snapchat Marketing API, simulated. */
 export const snapchat: Simulation = {
   platform: 'photo-messaging',
   name: 'snapchat',
   basePath,
   create: simulateSnapchat,
   seed: seedSnapchatCompany,
-  // An access token that does not end; a refresh token for it is in the seed.
+  // Does not end; the seed has a refresh token for it.
   credentials: ({ token }) => ({ accessToken: token }),
   authorization,
   statusOf: ({ deleted, status }) =>

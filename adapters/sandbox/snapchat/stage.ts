@@ -15,9 +15,9 @@ const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
 export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
-  // No limit is known: as many as a rehearsal wants in one.
+  // Our choice: no limit is known.
   room: 50,
-  // A look at the files, one call that makes them, one that fills each; fifty creatives, or ads of one ad squad, in a call.
+  // List and create files, fill each; fifty creatives, or ads of an ad squad, per call.
   leastCalls: ({ ads, pictures, adSets }) => 2 + pictures + Math.ceil(ads / 50) + adSets * Math.ceil(ads / adSets / 50),
   addAdSets,
   fields: {
@@ -42,7 +42,7 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Fifty ads travel in one request: of the few there are, more have to be hit.
+  // Fifty ads per request: more of the few there are must be hit.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: '/adsquads/{id}/ads', probability: 0.3 },
     { fault: 'answer-lost', method: 'POST', path: '/adaccounts/{id}/creatives', probability: 0.2 },
@@ -53,7 +53,6 @@ export const stage: Stage = {
     { fault: 'items-shuffled', method: 'POST', probability: 0.1 },
     { fault: 'not-uploaded-yet', probability: 0.05 },
     { fault: 'throttle', method: 'POST', path: '/ad*', probability: 0.03 },
-    // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [

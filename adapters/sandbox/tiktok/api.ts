@@ -27,7 +27,6 @@ import { Refusal, type TiktokFault } from './wire/refusals.ts';
 const name = 'tiktok';
 export const basePath = '/tiktok/open_api/v1.3';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...accountEndpoints,
   ...identityEndpoints,
@@ -45,7 +44,7 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** `sandbox` is what the platform's own sandbox allows. */
+/** `sandbox`: limits of TikTok's own sandbox. */
 const tiers: { readonly [name: string]: Tier } = {
   basic: {
     all: { perSecond: 10, perMinute: 600 },
@@ -60,17 +59,14 @@ const tiers: { readonly [name: string]: Tier } = {
 
 const ok: TiktokFault = { code: 0, message: 'OK' };
 const partial: TiktokFault = { code: 20001, message: 'Partial success' };
-/** The code of a token that was taken back. */
 const revokedFor = 40105;
 
-/** The simulated TikTok API for Business, v1.3, over a world. */
 export function simulateTiktok(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const { code: tooMany, message } = faultLibrary.throttle?.refusal ?? system;
   const limits = createLimits(world, name, tiers, () => new Refusal(tooMany, message));
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  /** The token in its own header opens one company; one without the right to change is refused when it tries. */
   const authenticate = ({ token, method }: TiktokCall): string => {
     if (token === undefined) throw new Refusal(40104, 'Access token is null in the header.');
     const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
@@ -90,7 +86,7 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
     ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor },
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
-      // The one thing that is no envelope: an address without its last slash, or that is none of the platform's.
+      // Unknown addresses, and those without the last slash, get no envelope.
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
       return isKnown ? call : new Response('404 page not found', { status: 404 });
     },

@@ -11,7 +11,6 @@ const videos = { method: 'POST', path: '/file/video/ad/upload' } as const;
 const copies = { path: '/campaign/copy/task/create' } as const;
 const reports = { path: '/report/integrated/get' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<TiktokFault> = {
   ...commonFaults({
     system,

@@ -8,7 +8,6 @@ import { stage } from './stage.ts';
 
 const statuses: { readonly [operation: string]: HeldStatus } = { ENABLE: 'ACTIVE', DISABLE: 'PAUSED', DELETE: 'DELETED' };
 
-/** The TikTok API for Business, simulated. */
 export const tiktok: Simulation = {
   platform: 'short-video',
   name: 'tiktok',

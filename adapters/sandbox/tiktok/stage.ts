@@ -19,7 +19,7 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 20,
-  // Twenty ads of one ad group in a call.
+  // Twenty ads of an ad group per call.
   leastCalls: ({ ads, pictures, adSets }) => pictures + adSets * Math.ceil(ads / adSets / 20),
   addAdSets,
   fields: {
@@ -50,7 +50,7 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Twenty ads travel in one request: of the few there are, more have to be hit.
+  // Twenty ads per request: more of the few there are must be hit.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: '/ad/create', probability: 0.3 },
     { fault: 'answer-lost', method: 'POST', path: '/file/*', probability: 0.1 },
@@ -60,10 +60,8 @@ export const stage: Stage = {
     { fault: 'partial', probability: 0.1 },
     { fault: 'write-conflict', method: 'POST', path: '/ad/create', probability: 0.05 },
     { fault: 'throttle', method: 'POST', probability: 0.03 },
-    // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
     { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.05 },
     { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.05 },

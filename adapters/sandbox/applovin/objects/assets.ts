@@ -69,7 +69,6 @@ export const assetEndpoints: Endpoints = {
   },
 };
 
-/** A file of an upload: an asset once it is processed, or what is wrong with it. */
 interface Received extends JsonObject {
   readonly name: string;
   readonly asset: string;
@@ -104,7 +103,7 @@ const uploadId = (world: World): string => world.sequence().toString(16).padStar
 
 const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity): boolean => Number(data.ready_at ?? 0) <= world.now();
 
-/** The id of a file is told when it is processed. */
+/** A file gets its id once it is processed. */
 function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject {
   const asset = id === '' ? undefined : turn.world.get(id);
   if (asset === undefined) return { name, file_status: 'FAILURE', error_message: error };
@@ -113,7 +112,7 @@ function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject 
   return { id, name, file_status: 'SUCCESS', url, resource_type, uploadTime: formatTime(asset.created) };
 }
 
-/** As one of the platform's documents has it. */
+/** The names of AppLovin's other document. */
 const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonObject): JsonObject => ({
   ...others,
   ...(id !== undefined && { asset_id: id }),
@@ -121,7 +120,6 @@ const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonO
   ...(error_message !== undefined && { message: error_message }),
 });
 
-/** An asset that can be shown. */
 export function assetOf(turn: Turn, id: string): Entity {
   const asset = resources.map((each) => ownedBy(turn, kinds[each], id)).find((each) => each !== undefined);
   if (asset === undefined || !isReady(turn, asset)) throw new Refusal(400, `There is no asset ${id}.`);

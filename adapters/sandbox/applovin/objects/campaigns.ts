@@ -55,7 +55,7 @@ export const campaignEndpoints: Endpoints = {
         goal: goalOf(params),
         targeting: targetingOf(params),
         ...endOf(params),
-        // What a request says of it is not looked at.
+        // The requested status is ignored.
         status: 'LIVE',
       };
       oneOf(params, 'status', switches);
@@ -87,7 +87,6 @@ export function addCampaign({ world }: Pick<Turn, 'world'>, account: Entity, dat
   return world.add({ id: newId(world), kind: kinds.campaign, company: account.company, parents: [account.id], created, data });
 }
 
-/** Objects of a kind that a list may show: named by their ids, or all. */
 export function rowsOf(turn: Turn, kind: string): readonly Entity[] {
   const ids = idsOf(turn.params, 'ids');
   if (ids !== undefined && given(turn.params, 'hashed_ids')) throw invalid('ids and hashed_ids are mutually exclusive.');
@@ -100,7 +99,7 @@ export function rowsOf(turn: Turn, kind: string): readonly Entity[] {
 
 export const hashOf = (id: string): string => `h${id}`;
 
-/** Both forms of an amount are answered, one of them empty. */
+/** Both forms of an amount are answered, one empty. */
 function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {
   const amounts = (part: string, forAll: string, forEach: string): JsonObject => {
     const held = isObject(data[part]) ? data[part] : {};
@@ -171,7 +170,7 @@ function goalOf(params: Params): JsonObject {
   };
 }
 
-/** One amount for all countries, or one for each, never both. */
+/** One amount for all countries or one per country, never both. */
 function oneAmount(amounts: JsonObject, forAll: string, forEach: string): JsonObject {
   const each = amounts[forEach];
   if (each === undefined) return { [forAll]: amount(amounts[forAll], forAll) };

@@ -116,14 +116,14 @@ export function addSet(
   });
 }
 
-/** `campaign_id` is where it was made, for those who look behind the scenes. */
+/** `campaign_id`: where it was made, in the state list only. */
 const place = ({ world }: Turn, set: Entity, campaigns: readonly string[]): Entity =>
   world.change(set.id, { campaign_ids: campaigns });
 
 const campaignsOf = ({ data }: Entity): readonly string[] =>
   Array.isArray(data.campaign_ids) ? data.campaign_ids.map(String) : [];
 
-/** These calls take numbers where all others take text. */
+/** These calls take numbers where others take text. */
 function numbers({ params }: Turn, name: string, most: number): readonly string[] {
   const ids = list(params, name) ?? [];
   if (ids.length === 0 || ids.length > most) throw invalid(`${name} takes 1 to ${most} values.`);

@@ -8,7 +8,6 @@ import { applovinAccountId, applovinAccounts, ids } from './ids.ts';
 
 const day = 86_400_000;
 
-/** Adds a company's accounts with files, campaigns and creative sets. */
 export function seedApplovinCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `applovin_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
@@ -68,7 +67,6 @@ const perCountry: JsonObject = {
   goal: { goal_type: 'AD_ROAS', country_code_to_goal_value: { US: '0.4', DE: '0.35' }, roas_day_target: 'DAY7' },
 };
 
-/** What a campaign holds beside its name. */
 export const campaignData = ({ data: { type } }: Entity, start: number): JsonObject => ({
   ...(type === 'WEB'
     ? { type, website_url: 'https://shop.example/', bidding_strategy: 'AUTO_BIDDING_WITH_CPM_BILLING' }
@@ -88,7 +86,6 @@ export const campaignData = ({ data: { type } }: Entity, start: number): JsonObj
   status: 'LIVE',
 });
 
-/** What a creative set holds beside its name and its campaign. */
 export const setData = ({ data: { type } }: Entity, assets: readonly string[]): JsonObject => ({
   type: type ?? 'APP',
   assets: assets.map((id) => ({ id })),

@@ -9,19 +9,17 @@ import { invalid, Refusal } from './refusals.ts';
 
 export interface ApplovinCall {
   readonly method: 'GET' | 'POST';
-  /** Without version and slashes around it: `campaign/list`. */
+  /** `campaign/list`. */
   readonly path: string;
   /** The query of a GET, else the body. */
   readonly params: Params;
   readonly files: readonly UploadedFile[];
-  /** The header as it came. */
   readonly token: string | undefined;
   readonly account: string | undefined;
-  /** Where the sandbox can be reached, mount included, for links in answers. */
+  /** Start of links in answers. */
   readonly base: string;
 }
 
-/** A call while it is being carried out. */
 export interface Turn extends Pick<ApplovinCall, 'params' | 'files' | 'base'> {
   readonly world: World;
   readonly account: Entity;
@@ -29,7 +27,7 @@ export interface Turn extends Pick<ApplovinCall, 'params' | 'files' | 'base'> {
 }
 
 export interface Endpoint {
-  /** Parameters beside `account_id`; any other is refused. */
+  /** Beside `account_id`; others are refused. */
   readonly known: readonly string[];
   run(turn: Turn): Json;
 }
@@ -58,7 +56,6 @@ export async function readCall(
 
 export const tokenKind: TokenKind = { kind: '.applovin_keys', idOf: (token) => `applovin_key:${token}` };
 
-/** Kinds in the world, apart from those of other platforms. */
 export const kinds = {
   account: '.applovin_accounts',
   campaign: 'applovin_campaigns',
@@ -71,10 +68,9 @@ export const kinds = {
 
 export const accountEntity = (id: string): string => `applovin_account:${id}`;
 
-/** Digits that a JSON number holds, because some calls take numbers; growing. */
+/** Fits a JSON number: some calls take numbers. */
 export const newId = (world: World): string => `26${String(world.sequence()).padStart(9, '0')}`;
 
-/** An object of the account by its id. */
 export function ownedBy({ world, account }: Pick<Turn, 'world' | 'account'>, kind: string, id: string): Entity | undefined {
   const entity = world.get(id);
   return entity?.kind === kind && entity.parents[0] === account.id ? entity : undefined;

@@ -5,7 +5,7 @@ import { invalid, missing } from './refusals.ts';
 export { isObject } from '../../kit/json.ts';
 export { given, type Params } from '../../kit/params.ts';
 
-/** Ids come as text; in answers to lists the platform's own callers have seen both. */
+/** Requests take ids as text; lists have answered both forms. */
 export const { text, required, oneOf, integer, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`${name} is not a valid ${expected}.`),
@@ -18,7 +18,7 @@ export function requiredOneOf<T extends string>(params: Params, name: string, va
   return value;
 }
 
-/** Stricter than the platform may be: ours are to be right. */
+/** Stricter than the platform: our requests must be right. */
 export function checkKnown(params: Params, known: readonly string[], where = ''): void {
   const unknown = Object.keys(params).find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(`${where}${unknown} is not a known field.`);
@@ -26,7 +26,6 @@ export function checkKnown(params: Params, known: readonly string[], where = '')
 
 const mostAtOnce = 100;
 
-/** Ids joined by commas. */
 export function idsOf(params: Params, name: string): readonly string[] | undefined {
   const joined = text(params, name);
   if (joined === undefined) return undefined;
@@ -35,7 +34,7 @@ export function idsOf(params: Params, name: string): readonly string[] | undefin
   return ids;
 }
 
-/** A page of a list. The one after the last is empty, and nothing else says that it is over. */
+/** The page after the last is empty; nothing else marks the end. */
 export function paged<T>(rows: readonly T[], params: Params): readonly T[] {
   const page = integer(params, 'page') ?? 1;
   const size = integer(params, 'size') ?? mostAtOnce;
@@ -44,14 +43,13 @@ export function paged<T>(rows: readonly T[], params: Params): readonly T[] {
   return rows.slice((page - 1) * size, page * size);
 }
 
-/** A decimal amount of dollars, as text. */
+/** Dollars, as decimal text. */
 export function amount(value: Json | undefined, name: string): string {
   if (typeof value !== 'string' || !/^\d+(\.\d{1,6})?$/.test(value) || Number(value) <= 0)
     throw invalid(`${name} must be a positive decimal in quotes.`);
   return value;
 }
 
-/** Times are written without a zone. */
 export const formatTime = (at: number): string => new Date(at).toISOString().slice(0, 19);
 
 export function time(params: Params, name: string): string | undefined {

@@ -1,6 +1,6 @@
 import { Refused } from '../../kit/faults.ts';
 
-/** A refusal in the platform's words: a status, and two headers of which the first is seldom known. */
+/** A status and two headers; the values of the first are mostly unknown. */
 export interface ApplovinFault {
   readonly status: number;
   readonly code?: number;

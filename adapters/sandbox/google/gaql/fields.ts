@@ -2,7 +2,7 @@ import { biddingShapes } from '../objects/bidding-shapes.ts';
 import { adGroupCriterionShapes, campaignCriterionShapes, criterionType } from '../objects/criterion-shapes.ts';
 import { queryFields } from '../objects/query-fields.ts';
 
-/** What can be asked for, and from where. A list of words is an enum. */
+/** A list of words is an enum. */
 export type FieldType = 'int' | 'text' | 'bool' | 'double' | 'time' | 'list' | readonly string[];
 
 type Fields = { readonly [field: string]: FieldType };
@@ -17,7 +17,6 @@ const fieldTypes = [
 export const channels = ['SEARCH', 'DISPLAY', 'SHOPPING', 'VIDEO', 'PERFORMANCE_MAX', 'DEMAND_GEN', 'MULTI_CHANNEL', 'LOCAL'];
 const accountStatus = ['ENABLED', 'CANCELED', 'SUSPENDED', 'CLOSED'];
 
-/** Attributes of each resource, by its name in queries. */
 export const attributes: { readonly [resource: string]: Fields } = {
   customer: {
     ...{ resource_name: 'text', id: 'int', descriptive_name: 'text', currency_code: 'text', time_zone: 'text' },
@@ -159,13 +158,12 @@ function biddingTypes(): readonly string[] {
   ];
 }
 
-/** Figures. Those of reach exist for campaigns alone. */
+/** Those of reach exist for campaigns only. */
 export const metrics: { readonly [metric: string]: FieldType } = {
   ...{ impressions: 'int', clicks: 'int', cost_micros: 'int', conversions: 'double', conversions_value: 'double' },
   ...{ all_conversions: 'double', all_conversions_value: 'double', ctr: 'double', interactions: 'int' },
   ...{ unique_users: 'int', average_impression_frequency_per_user: 'double' },
 };
-/** Figures that can be divided by conversion action. */
 export const ofConversions = ['conversions', 'conversions_value', 'all_conversions', 'all_conversions_value'];
 export const ofCampaignsAlone = ['unique_users', 'average_impression_frequency_per_user'];
 
@@ -179,15 +177,13 @@ export const segments: { readonly [segment: string]: FieldType } = {
 };
 
 interface Source {
-  /** Resources whose attributes can be selected beside its own. */
+  /** Resources whose attributes can be selected too. */
   readonly beside: readonly string[];
-  /** Whether it has figures. */
   readonly delivers: boolean;
 }
 
 const source = (delivers: boolean, ...beside: readonly string[]): Source => ({ beside, delivers });
 
-/** What can stand behind FROM. */
 export const sources: { readonly [resource: string]: Source } = {
   customer: source(true),
   customer_client: source(false, 'customer'),
@@ -216,5 +212,5 @@ export const sources: { readonly [resource: string]: Source } = {
   change_event: source(false, 'ad_group', 'campaign', 'customer'),
 };
 
-/** Names in answers: `ad_group_ad.ad.final_urls` is `adGroupAd.ad.finalUrls`. */
+/** `ad_group_ad.ad.final_urls` is `adGroupAd.ad.finalUrls`. */
 export const camel = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

@@ -6,20 +6,19 @@ import { kinds, type Turn, words } from '../wire/call.ts';
 import type { SourceRow } from './people.ts';
 import { countriesOf } from './rows.ts';
 
-/** The segments that divide a day, and what there is of each. */
+/** Segments that divide a day. */
 const cuts = {
   device: ['MOBILE', 'DESKTOP', 'TABLET'],
   ad_network_type: ['SEARCH', 'SEARCH_PARTNERS'],
   hour: Array.from({ length: 24 }, (_, hour) => String(hour)),
 };
 
-/** Figures of a row, by the segments asked for. */
 export interface Figures {
   readonly segments: JsonObject;
   readonly measures: Measures;
 }
 
-/** What one row delivered on some days, divided by segments; one without delivery has no divisions. */
+/** A row without delivery has no divisions. */
 export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], wanted: readonly string[]): readonly Figures[] {
   const sums = new Map<string, Figures>();
   const zone = words(turn.customer.data.timeZone);
@@ -36,14 +35,13 @@ export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], w
 
 type Cut = { readonly [S in keyof typeof cuts]?: string };
 
-/** Shares by every segment asked for that divides a day. */
 function cutsOf(whole: Measures, wanted: readonly string[], salt: string): readonly (readonly [cut: Cut, measures: Measures])[] {
   let pieces: readonly (readonly [Cut, Measures])[] = [[{}, whole]];
   for (const [segment, keys] of Object.entries(cuts))
     if (wanted.includes(segment))
       pieces = pieces.flatMap(([cut, of]) =>
         [...split(of, keys, `${salt}|${JSON.stringify(cut)}|${segment}`)]
-          // A part without any figure has no row.
+          // A part without figures has no row.
           .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
           .map(([key, measures]) => [{ ...cut, [segment]: key }, measures] as const),
       );
@@ -52,7 +50,7 @@ function cutsOf(whole: Measures, wanted: readonly string[], salt: string): reado
 
 const noAction = { resourceName: '', name: '' };
 
-/** What each conversion action of the account counted; the whole where it is not asked for. */
+/** The whole where actions are not asked for. */
 function byAction(
   { world, customer }: Turn,
   whole: Measures,
@@ -129,7 +127,7 @@ function segmentsOf(
   return Object.fromEntries(wanted.map((name) => [name, all[name] ?? '']));
 }
 
-/** As they are written: 64-bit integers as text, the others as numbers. */
+/** 64-bit integers are text, other numbers are numbers. */
 export function writtenFigures({ impressions, clicks, spend, results, value }: Measures): JsonObject {
   const reach = reachOf(impressions);
   return {

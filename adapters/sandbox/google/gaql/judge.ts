@@ -34,7 +34,7 @@ export const isDate = (field: string): boolean => {
   return head === 'segments' && dateSegments.includes(rest);
 };
 
-/** Throws what the platform has against a query that can be read: fields, resources, combinations, values, dates. */
+/** Throws for unknown fields, resources, combinations, values and dates. */
 export function judgeQuery(query: Query, customer: { readonly manager: boolean }): void {
   const from = own(sources, query.from);
   if (from === undefined)
@@ -84,7 +84,7 @@ function judgeField(field: string, from: string, clause: 'SELECT' | 'WHERE'): vo
     throw queryFault('PROHIBITED_FIELD_IN_WHERE_CLAUSE', `${field} cannot be filtered on.`, field);
 }
 
-/** Segments that are filtered on are selected, the core ones of date excepted; a date that is selected is bounded. */
+/** Filtered segments are selected, core dates excepted; a selected date is bounded. */
 function judgeSegments({ select, where }: Query): void {
   const segment = where.find(({ field }) => field.startsWith('segments.') && !isDate(field) && !select.includes(field));
   if (segment !== undefined)
@@ -145,7 +145,7 @@ function judgeCondition({ field, operator, values, bare }: Condition): void {
     throw queryFault('BAD_VALUE', `A value for ${field} is neither true nor false.`, String(values[0]));
 }
 
-/** Changes are told of thirty days, between two times, ten thousand at most. */
+/** Thirty days back, between two times, at most ten thousand rows. */
 function judgeChanges({ where, limit }: Query): void {
   const fault = (type: string, message: string): Error => refusal('changeEventError', type, message);
   const times = where.filter(({ field }) => field === 'change_event.change_date_time');

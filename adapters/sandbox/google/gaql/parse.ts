@@ -1,6 +1,5 @@
 import { refusal } from '../wire/refusals.ts';
 
-/** A query as it stands, its fields still unjudged. */
 export interface Query {
   readonly select: readonly string[];
   readonly from: string;
@@ -70,7 +69,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(['"\\])/g, '$1');
 }
 
-/** Reads a query: SELECT … FROM … WHERE … ORDER BY … LIMIT … PARAMETERS …. Throws what the platform says of one it cannot. */
+/** SELECT … FROM … WHERE … ORDER BY … LIMIT … PARAMETERS …. */
 export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
   let at = 0;

@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 
-/** The criteria that every ad group has for people, by the platform's own ids. */
+/** Criterion ids of the platform. */
 const ages = {
   AGE_RANGE_18_24: '503001',
   AGE_RANGE_25_34: '503002',
@@ -17,7 +17,7 @@ const views = {
   gender: { words: genders, view: 'genderView', path: 'genderViews', type: 'GENDER' },
 };
 
-/** The figures of ad groups, shared out among the people who saw their ads. */
+/** Shares the figures of ad groups out among people. */
 export function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[]): readonly SourceRow[] {
   const { words, view, path, type } = views[by];
   const keys = Object.keys(words);
@@ -39,10 +39,10 @@ export function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[
   );
 }
 
-/** One row before anything is selected: its resources by their names in answers, and the ads whose figures it has. */
+/** A row before selection. */
 export interface SourceRow {
   readonly resources: { readonly [name: string]: JsonObject };
-  /** What delivers here: ads, with the share of their figures that belongs to this row. */
+  /** Delivering ads, with this row's share of their figures. */
   readonly ads?: readonly Entity[];
   readonly share?: { readonly keys: readonly string[]; readonly key: string };
   readonly country?: string;

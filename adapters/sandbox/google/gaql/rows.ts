@@ -8,7 +8,6 @@ import { peopleRows, type SourceRow } from './people.ts';
 
 const reviewMs = 5_000;
 
-/** Everything a resource could answer, before conditions. */
 export function sourceRows(turn: Turn, from: string): readonly SourceRow[] {
   const read = readers[from];
   return read === undefined ? [] : read(turn);
@@ -89,7 +88,6 @@ const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow
     all(turn, kinds.change).map((each) => ({ resources: { ...base(turn), changeEvent: changeOf(turn, each) } })),
 };
 
-/** Where the ads of an account are shown. */
 export const countriesOf = (customer: Entity): readonly string[] =>
   customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'];
 
@@ -107,7 +105,7 @@ const parent = (turn: Turn, { parents }: Entity): Entity | undefined => turn.wor
 
 const base = (turn: Turn): { readonly customer: JsonObject } => ({ customer: customerOf(turn.customer) });
 
-/** Without what the sandbox notes beside. */
+/** Without the sandbox's own fields. */
 function plain({ data }: Entity): JsonObject {
   const {
     heldContent: _content,
@@ -240,7 +238,7 @@ function changeOf(turn: Turn, { data, created }: Entity): JsonObject {
 
 export const today = (turn: Turn): string => dayOf(turn.world.now(), words(turn.customer.data.timeZone));
 
-/** A value by its way: `['ad', 'finalUrls']`. */
+/** By its path: `['ad', 'finalUrls']`. */
 export function valueAt(row: Json | undefined, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), row);
 }

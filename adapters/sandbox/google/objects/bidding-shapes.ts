@@ -2,7 +2,7 @@ import type { Message } from './shapes.ts';
 
 const bounds: Message = { cpcBidCeilingMicros: 'int', cpcBidFloorMicros: 'int' };
 
-/** Bidding strategies that a campaign has to itself, by their fields. */
+/** Strategies of a single campaign. */
 export const biddingShapes: { readonly [bidding: string]: Message } = {
   manualCpc: { enhancedCpcEnabled: 'bool' },
   manualCpm: {},

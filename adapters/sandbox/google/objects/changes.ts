@@ -17,12 +17,12 @@ interface Change {
   readonly resourceName: string;
   readonly before: JsonObject;
   readonly after: JsonObject;
-  /** In the words of answers. */
+  /** As answers name them. */
   readonly fields: readonly string[];
   readonly created?: number;
 }
 
-/** Keeps a change for the history, where the platform tells of such resources. */
+/** Only resources whose changes the platform lists. */
 export function noteChange(
   world: World,
   customer: Entity,

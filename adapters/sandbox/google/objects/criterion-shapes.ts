@@ -8,7 +8,6 @@ const ages = ['18_24', '25_34', '35_44', '45_54', '55_64', '65_UP', 'UNDETERMINE
 const incomes = ['0_50', '50_60', '60_70', '70_80', '80_90', '90_UP', 'UNDETERMINED'].map((range) => `INCOME_RANGE_${range}`);
 export const matchTypes = ['EXACT', 'PHRASE', 'BROAD'];
 
-/** What ad groups and campaigns can both target or exclude. */
 const both: { readonly [criterion: string]: Message } = {
   keyword: { text: 'text', matchType: matchTypes },
   placement: { url: 'text' },
@@ -70,5 +69,5 @@ export const adGroupCriterionShapes: { readonly [criterion: string]: Message } =
   listingGroup: { type: ['SUBDIVISION', 'UNIT'], parentAdGroupCriterion: 'text' },
 };
 
-/** As the platform calls the type of a criterion: `adSchedule` is AD_SCHEDULE. */
+/** `adSchedule` is AD_SCHEDULE. */
 export const criterionType = (criterion: string): string => snake(criterion).toUpperCase();

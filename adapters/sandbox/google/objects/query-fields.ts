@@ -5,7 +5,7 @@ export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 
 type Leaf = 'int' | 'text' | 'bool' | 'double' | 'list' | readonly string[];
 
-/** Messages as fields of queries: `ad_schedule.day_of_week`. */
+/** Message fields as query fields: `ad_schedule.day_of_week`. */
 export function queryFields(messages: { readonly [name: string]: Message }): { readonly [field: string]: Leaf } {
   const under = (fields: Message, path: string): readonly (readonly [string, Leaf])[] =>
     Object.entries(fields).flatMap(([name, shape]) => leaves(shape, `${path}${snake(name)}`));

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../entity.ts';
 import { isList, isObject } from '../../kit/json.ts';
 import { badPayload, type PathPart, refusal } from '../wire/refusals.ts';
 
-/** What a field of a message holds. A list of words is an enum; a table is a message; `[x]` is repeated. */
+/** A list of words is an enum, an object a message, `[x]` repeated. */
 export type Shape =
   | 'text'
   | 'int'
@@ -19,7 +19,7 @@ export const each = (shape: Shape): Shape => ({ each: shape });
 
 export const customParameters = each(message({ key: 'text', value: 'text' }));
 
-/** Throws for a name or a type that the message does not have, as the gateway does: nothing of the request is looked at. */
+/** Refuses unknown names and types as the gateway does, before anything else. */
 export function checkShape(value: Json, shape: Shape, where: string): void {
   if (Array.isArray(shape)) {
     if (typeof value !== 'string' || !shape.includes(value))
@@ -56,7 +56,7 @@ function checkScalar(value: Json, shape: 'text' | 'int' | 'bool' | 'double' | 'b
   if (!fits) throw badPayload(`Invalid value at '${where}' (TYPE_${shape.toUpperCase()}), ${JSON.stringify(value).slice(0, 60)}`);
 }
 
-/** The fields that a mask of an update names, in the words of the message: `network_settings.target_google_search`. */
+/** In the words of the message: `network_settings.target_google_search`. */
 export function maskFields(mask: Json | undefined, path: readonly PathPart[]): readonly string[] {
   if (typeof mask !== 'string' || mask === '')
     throw refusal('fieldMaskError', 'FIELD_MASK_MISSING', 'The field mask must be provided for update operations.', {
@@ -67,7 +67,7 @@ export function maskFields(mask: Json | undefined, path: readonly PathPart[]): r
 
 const camelled = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A message with the fields that a mask names taken from another; those that are not given there are cleared. */
+/** Fields of the mask are taken from the update, or cleared. */
 export function masked(before: JsonObject, update: JsonObject, fields: readonly string[]): JsonObject {
   let after = before;
   for (const field of fields) after = put(after, field.split('.'), at(update, field.split('.')));

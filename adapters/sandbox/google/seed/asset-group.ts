@@ -4,7 +4,7 @@ import { kinds } from '../wire/call.ts';
 import { seedBudget } from './budget.ts';
 import { searchAds } from './ids.ts';
 
-/** A Performance Max campaign, which has asset groups instead of ad groups. It has not delivered. */
+/** Has asset groups instead of ad groups, and has not delivered. */
 export function seedAssetGroup(world: World, account: Entity, created: number): void {
   const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
   const [campaign, group] = [searchAds.assetCampaign(account.id), searchAds.assetGroup(account.id)];
@@ -34,7 +34,7 @@ export function seedAssetGroup(world: World, account: Entity, created: number): 
   seedAssets(world, account, group, created);
 }
 
-/** The least that an asset group has. */
+/** The fewest assets an asset group needs. */
 function seedAssets(world: World, account: Entity, group: string, created: number): void {
   const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
   const campaign = searchAds.assetCampaign(account.id);

@@ -19,7 +19,6 @@ const accountSeeds: { readonly [name: string]: JsonObject } = {
   closed: { currencyCode: 'USD', timeZone: 'America/New_York', status: 'CANCELED' },
 };
 
-/** Adds a company's manager and the accounts below it, with campaigns, keywords, and ads that have delivered for sixty days. */
 export function seedGoogleCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `google_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
@@ -86,7 +85,6 @@ function seedCampaigns(world: World, account: Entity): void {
   seedRest(world, account, start);
 }
 
-/** What an ad group of a seeded campaign holds beside its name. */
 export const adGroupData = (account: Entity, campaign: string): JsonObject => ({
   campaign: `customers/${account.id}/campaigns/${campaign}`,
   heldParent: campaign,
@@ -95,7 +93,6 @@ export const adGroupData = (account: Entity, campaign: string): JsonObject => ({
   cpcBidMicros: '1000000',
 });
 
-/** What an ad of a seeded campaign holds beside its status. */
 export const seedAdData = (account: Entity, adGroup: string, id: string, title: string): JsonObject => ({
   resourceName: `customers/${account.id}/adGroupAds/${adGroup}~${id}`,
   adGroup: `customers/${account.id}/adGroups/${adGroup}`,
@@ -111,7 +108,7 @@ export const seedAdData = (account: Entity, adGroup: string, id: string, title: 
   },
 });
 
-/** A keyword for each ad of the ad group; the last is a negative one. */
+/** One per ad; the last is negative. */
 function seedKeyword(
   world: World,
   account: Entity,
@@ -137,7 +134,7 @@ function seedKeyword(
   });
 }
 
-/** Changes of the last days, made through the web. */
+/** Changes made through the web. */
 function seedHistory(world: World, account: Entity, level: string, entity: Entity): void {
   if (level === 'ad') return;
   const service =

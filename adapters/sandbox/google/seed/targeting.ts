@@ -3,7 +3,7 @@ import type { World } from '../../world.ts';
 import { kinds } from '../wire/call.ts';
 import { ids, searchAds } from './ids.ts';
 
-/** Targeting of every kind for a campaign of its own: schedules, devices, audiences, exclusions, and a shared list. */
+/** Every kind of targeting in one campaign. */
 export function seedBrand(world: World, account: Entity, created: number): void {
   const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
   const brand = ids.campaign(account.id, 'brand');

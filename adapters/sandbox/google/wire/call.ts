@@ -5,12 +5,11 @@ import type { TokenKind } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
 import { badPayload, refusal } from './refusals.ts';
 
-/** A call as it came. */
 export interface GoogleCall {
   readonly method: string;
-  /** Behind version and mount: `customers/5000010001/googleAds:search`, or `token`. */
+  /** `customers/5000010001/googleAds:search`, or `token`. */
   readonly path: string;
-  /** `v25`; empty where there is none in the address. */
+  /** `v25`, or empty. */
   readonly version: string;
   readonly customerId: string | undefined;
   /** `googleAds:search`. */
@@ -20,7 +19,6 @@ export interface GoogleCall {
   readonly headers: { readonly token?: string; readonly developerToken?: string; readonly login?: string };
 }
 
-/** What an endpoint works with. */
 export interface Turn {
   readonly world: World;
   readonly company: string;
@@ -30,7 +28,7 @@ export interface Turn {
   readonly fired: Fired;
 }
 
-/** Kinds of objects in the world. Those with a dot are not listed among objects. */
+/** Kinds with a dot are not listed. */
 export const kinds = {
   customer: 'google_customers',
   budget: 'google_budgets',
@@ -55,12 +53,11 @@ export const kinds = {
 
 export const tokenKind: TokenKind = { kind: '.google_tokens', idOf: (token) => `google-token:${token}` };
 
-/** Thirteen digits, growing: the newest has the highest. */
 export const newId = (world: World): string => String(7_000_000_000_000 + world.sequence());
 
 export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The last part of a resource name: `customers/1/campaigns/2` is 2. */
+/** `customers/1/campaigns/2` is 2. */
 export const lastPart = (name: Json | undefined): string => words(name).split('/').pop() ?? '';
 
 export async function readCall(request: Request, mount: string): Promise<GoogleCall | undefined> {
@@ -79,7 +76,6 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
     version,
     customerId,
     action: decodeURIComponent(below ?? own ?? plain),
-    // A JSON body holds JSON values.
     body: body.params as JsonObject,
     query: Object.fromEntries(searchParams),
     headers: {
@@ -90,7 +86,6 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
   };
 }
 
-/** Names that a body may have; any other is none of the message's. */
 export function checkKnown(body: JsonObject, known: readonly string[], where = ''): void {
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown === undefined) return;

@@ -1,18 +1,17 @@
 import type { Json, JsonObject } from '../../entity.ts';
 import { Refused } from '../../kit/faults.ts';
 
-/** One step of the way to what a refusal means: `operations` 2, `create`, `name`. */
+/** A step of the path to the fault: `operations` 2, `create`, `name`. */
 export interface PathPart {
   readonly name: string;
   readonly index?: number;
 }
 
-/** A refusal in the platform's words: a family of errors and a name in it. */
 export interface GoogleFault {
   readonly status: number;
-  /** The name of the status in answers: PERMISSION_DENIED. */
+  /** PERMISSION_DENIED. */
   readonly rpc?: string;
-  /** `queryError`, and `BAD_FIELD_NAME` in it. Without a family there is no list of errors, only the status. */
+  /** `queryError` and `BAD_FIELD_NAME`. Without a family the answer has only the status. */
   readonly family?: string;
   readonly type?: string;
   readonly message: string;
@@ -40,14 +39,13 @@ const rpcNames: { readonly [status: number]: string } = {
 
 export const rpcOf = ({ status, rpc }: GoogleFault): string => rpc ?? rpcNames[status] ?? 'UNKNOWN';
 
-/** A refusal of the API itself, which stands in the list of a GoogleAdsFailure. */
+/** Listed in a GoogleAdsFailure. */
 export const refusal = (family: string, type: string, message: string, more: Partial<GoogleFault> = {}): Refusal =>
   new Refusal({ status: 400, family, type, message, ...more });
 
-/** What the gateway says of a body it cannot map: it never reaches the API. */
+/** From the gateway: the body never reaches the API. */
 export const badPayload = (message: string): Refusal => new Refusal({ status: 400, message });
 
-/** The element of a GoogleAdsFailure. */
 export function errorOf({ family = '', type = '', message, path, trigger, details }: GoogleFault): JsonObject {
   return {
     errorCode: { [family]: type },
@@ -62,7 +60,6 @@ export function errorOf({ family = '', type = '', message, path, trigger, detail
   };
 }
 
-/** A failure as the API writes it, with the version it was asked in. */
 export const failureOf = (version: string, requestId: string, faults: readonly GoogleFault[]): Json => ({
   '@type': `type.googleapis.com/google.ads.googleads.${version}.errors.GoogleAdsFailure`,
   errors: faults.map(errorOf),

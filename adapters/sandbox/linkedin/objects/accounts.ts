@@ -16,7 +16,7 @@ export const accountEndpoints: Endpoints = {
         .entities(kinds.account)
         .filter((account) => account.company === company && (wanted?.includes(words(account.data.status)) ?? true))
         .map(rowOf);
-      // Callers page it one way or the other.
+      // Callers page either way.
       return ok(query.count === undefined ? byToken(query, rows, 1_000) : byPlace(query, rows, 1_000));
     },
   },

@@ -5,7 +5,7 @@ import { type Endpoints, kinds, numberOf, ok, reading, type Turn, words } from '
 import { checkKnown } from '../wire/fields.ts';
 import { coded, denied, invalid } from '../wire/refusals.ts';
 
-/** Each account has a rule for events of servers and one for those of the browser. */
+/** One rule for server events, one for browser events. */
 export const serverRule = (accountId: string): string => `9${accountId}`;
 const browserRule = (accountId: string): string => `8${accountId}`;
 
@@ -47,7 +47,7 @@ export const conversionEndpoints: Endpoints = {
       if (events === undefined || events.length === 0 || events.length > 5_000)
         throw invalid('elements must hold 1 to 5000 events.', 'elements');
       const accounts = events.map((event) => checkEvent(turn, event));
-      // An id is held against the browser's alone: each event of a server counts.
+      // Ids deduplicate browser events only.
       for (const [at, event] of events.entries()) {
         const account = accounts[at];
         const counted = { name: words(event.conversion), id: words(event.eventId), at: Number(event.conversionHappenedAt) };
@@ -64,7 +64,7 @@ function ownedAccount({ world, company }: Turn, id: string): Entity {
   return account;
 }
 
-/** One bad event refuses them all. */
+/** One bad event refuses all. */
 function checkEvent(turn: Turn, event: JsonObject): Entity {
   const unknown = stranger(event, eventFields);
   if (unknown !== undefined) throw coded('FIELD_NOT_ALLOWED', `${unknown} is not allowed.`, unknown);

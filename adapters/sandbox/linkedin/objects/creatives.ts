@@ -27,10 +27,9 @@ import { addPost, formatOf } from './posts.ts';
 import { creativeRow, isGone, listable, statusWord } from './rows.ts';
 
 const statuses = ['ACTIVE', 'PAUSED', 'DRAFT', 'ARCHIVED', 'CANCELED', 'PENDING_DELETION', 'REMOVED'];
-/** Creatives a campaign holds, and how many of them may be active. */
+/** Creatives per campaign, and how many may be active. */
 const capacity = 100;
 const activeCapacity = 15;
-/** Simulated time until a creative is reviewed. */
 const reviewMs = 5_000;
 
 const collection = 'adAccounts/{account}/creatives';
@@ -92,7 +91,7 @@ const create: Endpoint = {
   },
 };
 
-/** A campaign with room. Everything that is wrong is found before a post is made. */
+/** Checks everything before a post is made. */
 function campaignFor(turn: Turn, account: Entity, creative: JsonObject): Entity {
   const campaign = ownedBy(turn, account, kinds.campaign, numberOf(textOf(creative, 'campaign')));
   if (campaign === undefined || isGone(campaign)) throw invalid('campaign does not exist.', 'campaign');
@@ -140,7 +139,7 @@ function referredPost(turn: Turn, creative: JsonObject): Entity {
   return post;
 }
 
-/** The first creative decides what a campaign shows. */
+/** The first creative fixes the format. */
 function checkFormat(world: World, campaign: Entity, post: Entity): void {
   const format = formatOf(post);
   if (campaign.data.format === undefined) world.change(campaign.id, { format });
@@ -173,7 +172,7 @@ const change: Endpoint = {
     world.change(entity.id, {
       ...set,
       ...(intended !== undefined && { spans: spansAfter(spansOf(entity), intended === 'ACTIVE', world.now()) }),
-      // A draft is reviewed once it is switched on.
+      // A draft is reviewed when it is switched on.
       ...(intended === 'ACTIVE' && entity.data.reviewed_at === undefined && { reviewed_at: world.now() + reviewMs }),
     });
     return changed;
@@ -216,7 +215,6 @@ export function addCreative(world: World, account: Entity, campaign: Entity, dat
   });
 }
 
-/** What every creative holds of where it is. */
 export const creativeData = (account: Entity, campaign: Entity): JsonObject => ({
   account: `urn:li:sponsoredAccount:${account.id}`,
   campaign: `urn:li:sponsoredCampaign:${campaign.id}`,

@@ -70,7 +70,7 @@ function visible({ world, company }: Turn, id: string): Entity | undefined {
 export const postRow = (post: Entity | undefined): JsonObject | undefined =>
   post && { id: post.id, ...post.data, createdAt: post.created, publishedAt: post.created, lastModifiedAt: post.updated };
 
-/** The post of a creative that is made with it, or one by itself. Throws `Refusal`. */
+/** Throws `Refusal`. */
 export function addPost(turn: Turn, post: JsonObject): Entity {
   const { world } = turn;
   const author = organizationOf(turn, textOf(post, 'author'), 'author');
@@ -98,7 +98,7 @@ export function addPost(turn: Turn, post: JsonObject): Entity {
   });
 }
 
-/** What the platform sets itself may not be sent. */
+/** Refuses fields that the platform sets. */
 function checkContext(post: JsonObject): void {
   if (post.adContext === undefined) return;
   const context = objectOf(post, 'adContext');
@@ -119,7 +119,7 @@ function checkContent(turn: Turn, post: JsonObject): void {
 
 const reserved = /(?<!\\)(?:\\\\)*([|{}@[\]()<>*_~]|#(?![\p{L}\p{N}]))/u;
 
-/** Text ends at a reserved character that has no backslash in front of it. */
+/** Text ends at a reserved character without a backslash. */
 function asRead(commentary: string): string {
   const match = reserved.exec(commentary);
   return match === null ? commentary : commentary.slice(0, match.index);
@@ -128,7 +128,6 @@ function asRead(commentary: string): string {
 export const seedPost = (world: World, author: Entity, id: string, created: number, data: JsonObject): Entity =>
   world.add({ id, kind: kinds.post, company: author.company, parents: [author.id], created, data });
 
-/** The format of the campaign that a post fits. */
 export function formatOf(post: Entity): string {
   const content = post.data.content;
   const media = isObject(content) && isObject(content.media) ? words(content.media.id) : '';

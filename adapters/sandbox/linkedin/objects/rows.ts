@@ -4,13 +4,13 @@ import type { World } from '../../world.ts';
 import { kinds, type Turn, words } from '../wire/call.ts';
 import { isServing, review, servingHolds, servingStatuses } from './states.ts';
 
-/** Names that belong to the simulator and are not shown. */
+/** Fields of the simulator. */
 const hidden = ['spans', 'reviewed_at', 'rejected', 'campaign_id', 'group_id'];
 
 const shown = ({ data }: Entity): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)));
 
-/** A campaign group or a campaign: its id is a number, its times stand in stamps. */
+/** Its id is a number, its times stand in stamps. */
 export const groupRow = (world: World, entity: Entity): JsonObject => ({
   id: Number(entity.id),
   ...shown(entity),
@@ -20,7 +20,7 @@ export const groupRow = (world: World, entity: Entity): JsonObject => ({
   test: false,
 });
 
-/** A creative: its id is a URN, its times stand beside it. */
+/** Its id is a URN. */
 export const creativeRow = (world: World, entity: Entity): JsonObject => ({
   id: entity.id,
   ...shown(entity),
@@ -35,7 +35,6 @@ export const creativeRow = (world: World, entity: Entity): JsonObject => ({
 export const rowOf = (world: World, entity: Entity): JsonObject =>
   entity.kind === kinds.creative ? creativeRow(world, entity) : groupRow(world, entity);
 
-/** What lists may show, in the order it was made. */
 export const listable = (turn: Turn, kind: string, parent: string): readonly Entity[] =>
   turn.world.entities(kind, parent).filter((entity) => !isTooNew(turn, entity, 'list-lag'));
 

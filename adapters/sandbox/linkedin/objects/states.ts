@@ -5,7 +5,6 @@ import { kinds, words } from '../wire/call.ts';
 
 const isOn = (entity: Entity | undefined): boolean => entity?.data.status === 'ACTIVE';
 
-/** What is above a campaign or a creative. */
 export const groupAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.group_id));
 export const campaignAbove = (world: World, { data }: Entity): Entity | undefined => world.get(words(data.campaign_id));
 
@@ -19,7 +18,6 @@ export const startOf = ({ data }: Entity): number => {
   return isObject(runSchedule) && typeof runSchedule.start === 'number' ? runSchedule.start : 0;
 };
 
-/** What follows for a campaign group or a campaign from its own status, what is above it and its schedule. */
 export function servingStatuses(world: World, entity: Entity): readonly string[] {
   if (!isOn(entity)) return ['STOPPED'];
   const holds = [

@@ -9,7 +9,7 @@ const refreshSeconds = 31_536_000;
 
 const refused = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
 
-/** New tokens: the refresh token stays the same, and works for what is left of its year. */
+/** The refresh token stays the same for the rest of its year. */
 const renew: Endpoint = {
   known: [],
   run({ world, body }) {

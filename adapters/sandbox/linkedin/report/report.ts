@@ -8,7 +8,7 @@ import { invalid } from '../wire/refusals.ts';
 import { isList, type Query, recordOf, text, texts } from '../wire/restli.ts';
 
 const objects = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
-/** What divides the figures of an object. The platform's words for placements are not published: these stand for them. */
+/** The words for placements are ours: LinkedIn does not publish its own. */
 const shares = {
   IMPRESSION_DEVICE_TYPE: ['DESKTOP_WEB', 'MOBILE_APP', 'MOBILE_WEB'],
   PLACEMENT_NAME: ['PLACEMENT_A', 'PLACEMENT_B'],
@@ -30,7 +30,7 @@ const fieldNames = [
 
 interface Part {
   readonly day: string;
-  /** One value for each pivot. */
+  /** One per pivot. */
   readonly pivots: readonly string[];
   readonly objective: string;
   readonly measures: Measures;
@@ -59,7 +59,7 @@ export const reportEndpoints: Endpoints = {
   },
 };
 
-/** One by the finder analytics; up to three by statistics, which knows no pivots of people. */
+/** One for `analytics`; up to three for `statistics`, without pivots of people. */
 function pivotsOf(query: Query): readonly Pivot[] {
   const finder = text(query, 'q');
   if (finder === 'analytics') return [oneOf(query, 'pivot', pivots)];
@@ -76,7 +76,7 @@ function oneOf<T extends string>(query: Query, name: string, values: readonly T[
   return found;
 }
 
-/** Without a list there are two figures and nothing that says whose. */
+/** Default: two figures, without pivot values. */
 function fieldsOf(query: Query): readonly string[] {
   const given = query.fields;
   if (given === undefined) return ['impressions', 'clicks'];
@@ -92,7 +92,7 @@ interface Range {
   readonly to: string;
 }
 
-/** Both ends included; days of UTC. */
+/** Both ends included; UTC. */
 function rangeOf({ query, world }: Turn): Range {
   const range = recordOf(query, 'dateRange');
   if (range === undefined) throw invalid('dateRange is required.', 'dateRange');
@@ -112,7 +112,7 @@ function rangeOf({ query, world }: Turn): Range {
   return { from, to };
 }
 
-/** What the facets let through. What the token does not open is left out in silence. */
+/** Leaves out silently what the token does not open. */
 function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
   const asked = facets.map((facet) => texts(query, facet));
   if (asked.every((each) => each === undefined))
@@ -161,7 +161,7 @@ function delivered({ world, fired }: Turn, creative: Entity, by: readonly Pivot[
   return parts;
 }
 
-/** The figures of a creative and day by every pivot: its own names, and shares that add up to the whole. */
+/** Shares add up to the whole. */
 function divided(
   by: readonly Pivot[],
   names: { readonly [P in Pivot]?: string },
@@ -178,7 +178,7 @@ function divided(
   return pieces;
 }
 
-/** The first and last day of the period a day is in, as far as the range goes. */
+/** Within the range. */
 function periodOf(day: string, granularity: (typeof granularities)[number], { from, to }: Range): Range {
   if (granularity === 'DAILY') return { from: day, to: day };
   if (granularity === 'ALL') return { from, to };

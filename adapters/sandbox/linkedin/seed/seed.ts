@@ -33,7 +33,6 @@ const objectives: { readonly [name in LinkedinCampaign]: string } = {
   leads: 'LEAD_GENERATION',
 };
 
-/** Adds a company's organization and accounts with posts, campaigns, and creatives that have delivered for sixty days. */
 export function seedLinkedinCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `linkedin_company:${company.number}`;
   for (const [token, scopes] of [[company.token, allScopes] as const, [company.readOnlyToken, readScopes] as const]) {
@@ -120,7 +119,6 @@ export const within = (group: Entity): JsonObject => ({
   group_id: group.id,
 });
 
-/** What a campaign of a seeded group holds beside its name and its group. */
 export const campaignData = (account: Entity, organization: Entity, name: LinkedinCampaign, start: number): JsonObject => ({
   account: `urn:li:sponsoredAccount:${account.id}`,
   type: 'SPONSORED_UPDATES',
@@ -139,7 +137,7 @@ export const campaignData = (account: Entity, organization: Entity, name: Linked
   runSchedule: { start },
 });
 
-/** The post of a seeded creative, which nobody finds on the page of the organization. */
+/** Not shown on the organization's page. */
 export function darkPost(
   world: World,
   account: Entity,

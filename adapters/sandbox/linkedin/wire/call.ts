@@ -9,34 +9,31 @@ import { parseQuery, type Query } from './restli.ts';
 
 export interface LinkedinCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Without what stands in front: `adAccounts/1/creatives`, `upload/…`, `oauth/accessToken`. Parts are decoded. */
+  /** `adAccounts/1/creatives`, `upload/…`, `oauth/accessToken`. Decoded. */
   readonly path: string;
   readonly query: Query;
   readonly body: JsonObject;
   readonly bytes: Uint8Array;
   readonly headers: Headers;
   readonly token: string | undefined;
-  /** Where the sandbox can be reached, mount included, for addresses in answers. */
+  /** Start of addresses in answers. */
   readonly base: string;
 }
 
-/** A call while it is carried out. */
 export interface Turn extends Pick<LinkedinCall, 'query' | 'body' | 'bytes' | 'headers' | 'base'> {
   readonly world: World;
-  /** The company the token opens. */
   readonly company: string;
   readonly scopes: readonly string[];
   readonly fired: Fired;
-  /** What stands in the place of each `{name}` of the route. */
   readonly ids: { readonly [name: string]: string };
 }
 
 export interface Endpoint {
-  /** Parameters of the query; any other is refused. */
+  /** Query parameters; others are refused. */
   readonly known: readonly string[];
-  /** One of these scopes is needed. */
+  /** One of these is needed. */
   readonly scopes?: readonly string[];
-  /** And all of these. */
+  /** All of these, too. */
   readonly also?: readonly string[];
   run(turn: Turn): Answer;
 }
@@ -57,7 +54,7 @@ const places = [
   [/^\/oauth\/v2\/(accessToken)$/, 'oauth/'],
 ] as const;
 
-/** Reads a request; undefined where the address is none of the platform's. Throws `Refusal`. */
+/** Undefined for unknown addresses. Throws `Refusal`. */
 export async function readCall(
   request: Request,
   mount: string,
@@ -91,7 +88,7 @@ export async function readCall(
 const methodOf = (method: string): LinkedinCall['method'] =>
   method === 'POST' || method === 'PUT' || method === 'DELETE' ? method : 'GET';
 
-/** A URN in a path has its colons encoded. */
+/** URNs in paths have encoded colons. */
 function decoded(path: string): string {
   if (path.includes(':')) throw invalid('Invalid path: the colons of a URN must be percent-encoded.');
   return path.split('/').map(decodeURIComponent).join('/');
@@ -104,7 +101,6 @@ function bodyOf(request: Request, body: string): JsonObject {
   if (type !== 'application/json') throw invalid(`Content-Type ${type} is not supported.`);
   try {
     const value: unknown = JSON.parse(body);
-    // A JSON object holds nothing but JSON.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   } catch {
     // Said below.
@@ -114,7 +110,6 @@ function bodyOf(request: Request, body: string): JsonObject {
 
 export const tokenKind: TokenKind = { kind: '.linkedin_tokens', idOf: (token) => `linkedin_token:${token}` };
 
-/** Kinds in the world, apart from those of other platforms. */
 export const kinds = {
   account: 'linkedin_accounts',
   group: 'linkedin_campaign_groups',
@@ -128,15 +123,12 @@ export const kinds = {
   upload: '.linkedin_uploads',
 } as const;
 
-/** 12 digits, and growing: the newest has the highest. */
 export const newNumber = (world: World): string => `47${String(world.sequence()).padStart(10, '0')}`;
 
 export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** What stands behind the last colon. */
 export const numberOf = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1);
 
-/** The account a path names, which the token must open. */
 export function accountOf({ world, ids, company }: Turn): Entity {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
@@ -144,7 +136,6 @@ export function accountOf({ world, ids, company }: Turn): Entity {
   return account;
 }
 
-/** The same for a call that changes something. */
 export function writableAccount(turn: Turn): Entity {
   const account = accountOf(turn);
   if (account.data.status !== 'ACTIVE')
@@ -157,7 +148,6 @@ export function writableAccount(turn: Turn): Entity {
   return account;
 }
 
-/** An object of the account by its id. */
 export function ownedBy({ world }: Pick<Turn, 'world'>, account: Entity, kind: string, id: string): Entity | undefined {
   const entity = world.get(id);
   return entity?.kind === kind && entity.parents[0] === account.id ? entity : undefined;
@@ -169,7 +159,6 @@ export function found(turn: Turn, account: Entity, kind: string, id: string): En
   return entity;
 }
 
-/** An organization the token's member administers. */
 export function organizationOf({ world, company }: Turn, urn: string, field: string): Entity {
   const organization = world.get(urn);
   if (organization?.kind !== kinds.organization || organization.company !== company)

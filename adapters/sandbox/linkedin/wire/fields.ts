@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
 import { coded, missing } from './refusals.ts';
 
-/** Stricter than the platform in places, which passes over some names it does not know: ours are to be right. */
+/** Stricter than the platform, which ignores some unknown names. */
 export function checkKnown(body: JsonObject, known: readonly string[], where = ''): void {
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined) throw coded('FIELD_NOT_ALLOWED', `${where}${unknown} is not allowed.`, `${where}${unknown}`);
@@ -30,7 +30,7 @@ export function choiceOf(body: JsonObject, name: string, values: readonly string
   return value;
 }
 
-/** Amounts are decimal text in the currency of the account. */
+/** Decimal text in the account's currency. */
 export function checkMoney(value: Json | undefined, name: string, currency: string, least: number): void {
   if (value === undefined) return;
   if (!isObject(value)) throw coded('INVALID_VALUE_FOR_FIELD', `${name} must be an amount.`, name);
@@ -42,7 +42,7 @@ export function checkMoney(value: Json | undefined, name: string, currency: stri
   if (Number(value.amount) < least) throw coded('FIELD_VALUE_TOO_LOW', `${name} must be at least ${least}.`, name);
 }
 
-/** Times are milliseconds. */
+/** Milliseconds. */
 export function checkSchedule(
   value: Json | undefined,
   now: number,
@@ -64,7 +64,7 @@ export function checkSchedule(
   return { start, end };
 }
 
-/** The fields a change sets: `{ patch: { $set: {…} } }`. */
+/** `{ patch: { $set: {…} } }`. */
 export function patchOf(body: JsonObject): JsonObject {
   checkKnown(body, ['patch']);
   const patch = objectOf(body, 'patch');

@@ -9,7 +9,7 @@ const numberIn = (query: Query, name: string, fallback: number): number => {
   return value;
 };
 
-/** Collections of ads: a token leads to the next page. */
+/** Collections of ads page by token. */
 export function byToken(query: Query, rows: readonly Json[], most: number): JsonObject {
   const size = numberIn(query, 'pageSize', Math.min(100, most));
   if (size < 1 || size > most) throw invalid(`pageSize must be between 1 and ${most}.`, 'pageSize');
@@ -24,7 +24,7 @@ export function byToken(query: Query, rows: readonly Json[], most: number): Json
   };
 }
 
-/** Posts and files: by places. */
+/** Posts and files page by position. */
 export function byPlace(query: Query, rows: readonly Json[], most: number): JsonObject {
   const [start, count] = [numberIn(query, 'start', 0), numberIn(query, 'count', 10)];
   if (count < 1 || count > most) throw invalid(`count must be between 1 and ${most}.`, 'count');
@@ -35,7 +35,7 @@ export function byPlace(query: Query, rows: readonly Json[], most: number): Json
   };
 }
 
-/** The answer to a question by keys: what there is, and why the rest is not. */
+/** Found rows, and errors for other keys. */
 export function byKeys(keys: readonly string[], rowOf: (key: string) => JsonObject | undefined): JsonObject {
   const rows = keys.map((key) => [key, rowOf(key)] as const);
   return {

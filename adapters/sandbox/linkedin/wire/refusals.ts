@@ -1,12 +1,11 @@
 import { Refused } from '../../kit/faults.ts';
 
-/** A refusal in the platform's words. Only accounts, campaign groups and campaigns give a code. */
+/** Only accounts, campaign groups and campaigns have a code. */
 export interface LinkedinFault {
   readonly status: number;
   readonly message: string;
   readonly errorCode?: string;
   readonly serviceErrorCode?: number;
-  /** The field that is at fault, where it is told. */
   readonly field?: string;
 }
 
@@ -19,7 +18,7 @@ export class Refusal extends Refused<LinkedinFault> {
 export const invalid = (message: string, field?: string): Refusal =>
   new Refusal({ status: 400, message, ...(field !== undefined && { field }) });
 
-/** With a code, as campaign groups and campaigns answer. */
+/** As campaign groups and campaigns answer. */
 export const coded = (errorCode: string, message: string, field?: string): Refusal =>
   new Refusal({ status: 400, errorCode, message, ...(field !== undefined && { field }) });
 

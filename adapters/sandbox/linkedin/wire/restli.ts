@@ -1,12 +1,12 @@
 import { invalid } from './refusals.ts';
 
-/** A value of a Rest.li 2.0 query: `List(a,b)`, `(name:value)`, or text. */
+/** Rest.li 2.0: `List(a,b)`, `(name:value)`, or text. */
 export type Value = string | readonly Value[] | { readonly [name: string]: Value };
 export type Query = { readonly [name: string]: Value };
 
 const punctuation = /[(),:']/;
 
-/** Reads a query as it was sent: punctuation bare, everything that only looks like it percent-encoded. Throws `Refusal`. */
+/** Bare punctuation is syntax, percent-encoded punctuation is text. Throws `Refusal`. */
 export function parseQuery(raw: string): Query {
   const query: { [name: string]: Value } = {};
   for (const pair of raw.split('&').filter((each) => each !== '')) {
@@ -18,7 +18,7 @@ export function parseQuery(raw: string): Query {
 }
 
 function parseValue(name: string, raw: string): Value {
-  // The one list without the word.
+  // The one list without `List`.
   if (name === 'fields') return raw.split(',').map((each) => plain(name, each));
   if (!raw.startsWith('(') && !raw.startsWith('List(')) return plain(name, raw);
   const { value, rest } = structure(name, raw);
@@ -83,7 +83,6 @@ const wrong = (name: string) =>
 
 export const isList = (value: Value | undefined): value is readonly Value[] => Array.isArray(value);
 
-/** Text of a list; undefined where it is not given. */
 export function texts(query: Query, name: string): readonly string[] | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
@@ -104,6 +103,5 @@ export function recordOf(query: Query, name: string): Query | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
   if (typeof value === 'string' || isList(value)) throw invalid(`${name} must be a record.`, name);
-  // Neither text nor list.
   return value as Query;
 }

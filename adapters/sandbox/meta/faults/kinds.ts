@@ -4,6 +4,6 @@ import type { GraphFault } from '../graph/errors.ts';
 export interface LibraryFault extends PlayedFault<GraphFault> {
   /** Inside a batch: `null` in its place. */
   readonly nothing?: boolean;
-  /** Which budget the usage headers of the answer show as full. */
+  /** The budget that usage headers show as full. */
   readonly throttles?: 'account' | 'app';
 }

@@ -21,7 +21,6 @@ const throttle = (what: string, error: GraphFault, more: Partial<LibraryFault> =
 
 const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what, error);
 
-/** Everything this platform can play, by name. */
 export const faultLibrary: { readonly [name: string]: LibraryFault } = {
   ...conversionFaults,
   ...commonFaults({

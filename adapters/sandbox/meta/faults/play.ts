@@ -4,7 +4,6 @@ import { isObject } from '../graph/params.ts';
 import type { Usage } from '../graph/usage.ts';
 import { faultLibrary } from './library.ts';
 
-/** What faults do to the account's call budget. */
 export function markUsage(usage: Usage, account: string, fired: Fired): void {
   for (const [name, options] of fired) {
     const throttles = faultLibrary[name]?.throttles;
@@ -14,13 +13,11 @@ export function markUsage(usage: Usage, account: string, fired: Fired): void {
   }
 }
 
-/** Whether there is nothing in the place of an answer. */
 export const isNothing = (fired: Fired): boolean => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
 
-/** What stands in the place of an entry's answer. */
 export const entryAnswer = ({ answer, fired }: Outcome): Answer | null => (isNothing(fired) ? null : answer);
 
-/** Faults that only change how an error looks. */
+/** Faults that change how an error looks. */
 export function playAfter(answer: Answer, fired: Fired): Answer {
   if (answer.status < 400 || !isObject(answer.body) || !isObject(answer.body.error)) return answer;
   const { error } = answer.body;

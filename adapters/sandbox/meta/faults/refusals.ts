@@ -1,10 +1,7 @@
 import { refusals } from '../graph/refusals.ts';
 import type { LibraryFault } from './kinds.ts';
 
-/**
- * Refusals by subcode, `refuse-<subcode>`, at the edge where the platform gives them. Many are also found by
- * the simulator's own checks; as faults they come without a reason, like the platform's changes of mind.
- */
+/** Refusals by subcode at their edges, as `refuse-<subcode>`: without a reason, like the platform's changes of mind. */
 const places: readonly (readonly [family: number, path: string, subcodes: readonly number[]])[] = [
   [3, '/{id}', [1487632]],
   [8, '*/adcreatives', [3858258]],
@@ -35,7 +32,7 @@ const places: readonly (readonly [family: number, path: string, subcodes: readon
   [18, '*/insights', [1487534, 1504018]],
 ];
 
-/** Reports are read in both ways; the one refusal of a deletion is no refusal of a change. */
+/** Reports are read by both methods; one subcode refuses deletions only. */
 function methodOf(family: number, subcode: number): Pick<LibraryFault, 'method'> {
   if (family === 18) return {};
   return { method: subcode === 1340029 ? 'DELETE' : 'POST' };

@@ -6,7 +6,7 @@ import type { Api } from './calls.ts';
 import { type Call, number, string } from './graph.ts';
 import { isObject } from './params.ts';
 
-/** Carries out whatever is due. Called before each request, so that time passes for everyone alike. */
+/** Before each request: time passes for all callers alike. */
 export async function runDue(api: Api, base: string): Promise<void> {
   for (const kind of ['asyncsessions', 'asyncadrequests'])
     for (const id of [...api.world.under(kind, pending)]) {

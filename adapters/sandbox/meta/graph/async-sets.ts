@@ -12,7 +12,7 @@ interface RequestSpec {
   readonly body: string;
 }
 
-/** A named set of requests that run one after another. */
+/** Its requests run one after another. */
 function startSet(turn: Turn, account: Entity, requests: readonly RequestSpec[]): JsonObject {
   const set = turn.world.add({
     id: newId(turn.world),
@@ -43,7 +43,7 @@ export const asyncEdges: { readonly [name: string]: Edge } = {
   async_batch_requests: {
     post(turn, account) {
       const entries = readEntries(turn.call.params, 'adbatch');
-      // One request alone is refused, as production callers found out.
+      // Production callers found that one request alone is refused.
       if (entries.length < 2) throw new GraphError({ code: 194, message: '(#194) param adbatch has too few elements' });
       return startSet(turn, account, entries);
     },
@@ -105,7 +105,7 @@ export const requestSetType: NodeType = {
   },
 };
 
-/** What has started goes on; the rest is dropped. */
+/** Started requests go on. */
 function cancel(turn: Turn, request: Entity): void {
   if (requestStatus(request, turn) === 'INITIAL')
     turn.world.change(

@@ -4,12 +4,11 @@ import { type NodeType, newId, number, stored, string, type Turn } from './graph
 import { isObject } from './params.ts';
 import { formatTime } from './times.ts';
 
-/** Sessions and requests that wait for their time are listed under this besides their own parents. */
+/** The parent of everything that waits for its time. */
 export const pending = 'pending';
-/** Simulated time until a session runs. */
 export const runsAfterMs = 2000;
 
-/** `asyncbatch`: each entry becomes a session of its own that is carried out by itself, later. */
+/** `asyncbatch`: each entry becomes a session, carried out later. */
 export function startSessions(turn: Turn): JsonObject {
   const entries = readEntries(turn.call.params, 'asyncbatch');
   const fault = ['async-stuck', 'async-failed', 'async-no-id'].find((name) => turn.fired.has(name));
@@ -46,7 +45,7 @@ export const sessionType: NodeType = {
     ...stored('name error_code exception'),
     status: (session) => string(session.data.state) ?? 'running',
     percent_completed: (session) => (session.data.state === undefined ? 10 : 100),
-    // The would-be answer, as text.
+    // The answer as text.
     result: (session) => (session.data.result === undefined ? undefined : JSON.stringify(session.data.result)),
     start_time: (session) => formatTime(session.created),
     complete_time: (session) =>

@@ -18,7 +18,7 @@ export interface BatchEntry {
 
 const highest = 50;
 
-/** Entries of `batch` and of `asyncbatch`, which have the same form. */
+/** `batch` and `asyncbatch` share this form. */
 export function readEntries(params: Params, name: string): readonly BatchEntry[] {
   const entries = json(params, name);
   if (!isList(entries) || entries.length === 0) throw invalid(`Param ${name} must be a non-empty array`, name);
@@ -39,9 +39,9 @@ export function readEntries(params: Params, name: string): readonly BatchEntry[]
   });
 }
 
-/** References stand in plain text or percent-encoded: official clients send both. */
+/** Plain or percent-encoded: official clients send both. */
 export function namesIn(entry: BatchEntry): readonly string[] {
-  // Most have none, and nothing of theirs is decoded here.
+  // Most entries have none: nothing is decoded.
   if (!entry.relativeUrl.includes('result') && !entry.body.includes('result'))
     return entry.dependsOn === undefined ? [] : [entry.dependsOn];
   const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
@@ -52,7 +52,7 @@ export function namesIn(entry: BatchEntry): readonly string[] {
   return [...new Set(entry.dependsOn === undefined ? found : [...found, entry.dependsOn])];
 }
 
-/** The call an entry stands for. Its token and files are those of the whole request unless it has its own. */
+/** Token and files default to those of the request. */
 export function entryCall(outer: Call, entry: BatchEntry, answers: ReadonlyMap<string, Json>): Call {
   const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
   const own: Params = mapValues({ ...readForm(query), ...readForm(entry.body) }, answers);

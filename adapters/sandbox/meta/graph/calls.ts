@@ -12,7 +12,6 @@ import { rootEdges } from './roots.ts';
 import { authenticate, checkScope } from './tokens.ts';
 import type { Usage } from './usage.ts';
 
-/** What all calls share. */
 export interface Api {
   readonly world: World;
   readonly types: ReadonlyMap<string, NodeType>;
@@ -20,7 +19,6 @@ export interface Api {
   readonly tokens: Tokens;
   readonly reports: Turn['reports'];
   trace(): string;
-  /** One call as the platform counts them, with the faults that hit it. */
   run(call: Call): Promise<Outcome>;
   fire(call: FaultCall): Fired;
 }
@@ -30,7 +28,7 @@ export const unavailable: GraphFault = {
   message: 'Service temporarily unavailable',
 };
 
-/** Counted by method and edge (`POST ads`) or kind of object (`POST ad`). */
+/** `POST ads` creates, `POST ad` changes. */
 export function seenCall(world: World, call: Call): SeenCall {
   const [head = '', edge] = call.path;
   const kind = world.get(head)?.kind.replace(/s$/, '');
@@ -58,7 +56,7 @@ export function errorAnswer(api: Pick<Api, 'trace'>, fault: GraphFault, fired: F
   return { status: statusOf(fault), body };
 }
 
-/** Every answer tells how much of the account's budget is used. */
+/** Every answer shows the used budget. */
 export const withHeaders = (api: Api, call: Call, answer: Answer): Answer => ({
   ...answer,
   headers: {
@@ -102,7 +100,7 @@ function onNode(turn: Turn, node: Entity): JsonObject {
   return run(turn, turn.call.method === 'POST' ? type.update : type.remove, node);
 }
 
-/** A write that names fields gets them back, read after the write. */
+/** A write that names fields answers them, read after the write. */
 function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject {
   if (handler === undefined) throw missing(node.id, turn.call.method);
   const answer = handler(turn, node);
@@ -113,7 +111,7 @@ function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject
 
 const unknownPath = (name: string): GraphError => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
 
-/** The ad account a call is billed to: named in the path, or the one its object belongs to. */
+/** Named in the path, or the owner of the object. */
 export function accountOf(world: World, call: Call): string | undefined {
   const [head = ''] = call.path;
   if (head.startsWith('act_')) return head;

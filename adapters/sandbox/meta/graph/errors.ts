@@ -6,7 +6,7 @@ export interface GraphFault {
   readonly code: number;
   readonly subcode?: number;
   readonly message?: string;
-  /** 500 for codes 1 and 2, else 400. */
+  /** Default 500 for codes 1 and 2, else 400. */
   readonly status?: number;
   readonly type?: string;
   readonly transient?: boolean;
@@ -16,14 +16,12 @@ export interface GraphFault {
   readonly blame?: readonly (readonly string[])[];
 }
 
-/** The platform says no. */
 export class GraphError extends Refused<GraphFault> {
   constructor(fault: GraphFault) {
     super(fault, fault.message ?? 'Invalid parameter');
   }
 }
 
-/** A refusal that has a subcode of its own; its words come from the table. */
 export function refuse(subcode: number, more: Partial<GraphFault> = {}): GraphError {
   const row = refusals[subcode];
   return new GraphError({
@@ -34,11 +32,11 @@ export function refuse(subcode: number, more: Partial<GraphFault> = {}): GraphEr
   });
 }
 
-/** Code 100 without a subcode: what the platform says of a parameter that is missing or of the wrong form. */
+/** Code 100 without a subcode: a parameter is missing or malformed. */
 export const invalid = (message: string, ...blame: string[]): GraphError =>
   new GraphError({ code: 100, message: `(#100) ${message}`, ...(blame.length === 0 ? {} : { blame: [blame] }) });
 
-/** Missing objects and those of other people look alike. */
+/** Missing objects and those of others look alike. */
 export const missing = (id: string, method: string): GraphError =>
   new GraphError({
     code: 100,
@@ -49,7 +47,7 @@ export const missing = (id: string, method: string): GraphError =>
 
 export const statusOf = (fault: GraphFault): number => fault.status ?? (fault.code === 1 || fault.code === 2 ? 500 : 400);
 
-/** `error_data` is a JSON string on most edges and an object on some: the client has to read both. */
+/** `error_data` is a JSON string on most edges, an object on some. */
 export function envelope(fault: GraphFault, trace: string, errorData: 'string' | 'object' = 'string'): JsonObject {
   const data = fault.blame === undefined ? undefined : { blame_field_specs: fault.blame };
   return {

@@ -4,12 +4,12 @@ import { GraphError } from './errors.ts';
 export interface FieldChoice {
   readonly name: string;
   readonly alias?: string;
-  /** `.limit(2).filtering([...])`: raw text of each argument. */
+  /** `.limit(2).filtering([...])`: raw text. */
   readonly args: { readonly [name: string]: string };
   readonly fields?: readonly FieldChoice[];
 }
 
-/** Reads a comma list with expansions, or a JSON array of such items. */
+/** A comma list with expansions, or a JSON array of such items. */
 export function parseFields(value: unknown): readonly FieldChoice[] | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   let source = String(value);
@@ -96,7 +96,7 @@ function readArgument(reader: Reader): string {
 const syntax = (near: string): GraphError =>
   new GraphError({ code: 2500, message: `Syntax error in the fields parameter near "${near}"` });
 
-/** Back to text, for the links of an answer. */
+/** For the links of an answer. */
 export const formatFields = (fields: readonly FieldChoice[]): string =>
   fields
     .map(({ name, alias, args, fields: inner }) => {

@@ -24,7 +24,7 @@ export function filtersOf(params: Params): readonly Filter[] {
   });
 }
 
-/** The `filtering` parameter of an edge as a test of its objects. Paths lead over links: `campaign.id`. */
+/** Paths lead over links: `campaign.id`. */
 export function createFilter(turn: Turn, params: Params): (entity: Entity) => boolean {
   const filters = filtersOf(params);
   if (filters.length === 0) return () => true;
@@ -34,7 +34,7 @@ export function createFilter(turn: Turn, params: Params): (entity: Entity) => bo
   return (entity) => filters.every((filter) => holds(filter, valueAt(turn, entity, filter.field)));
 }
 
-/** The platform's words for the levels, as they stand in front of a field's name. */
+/** Names of the levels in front of a field. */
 const ownPrefix: { readonly [kind: string]: string } = {
   ads: 'ad',
   adsets: 'adset',
@@ -90,10 +90,10 @@ export function holds({ operator, value }: Filter, found: Json | undefined): boo
   }
 }
 
-/** Labels are found by their id or name, plain values by their text. */
+/** Labels by id or name, others by text. */
 const wordOf = (value: Json): string => (isObject(value) ? String(value.id ?? value.name ?? '') : String(value));
 
-/** Numbers and times alike: times are compared as UNIX seconds. */
+/** Times compare as UNIX seconds. */
 function amount(word: string): number {
   const plain = Number(word);
   if (!Number.isNaN(plain)) return plain;

@@ -9,28 +9,27 @@ export { number, string } from '../../kit/json.ts';
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** One call as the platform counts them: a request of its own, or an entry of a batch. */
+/** A request, or an entry of a batch. */
 export interface Call {
   readonly method: Method;
-  /** `v25.0`; the default where the address names none. */
+  /** `v25.0`, or the default. */
   readonly version: string;
   readonly major: number;
   readonly path: readonly string[];
   readonly params: Params;
   readonly files: readonly UploadedFile[];
   readonly headers: Headers;
-  /** A body that is neither form nor JSON (the newer video upload). */
+  /** Neither form nor JSON: the newer video upload. */
   readonly bytes: Uint8Array | undefined;
   readonly token: string | undefined;
-  /** One of several calls that a request carries, or an asynchronous session. */
+  /** An entry of a batch, or an asynchronous session. */
   readonly isEntry?: boolean;
-  /** Carried out later, in an asynchronous session: copies may then be larger. */
+  /** In an asynchronous session: copies may be larger. */
   readonly asynchronous?: boolean;
-  /** Where this API answers, without version and slash: links in answers start with it. */
+  /** Start of links in answers, without version and slash. */
   readonly base: string;
 }
 
-/** A call being carried out. */
 export interface Turn {
   readonly world: World;
   readonly types: ReadonlyMap<string, NodeType>;
@@ -38,7 +37,7 @@ export interface Turn {
   readonly token: Entity;
   readonly company: string;
   readonly fired: Fired;
-  /** Reports worked out a moment ago. */
+  /** Recent reports. */
   readonly reports: Map<string, RememberedReport>;
 }
 
@@ -48,15 +47,14 @@ export interface RememberedReport {
   readonly at: number;
 }
 
-/** How objects of one kind are read and what can be done with them. */
 export interface NodeType {
   readonly kind: string;
-  /** The platform's name of the type, as its messages show it. */
+  /** The type's name in messages. */
   readonly word: string;
-  /** What an answer holds when no fields are asked for. */
+  /** Default fields of an answer. */
   readonly defaults: readonly string[];
   readonly fields: { readonly [name: string]: FieldReader };
-  /** Fields that are other objects: the id, to be read in turn. */
+  /** Ids of linked objects. */
   readonly links?: { readonly [name: string]: (entity: Entity) => string | undefined };
   readonly edges?: { readonly [name: string]: Edge };
   readonly update?: Handler;
@@ -72,16 +70,16 @@ export interface Edge {
   readonly remove?: Handler;
 }
 
-/** An array, or something that writes its rows only when they are looked at. */
+/** An array, or rows written when they are read. */
 export interface Rows {
   readonly length: number;
   at(index: number): JsonObject | undefined;
 }
 
-/** What an edge holds, before paging and choosing of fields. */
+/** Before paging and field choice. */
 export type Listing =
   | {
-      /** In the order they were made. */
+      /** In order of creation. */
       readonly ids: readonly string[];
       readonly keep?: (entity: Entity) => boolean;
       /** Default newest first. */
@@ -89,24 +87,24 @@ export type Listing =
     }
   | {
       readonly rows: Rows;
-      /** Fields that may be asked for; others are refused. */
+      /** Others are refused. */
       readonly known: ReadonlySet<string>;
-      /** What a row holds when no fields are asked for; everything when absent. */
+      /** Default: all. */
       readonly defaults?: readonly string[];
-      /** Fields every row holds, asked for or not. */
+      /** In every row. */
       readonly always?: readonly string[];
       readonly summary?: JsonObject;
     };
 
-/** Readers of fields that are stored as they are shown. */
+/** Fields stored as they are shown. */
 export const stored = (names: string): { readonly [name: string]: FieldReader } =>
   readers(names, (name) => (entity) => entity.data[name]);
 
-/** Known fields that are never set here: asking for them is right, and they are absent. */
+/** Known fields that are never set here. */
 export const unset = (names: string): { readonly [name: string]: FieldReader } => readers(names, () => () => undefined);
 
 const readers = (names: string, reader: (name: string) => FieldReader): { readonly [name: string]: FieldReader } =>
   Object.fromEntries([...setOf(names)].map((name) => [name, reader(name)]));
 
-/** Ids have 18 digits: more than a number can hold exactly, as on the platform. */
+/** 18 digits: more than a JSON number holds. */
 export const newId = (world: World): string => `1202${String(world.sequence()).padStart(14, '0')}`;

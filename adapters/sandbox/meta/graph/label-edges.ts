@@ -5,7 +5,7 @@ import { labelIds, labelNamed, labelsOf } from './labels.ts';
 import { find } from './nodes.ts';
 import { oneOf, required, text, words } from './params.ts';
 
-/** `POST /{object}/adlabels` adds labels to those the object has. */
+/** Adds to the existing labels. */
 export const addLabels: Edge = {
   post(turn, node) {
     const account = turn.world.get(node.parents[0] ?? '');
@@ -15,7 +15,7 @@ export const addLabels: Edge = {
   },
 };
 
-/** `adsbylabels` and its sisters: by label ids, all of them or any. */
+/** `adsbylabels` and others: all or any of the ids. */
 const byLabels =
   (kind: string): NonNullable<Edge['list']> =>
   (turn, _account, params): Listing => {

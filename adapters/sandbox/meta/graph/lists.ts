@@ -10,7 +10,7 @@ import { integer, type Params, text } from './params.ts';
 const defaultLimit = 25;
 const highestLimit = 5000;
 
-/** One page of an edge, as the platform wraps it. `edge` is the path the links of the answer point to, `show` writes an object. */
+/** `edge` is the path of links in the answer, `show` writes an object. */
 export function answerList(
   turn: Turn,
   listing: Listing,
@@ -174,7 +174,7 @@ function positionOf(turn: Turn, params: Params): Position {
 
 const expiredCursor = (): GraphError => invalid('The cursor is no longer valid. Start again from the first page');
 
-/** Cursors are opaque to clients: base64 here. */
+/** Opaque to clients: base64 here. */
 const cursorOf = (key: string): string => withoutTrailing(btoa(key), '=');
 
 function uncursor(cursor: string): string {
@@ -190,7 +190,7 @@ const wantsTotal = (params: Params): boolean => {
   return summary === 'true' || summary === '1' || (summary?.includes('total_count') ?? false);
 };
 
-/** Official clients call these links as they are: absolute, with token, fields and limit. */
+/** Official clients follow these: absolute, with token, fields and limit. */
 function linkTo(
   turn: Turn,
   edge: string,

@@ -3,13 +3,13 @@ import { zoneFor } from '../objects/accounts.ts';
 import { number, type Turn } from './graph.ts';
 import { formatTime } from './times.ts';
 
-/** Money fields are text in answers. */
+/** Money is text in answers. */
 export const money =
   (name: string) =>
   (entity: Entity): string | undefined =>
     entity.data[name] === undefined ? undefined : String(entity.data[name]);
 
-/** Times are kept as milliseconds under another name and shown in the account's zone. */
+/** Kept as milliseconds under another name, shown in the account's zone. */
 export const clockTime =
   (name: string) =>
   (entity: Entity, turn: Turn): string | undefined => {

@@ -45,7 +45,6 @@ const accountEdges: { readonly [name: string]: Edge } = {
   insights: insightsEdge,
 };
 
-/** Every kind of object this platform has, by the name of its collection. */
 export function nodeTypes(): ReadonlyMap<string, NodeType> {
   const types: readonly NodeType[] = [
     accountType(accountEdges),

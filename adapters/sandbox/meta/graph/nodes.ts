@@ -3,20 +3,19 @@ import { isTooNew } from '../../kit/faults.ts';
 import { missing } from './errors.ts';
 import type { NodeType, Turn } from './graph.ts';
 
-/** The object with that id, if this token may see it. */
 export function nodeOf(turn: Turn, id: string): Entity {
   const entity = turn.world.get(id);
   if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
   return entity;
 }
 
-/** The object with that id and kind, or undefined: for parameters that name another object. */
+/** Undefined where no such object exists. */
 export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
   const entity = id === undefined ? undefined : turn.world.get(id);
   return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
 }
 
-/** Under the fault `not-yet-visible` an object cannot be used for a while after it was made. */
+/** The fault `not-yet-visible`. */
 export const hiddenAsNew = (turn: Turn, entity: Entity): boolean => isTooNew(turn, entity, 'not-yet-visible');
 
 export function typeOf(turn: Turn, entity: Entity): NodeType {

@@ -26,7 +26,7 @@ export const { text, required, oneOf, integer, bool, json, object, list } = para
 
 export const words = (params: Params, name: string): readonly string[] | undefined => list(params, name)?.map(String);
 
-/** Milliseconds; 0 stays 0, which some fields read as "none". */
+/** 0 stays 0: some fields read it as none. */
 export function time(params: Params, name: string, timeZone: string): number | undefined {
   const value = text(params, name);
   if (value === undefined) return undefined;
@@ -35,7 +35,7 @@ export function time(params: Params, name: string, timeZone: string): number | u
   return parsed;
 }
 
-/** The platform refuses keys it does not know inside its typed specs. */
+/** Typed specs take no unknown keys. */
 export function onlyKeys(value: JsonObject, known: ReadonlySet<string>, path: string): void {
   const unknown = Object.keys(value).find((key) => !known.has(key));
   if (unknown !== undefined) throw invalid(`Unexpected key "${unknown}" on param "${path}"`, path, unknown);

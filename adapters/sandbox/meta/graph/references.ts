@@ -2,7 +2,7 @@ import type { Json } from '../../entity.ts';
 import { GraphError } from './errors.ts';
 import { isList, isObject } from './params.ts';
 
-/** Puts the answers of other entries where `{result=name:$.path}` stands. Several values become a comma list. */
+/** Replaces `{result=name:$.path}`; several values become a comma list. */
 export function resolveReferences(value: string, answers: ReadonlyMap<string, Json>): string {
   return value.replace(/\{result=([^:{}]+):([^{}]+)\}/g, (whole, name: string, path: string) => {
     const answer = answers.get(name);
@@ -12,7 +12,7 @@ export function resolveReferences(value: string, answers: ReadonlyMap<string, Js
   });
 }
 
-/** The part of JSONPath the platform's examples use: `$.a.b`, `$.data[0].id`, `$.images.*.hash`, `$['a']`. */
+/** The JSONPath of the platform's examples: `$.a.b`, `$.data[0].id`, `$.images.*.hash`, `$['a']`. */
 function select(value: Json, path: string): readonly Json[] {
   const steps = path.replace(/^\$/, '').match(/\[\*\]|\[\d+\]|\['[^']+'\]|[^.[\]]+/g) ?? [];
   let found: readonly Json[] = [value];

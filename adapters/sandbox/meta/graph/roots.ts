@@ -10,7 +10,7 @@ import { project } from './read.ts';
 import { searchTargets } from './search.ts';
 import { appId, tokenKind } from './tokens.ts';
 
-/** Paths that start with a word instead of an object's id. */
+/** Paths that start with a word. */
 export const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readonly run: (turn: Turn) => JsonObject } } = {
   debug_token: { run: debugToken },
   asyncbatch: { run: startSessions },
@@ -19,7 +19,7 @@ export const rootEdges: { readonly [name: string]: { readonly takesId?: boolean;
   'video-ads-upload': { takesId: true, run: receiveVideo },
 };
 
-/** Several objects in one read: removed from all versions in autumn 2026, kept as a fault for older clients. */
+/** Removed from all versions in autumn 2026; a fault for older clients. */
 function readMany(turn: Turn): JsonObject {
   if (!turn.fired.has('ids-allowed')) throw invalid('Reading several objects by ids is no longer supported. Use a batch', 'ids');
   const choices = parseFields(turn.call.params.fields);

@@ -13,7 +13,7 @@ interface Place {
   readonly region?: string;
 }
 
-/** A small world to search in: enough countries, regions, cities, zips and markets to build and check targeting. */
+/** Enough places to build and check targeting. */
 const places: readonly Place[] = [
   ...(
     [

@@ -1,6 +1,6 @@
 import { isDay, startOfDay, zoneOffset } from '../../kit/calendar.ts';
 
-/** As the platform writes times: the zone's offset without a colon. */
+/** The offset has no colon. */
 export function formatTime(at: number, timeZone = 'UTC'): string {
   const offset = timeZone === 'UTC' ? 0 : Math.round(zoneOffset(at, timeZone) / 60_000);
   const sign = offset < 0 ? '-' : '+';
@@ -9,7 +9,7 @@ export function formatTime(at: number, timeZone = 'UTC'): string {
   return `${new Date(at + offset * 60_000).toISOString().slice(0, 19)}${sign}${hours}${minutes}`;
 }
 
-/** ISO 8601 with `T` or a space, with or without an offset, a bare date, or UNIX seconds. */
+/** ISO 8601 with `T` or a space, with or without offset, a date, or UNIX seconds. */
 export function parseTime(value: string, timeZone: string): number | undefined {
   if (/^\d{1,11}$/.test(value)) return Number(value) * 1000;
   if (isDay(value)) return startOfDay(value, timeZone);

@@ -3,15 +3,12 @@ import { invalid } from './errors.ts';
 import type { Turn } from './graph.ts';
 import { setOf, words } from './params.ts';
 
-/** Parameters any call may carry. */
+/** Parameters of any call. */
 const common = setOf(
   'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options pretty debug date_format thumbnail_width thumbnail_height',
 );
 
-/**
- * Refuses parameters the platform does not know. The real one lets some of them pass in silence, which
- * hides misspelt names: the fault `unknown-ignored` plays that.
- */
+/** Meta ignores some unknown parameters, which hides misspelt names: the fault `unknown-ignored` plays that. */
 export function checkKnown(turn: Turn, known: ReadonlySet<string>): void {
   if (turn.fired.has('unknown-ignored')) return;
   const echoes = echoesOf(turn);
@@ -19,7 +16,7 @@ export function checkKnown(turn: Turn, known: ReadonlySet<string>): void {
   if (unknown !== undefined) throw invalid(`Unknown parameter "${unknown}"`, unknown);
 }
 
-/** The official client sends an object back with all it was told of it, the answer to its creation included. */
+/** The official client sends objects back with every field it read. */
 function echoesOf({ world, types, call }: Turn): (name: string) => boolean {
   const [head = '', edge] = call.path;
   const node = edge === undefined ? world.get(head) : undefined;
@@ -28,7 +25,7 @@ function echoesOf({ world, types, call }: Turn): (name: string) => boolean {
   return (name) => name === 'success' || Object.hasOwn(fields, name) || Object.hasOwn(links, name);
 }
 
-/** `execution_options=["validate_only"]`: everything is checked and nothing is done. */
+/** `execution_options=["validate_only"]`. */
 export function validateOnly(turn: Turn): boolean {
   const options = words(turn.call.params, 'execution_options') ?? [];
   const unknown = options.find(
@@ -40,6 +37,5 @@ export function validateOnly(turn: Turn): boolean {
 
 export const success: JsonObject = { success: true };
 
-/** Without the fields that are undefined. */
 export const defined = (values: { readonly [name: string]: JsonObject[string] | undefined }): JsonObject =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined));

@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { newId, string, type Turn } from '../graph/graph.ts';
 
-/** The platform's older words for the levels leak into its change history. */
+/** Older names of the levels. */
 const objectTypes: { readonly [kind: string]: string } = {
   campaigns: 'CAMPAIGN_GROUP',
   adsets: 'CAMPAIGN',
@@ -10,7 +10,7 @@ const objectTypes: { readonly [kind: string]: string } = {
   adimages: 'ACCOUNT',
 };
 
-/** Writes one entry of the change history. `at` may lie ahead: entries show from then on. */
+/** `at` may lie ahead: the entry shows from then on. */
 export function log(
   turn: Pick<Turn, 'world' | 'company' | 'token'>,
   event: string,

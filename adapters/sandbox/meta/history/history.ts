@@ -26,7 +26,7 @@ const categories = [
   'TARGETING',
 ] as const;
 
-/** The change history of an account or an ad set; of campaigns and ads by `oid`. The last week unless asked. Newest first. */
+/** Default: the last week. Campaigns and ads by `oid`. */
 export const historyEdge: Edge = {
   list(turn, node, params) {
     const zone = zoneFor(turn, node);
@@ -42,7 +42,7 @@ export const historyEdge: Edge = {
         (actor === undefined || data.actor_id === actor) &&
         (category === undefined || categoryOf(data) === category),
     );
-    // Of two entries of the same moment the later one comes first.
+    // Of two entries of a moment the later comes first.
     const rows = entries
       .reverse()
       .sort((left, right) => right.created - left.created)
@@ -94,16 +94,15 @@ const localTime = (at: number, zone: string): string => {
   return `${month}/${day}/${year} at ${formatTime(at, zone).slice(11, 16)}`;
 };
 
-/** The platform translates by locale; one other language is enough to show that it does. */
+/** One other language shows that the platform translates. */
 const translated = (event: string, locale: string | undefined): string => {
   const words = event.replace(/_/g, ' ');
   return locale?.startsWith('de') ? `Ereignis: ${words}` : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
 };
 
-/** The same fact has several shapes in the wild; faults choose the rarer ones. */
+/** Faults choose the rarer shapes. */
 function extraData(turn: Turn, event: string, plain: string): string {
   if (turn.fired.has('activity-bad-json')) return `${plain.slice(0, -1)}`;
-  // Written by activities.ts.
   const value = JSON.parse(plain) as Json;
   if (turn.fired.has('activity-numeric-status') && event.includes('run_status'))
     return JSON.stringify({ run_status: { old_value: 17, new_value: 1 } });

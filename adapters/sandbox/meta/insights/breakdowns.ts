@@ -3,7 +3,7 @@ import { type Measures, split } from '../../kit/metrics.ts';
 import { GraphError, invalid } from '../graph/errors.ts';
 import { list, type Params } from '../graph/params.ts';
 
-/** The parts a breakdown cuts an ad's day into. Country is where it delivered; the others are shares of that. */
+/** Country is where the ad delivered; others are shares of that. */
 const parts: { readonly [name: string]: readonly string[] } = {
   age: ['18-24', '25-34', '35-44', '45-54', '55-64', '65+'],
   gender: ['female', 'male', 'unknown'],
@@ -36,7 +36,7 @@ export function breakdownsOf(params: Params): Cut {
 const invalidCombination = (keys: readonly string[]): GraphError =>
   new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
 
-/** What an ad delivered on a day in a country, in pieces that add up to it. */
+/** The pieces add up to the whole. */
 export function cutBy(
   cut: Cut,
   ad: string,

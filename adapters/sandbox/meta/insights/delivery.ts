@@ -4,11 +4,10 @@ import { number, string, type Turn } from '../graph/graph.ts';
 import { items, part } from '../graph/params.ts';
 import { minorUnits } from '../objects/money.ts';
 
-/** Days of the account's zone. */
 export const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDay[] =>
   zoneDays(string(account.data.timezone_name) ?? 'UTC', dates);
 
-/** Undefined for an ad that never delivers. It does within its ad set's schedule and after its review. */
+/** Within its ad set's schedule, after its review. Undefined: never. */
 export function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | undefined {
   const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
   const campaign = turn.world.get(string(ad.data.campaign_id) ?? '');

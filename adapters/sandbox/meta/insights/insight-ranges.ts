@@ -12,7 +12,7 @@ export interface Range {
   readonly to: string;
 }
 
-/** The periods asked for, cut by `time_increment`. Days are the account's. */
+/** In days of the account, cut by `time_increment`. */
 export function rangesOf(turn: Turn, account: Entity, params: Params): readonly Range[] {
   const today = dayOf(turn.world.now(), zoneFor(turn, account));
   const whole = (list(params, 'time_ranges') ?? [json(params, 'time_range') ?? null]).map((range) =>

@@ -8,7 +8,7 @@ import type { Tally } from './tallies.ts';
 
 export type Level = 'account' | 'campaign' | 'adset' | 'ad';
 
-/** Fields a report knows. Those the sandbox has no figures for are absent from its rows. */
+/** Fields without figures here are absent from rows. */
 export const insightFields = setOf(
   `account_currency account_id account_name action_values actions ad_click_actions ad_id ad_impression_actions ad_name adset_id adset_name
   attribution_setting auction_bid auction_competitiveness buying_type campaign_id campaign_name canvas_avg_view_percent canvas_avg_view_time clicks
@@ -24,7 +24,7 @@ export const insightFields = setOf(
   hourly_stats_aggregated_by_advertiser_time_zone`,
 );
 
-/** What counts as a result, by goal: its indicator in `results` and the event behind it. */
+/** By goal: the indicator in `results`, and its event. */
 const goals: { readonly [goal: string]: readonly [indicator: string, event: string] } = {
   OFFSITE_CONVERSIONS: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
   VALUE: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
@@ -36,7 +36,7 @@ const goals: { readonly [goal: string]: readonly [indicator: string, event: stri
   REACH: ['reach', ''],
 };
 
-/** One row of a report. All figures are text; money is in whole units. */
+/** Figures are text; money in whole units. */
 export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, params: Params): JsonObject {
   const currency = string(account.data.currency) ?? 'USD';
   const { impressions, clicks, linkClicks, spend } = tally;
@@ -79,7 +79,7 @@ export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, p
   return Object.fromEntries(Object.entries(row).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-/** The same purchase shows under several names at once; adding them up counts it several times. */
+/** One purchase shows under several names: they must not be added up. */
 const purchaseTypes = [
   'purchase',
   'omni_purchase',
@@ -103,7 +103,7 @@ function actionsOf({ linkClicks, clicks, purchases, leads, installs }: Tally, pa
   return actions.length === 0 ? undefined : actions;
 }
 
-/** With attribution windows each action also carries its share for every window. */
+/** Each action carries its share for every window. */
 function withWindows(action: { readonly action_type: string; readonly value: string }, params: Params): JsonObject {
   const windows = words(params, 'action_attribution_windows') ?? [];
   const share = (window: string): string =>
@@ -111,7 +111,7 @@ function withWindows(action: { readonly action_type: string; readonly value: str
   return { ...action, ...Object.fromEntries(windows.map((window) => [window, share(window)])) };
 }
 
-/** Results exist where everything in the row has one goal; `values` is absent when there were none. */
+/** Only where the row has one goal; `values` is absent when there were none. */
 function resultsOf(tally: Tally, reach: number, major: number): { readonly [name: string]: Json | undefined } {
   const [indicator, event] = goals[tally.goal ?? ''] ?? [];
   if (indicator === undefined) return {};

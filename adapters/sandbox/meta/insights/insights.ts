@@ -23,10 +23,10 @@ const levelOfKind: { readonly [kind: string]: Level } = {
   ads: 'ad',
 };
 
-/** More ads times days than this are refused at once; the asynchronous way has no such limit. */
+/** Ads times days of a synchronous report. */
 const mostCells = 500_000;
 
-/** The report a query asks for. Objects without delivery have no row; rows are written only when they are shown. */
+/** Rows are written when shown; objects without delivery have none. */
 export function insightRows(turn: Turn, node: Entity, params: Params, unlimited = false): Listing {
   const account = accountFor(turn, node);
   const own = levelOfKind[node.kind] ?? 'account';
@@ -77,7 +77,7 @@ const passes = (row: JsonObject, filters: readonly Filter[]): boolean =>
 
 const rememberMs = 60_000;
 
-/** A report read page by page is worked out once, as long as nothing changes and no minute passes. */
+/** Reused from page to page within a minute, while the world is unchanged. */
 function remembered(turn: Turn, node: Entity, params: Params, work: () => readonly Tally[]): readonly Tally[] {
   const asked = Object.entries(params).filter(([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name));
   const key = `${node.id} ${JSON.stringify(asked)}`;
@@ -93,7 +93,7 @@ function remembered(turn: Turn, node: Entity, params: Params, work: () => readon
 const withoutReach = (row: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'reach' && name !== 'frequency'));
 
-/** Deleted and archived objects are part of every sum, but have no row in a list of their level unless asked for by status. */
+/** Deleted and archived objects count in sums, and have rows only when asked for by status. */
 function adsUnder(turn: Turn, node: Entity, level: Level, own: Level, filters: readonly Filter[]): readonly Entity[] {
   const ids = node.kind === 'ads' ? [node.id] : turn.world.under('ads', node.id);
   const byStatus = filters.some(({ field }) => field.endsWith('effective_status'));
@@ -133,7 +133,6 @@ const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   goal: string(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal) ?? '',
 });
 
-/** One tally for each object of the level, period and part of a breakdown. */
 function tally(
   turn: Turn,
   account: Entity,
@@ -181,7 +180,6 @@ function sort(rows: readonly JsonObject[], order: readonly string[] | undefined)
   return [...rows].sort((left, right) => sign * (Number(left[field] ?? 0) - Number(right[field] ?? 0)));
 }
 
-/** Kept for the run that answers later. */
 export const runParams = (params: Params): JsonObject =>
   Object.fromEntries(
     Object.entries(params)

@@ -6,7 +6,7 @@ interface Range {
   readonly to: string;
 }
 
-/** The days a named period means, seen from today. Presets of so many days end yesterday. */
+/** Presets of several days end yesterday. */
 export function presetRange(preset: string, today: string): Range {
   const yesterday = addDays(today, -1);
   const lastDays = /^last_(\d+)d$/.exec(preset);

@@ -7,7 +7,7 @@ import { accountFor } from '../objects/accounts.ts';
 import { insightRows, runParams } from './insights.ts';
 
 const day = 86_400_000;
-/** Simulated time: started, running, counted but not complete, done. */
+/** Simulated time. */
 const phases = { started: 500, running: 1000, counted: 4000, done: 5000 } as const;
 
 export const insightsEdge: Edge = {
@@ -15,7 +15,7 @@ export const insightsEdge: Edge = {
   post: startRun,
 };
 
-/** A report that is worked out while the client waits elsewhere. The question is checked at once. */
+/** The question is checked at once. */
 function startRun(turn: Turn, node: Entity): JsonObject {
   const params = runParams(turn.call.params);
   insightRows(turn, node, params, true);

@@ -5,7 +5,6 @@ import { type Edge, type NodeType, stored, string, type Turn, unset } from '../g
 import { isList } from '../graph/params.ts';
 import { minorUnits } from './money.ts';
 
-/** The ad account an object belongs to. */
 export function accountFor(turn: Turn, node: Entity): Entity {
   const account = node.kind === 'adaccounts' ? node : turn.world.get(node.parents[0] ?? '');
   if (account === undefined) throw new Error(`Object ${node.id} belongs to no ad account.`);
@@ -16,7 +15,7 @@ export const zoneFor = (turn: Turn, node: Entity): string => string(accountFor(t
 
 export const currencyOf = (account: Entity): string => string(account.data.currency) ?? 'USD';
 
-/** Accounts that are not active can be read, not changed. */
+/** Inactive accounts can be read only. */
 export function checkActive(account: Entity): void {
   if (account.data.account_status !== 1)
     throw new GraphError({
@@ -27,7 +26,7 @@ export function checkActive(account: Entity): void {
     });
 }
 
-/** The smallest daily budget, minor units. */
+/** Daily, minor units. */
 export const minimumBudget = (account: Entity): number =>
   Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
 
@@ -57,7 +56,6 @@ export const accountType = (edges: { readonly [name: string]: Edge }): NodeType 
   },
 });
 
-/** What an account asks for at least, and whom it may name as beneficiary. */
 export const moneyEdges: { readonly [name: string]: Edge } = {
   minimum_budgets: {
     list: (_turn, account) => ({

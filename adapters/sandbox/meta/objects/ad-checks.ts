@@ -8,10 +8,10 @@ import { isMessagingMix } from './ad-set-checks.ts';
 import { isAutomated } from './advantage.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 
-/** Ads that live in one ad set: more where the platform manages the campaign by itself. */
+/** Living ads per ad set. */
 const mostAds = { plain: 50, automated: 150 } as const;
 
-/** The ad set of a new ad: there, alive, and with room. */
+/** It exists, lives, and has room. */
 export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefined): Entity {
   if (adSet === undefined || adSet.parents[0] !== account.id || hiddenAsNew(turn, adSet))
     throw new GraphError({
@@ -44,7 +44,7 @@ const liveAds = (turn: Turn, ids: readonly string[]): number =>
     return ad !== undefined && live(ad) ? count + 1 : count;
   }, 0);
 
-/** Whether a creative can be shown by an ad set. `adId` is the ad that shows it already, when it is being edited. */
+/** `adId`: the ad that shows it already, when edited. */
 export function checkFit(turn: Turn, adSet: Entity, objective: string, creative: JsonObject, adId?: string): void {
   const feed = isObject(creative.asset_feed_spec) ? creative.asset_feed_spec : undefined;
   const type = string(feed?.optimization_type);
@@ -87,7 +87,6 @@ function checkDynamic(
 const needsLink = (objective: string, destination: string | undefined): boolean =>
   objective !== 'OUTCOME_AWARENESS' && (destination === undefined || destination === 'WEBSITE' || destination === 'UNDEFINED');
 
-/** The page that speaks in a creative. */
 function pageOf(turn: Turn, creative: JsonObject): string | undefined {
   const story = string(creative.object_story_id);
   return (
@@ -95,7 +94,7 @@ function pageOf(turn: Turn, creative: JsonObject): string | undefined {
   );
 }
 
-/** Goals on a website need somewhere to go: the post's own link and button, or the creative's. */
+/** Website goals need a link and a button, of the post or the creative. */
 function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: JsonObject): void {
   const goal = string(adSet.data.optimization_goal) ?? '';
   const website =
@@ -110,7 +109,7 @@ function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: J
 
 const textTypes = ['primary_text', 'headline', 'description'];
 
-/** The flexible format: groups of media and texts on the ad, in sales and app campaigns only. */
+/** The flexible format: in sales and app campaigns only. */
 export function checkGroups(turn: Turn, account: Entity, spec: JsonObject, objective: string): void {
   if (objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
     throw invalid('creative_asset_groups_spec can be used in sales and app campaigns only', 'creative_asset_groups_spec');

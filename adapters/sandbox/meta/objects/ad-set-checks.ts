@@ -14,7 +14,7 @@ export const optimizationGoals = setOf(
   PROFILE_VISIT QUALITY_CALL QUALITY_LEAD REACH REMINDERS_SET SUBSCRIBERS THRUPLAY VALUE VISIT_INSTAGRAM_PROFILE`,
 );
 
-/** Paid by the impression goes with every goal; two other ways of paying go with the goal of the same name only. */
+/** IMPRESSIONS fits every goal, these two only the goal of their name. */
 export function checkBilling(billing: string, goal: string): void {
   if (['LINK_CLICKS', 'THRUPLAY'].includes(billing) && billing !== goal)
     throw invalid(`The billing event ${billing} cannot be used with the goal ${goal}`, 'billing_event');
@@ -28,7 +28,7 @@ const messaging =
   'MESSENGER WHATSAPP INSTAGRAM_DIRECT MESSAGING_INSTAGRAM_DIRECT_MESSENGER MESSAGING_INSTAGRAM_DIRECT_MESSENGER_WHATSAPP MESSAGING_INSTAGRAM_DIRECT_WHATSAPP MESSAGING_MESSENGER_WHATSAPP';
 const calls = 'PHONE_CALL WEBSITE_AND_PHONE_CALL';
 
-/** Which destinations each objective has. The two call destinations are not in the public list but the platform has them. */
+/** The two call destinations are not in the public list, but exist. */
 const destinations: { readonly [objective: string]: ReadonlySet<string> } = {
   OUTCOME_AWARENESS: setOf('UNDEFINED FACEBOOK'),
   OUTCOME_TRAFFIC: setOf(
@@ -55,7 +55,7 @@ const promotedKeys = setOf(
   'application_id custom_conversion_id custom_event_str custom_event_type event_id object_store_url object_store_urls offer_id offline_conversion_data_set_id page_id pixel_id pixel_rule place_page_set_id product_catalog_id product_item_id product_set_id retention_days whatsapp_phone_number lead_ads_form_event_source_type omnichannel_object',
 );
 
-/** What an ad set promotes: one thing, which the goal may require. */
+/** One object, which the goal may require. */
 export function checkPromoted(turn: Turn, promoted: JsonObject | undefined, goal: string): void {
   const object = promoted ?? {};
   onlyKeys(object, promotedKeys, 'promoted_object');
@@ -84,7 +84,7 @@ export function checkPromoted(turn: Turn, promoted: JsonObject | undefined, goal
 
 const hour = 3_600_000;
 
-/** Budget, schedule and bid of a new ad set, or of one after a change. Amounts in minor units, times in milliseconds. */
+/** Minor units and milliseconds. */
 export function checkMoney(turn: Turn, campaign: Entity, data: JsonObject, start: number): void {
   const account = accountFor(turn, campaign);
   const daily = data.daily_budget;
@@ -111,7 +111,7 @@ export function checkMoney(turn: Turn, campaign: Entity, data: JsonObject, start
     throw invalid('This bid strategy needs bid_constraints.roas_average_floor and the goal VALUE', 'bid_constraints');
 }
 
-/** The campaign's budget has to cover one more ad set. */
+/** The campaign's budget covers one more ad set. */
 export function checkRoom(turn: Turn, campaign: Entity): void {
   const budget = Number(campaign.data.daily_budget ?? campaign.data.lifetime_budget ?? Number.POSITIVE_INFINITY);
   const siblings = turn.world.under('adsets', campaign.id).filter((id) => {
@@ -171,7 +171,6 @@ export function checkSoftOptOut(spec: JsonObject | undefined): void {
     throw invalid('placement_soft_opt_out holds lists of positions', 'placement_soft_opt_out');
 }
 
-/** Deleted campaigns take no more ad sets. */
 export function checkCampaign(campaign: Entity | undefined): Entity {
   if (campaign === undefined)
     throw new GraphError({

@@ -19,7 +19,6 @@ export const adSetParams = setOf(
   topline_id time_based_ad_rotation_id_blocks time_based_ad_rotation_intervals max_budget_spend_percentage min_budget_spend_percentage`,
 );
 
-/** The values a create or an update names, each of the right form. */
 export function valuesOf(turn: Turn, account: Entity, given: Params): JsonObject {
   const zone = zoneFor(turn, account);
   const goal = text(given, 'optimization_goal');

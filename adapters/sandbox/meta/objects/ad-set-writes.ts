@@ -42,7 +42,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
     if (data[key] === undefined) throw invalid(`The parameter ${key} is required`, key);
   const now = turn.world.now();
   const start = Math.max(number(data.start_at) ?? now, now);
-  // 0 says in so many words that there is no end.
+  // 0 states that there is no end.
   const end = number(data.end_at) ?? 0;
   if (end !== 0 && end <= now) throw refuse(1487033, { blame: [['end_time']] });
   checkBilling(string(data.billing_event) ?? '', string(data.optimization_goal) ?? '');
@@ -149,7 +149,7 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
   return success;
 }
 
-/** Goal and promoted object are fixed once the ad set holds ads. */
+/** Fixed once the ad set holds ads. */
 function checkPublished(turn: Turn, adSet: Entity, changes: JsonObject): void {
   if (turn.world.under('ads', adSet.id).length === 0) return;
   const goal = changes.optimization_goal !== undefined && changes.optimization_goal !== adSet.data.optimization_goal;
@@ -159,7 +159,7 @@ function checkPublished(turn: Turn, adSet: Entity, changes: JsonObject): void {
   if (goal || promoted) throw refuse(3260011, { blame: [[goal ? 'optimization_goal' : 'promoted_object']] });
 }
 
-/** Four budget changes an hour. */
+/** At most four an hour. */
 function countBudgetChange(turn: Turn, adSet: Entity): JsonObject {
   const now = turn.world.now();
   const recent = (Array.isArray(adSet.data.budget_changes) ? adSet.data.budget_changes.map(Number) : []).filter(

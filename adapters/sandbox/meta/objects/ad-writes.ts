@@ -19,7 +19,6 @@ const known = setOf(
   include_demolink_hashes priority`,
 );
 
-/** Simulated time a review takes. */
 const reviewMs = 5000;
 
 export function createAd(turn: Turn, account: Entity): JsonObject {
@@ -53,7 +52,6 @@ export function createAd(turn: Turn, account: Entity): JsonObject {
 
 const isEntity = (creative: Entity | JsonObject): creative is Entity => 'kind' in creative && 'parents' in creative;
 
-/** The creative an ad names by id, or the data of the one it brings along. */
 function creativeOf(turn: Turn, account: Entity, params: Params): Entity | JsonObject | undefined {
   const creative = object(params, 'creative');
   if (creative === undefined) return undefined;

@@ -56,7 +56,7 @@ export const adType: NodeType = {
   remove: deleteAd,
 };
 
-/** Groups as they are read: each with a name that it got from the platform. */
+/** The platform names each group. */
 function groupsOf(ad: Entity): Json | undefined {
   const spec = ad.data.creative_asset_groups_spec;
   if (!isObject(spec)) return undefined;

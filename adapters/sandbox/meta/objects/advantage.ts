@@ -9,7 +9,7 @@ const names: { readonly [objective: string]: string } = {
   OUTCOME_LEADS: 'ADVANTAGE_PLUS_LEADS',
 };
 
-/** "Advantage+" is not set but follows from three levers: campaign budget, open audience, open placements. */
+/** "Advantage+" follows from campaign budget, open audience and open placements. */
 export function advantageState(turn: Turn, campaign: Entity): JsonObject {
   const adSets = turn.world
     .under('adsets', campaign.id)

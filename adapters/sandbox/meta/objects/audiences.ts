@@ -2,7 +2,7 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { type Edge, type NodeType, stored, type Turn, unset } from '../graph/graph.ts';
 import { setOf } from '../graph/params.ts';
 
-/** Audiences of an account, lead forms of a page, catalogues of a business: only read here. */
+/** Read only. */
 const listed = (kind: string): Edge => ({ list: (turn, node) => ({ ids: turn.world.under(kind, node.id), order: 'oldest' }) });
 
 export const audienceEdges: { readonly [name: string]: Edge } = {
@@ -34,7 +34,7 @@ export const audienceTypes: readonly NodeType[] = [
   type('product_sets', 'ProductSet', 'name filter product_count'),
 ];
 
-/** How many people an ad set could reach: the same for all, since the sandbox has no people to count. */
+/** The same for all: the sandbox counts no people. */
 export const estimateEdge: Edge = {
   list: (_turn: Turn, _adSet: Entity) => ({
     rows: [estimate],

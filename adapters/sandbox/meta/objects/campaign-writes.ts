@@ -42,7 +42,7 @@ const updateParams = new Set([
   'is_ba_skip_delayed_eligible',
 ]);
 
-/** Sent as a spend cap, it removes the cap. */
+/** Removes the cap. */
 const noSpendCap = 922337203685478;
 const day = 86_400_000;
 
@@ -118,7 +118,7 @@ function checkCategories(categories: readonly string[]): void {
     throw invalid(`Param special_ad_categories holds the unknown value ${unknown}`, 'special_ad_categories');
 }
 
-/** The campaign's own budget in minor units; its presence makes the platform share it between the ad sets. */
+/** Minor units. */
 function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number; readonly lifetime_budget?: number } {
   const daily = integer(turn.call.params, 'daily_budget');
   const lifetime = integer(turn.call.params, 'lifetime_budget');
@@ -190,7 +190,7 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
   return success;
 }
 
-/** Setting one kind of budget replaces the other. */
+/** One kind replaces the other. */
 const otherBudget = (budget: JsonObject): JsonObject =>
   budget.daily_budget !== undefined
     ? { lifetime_budget: null }
@@ -207,7 +207,6 @@ function countCapChange(turn: Turn, campaign: Entity): JsonObject {
   return { cap_changes: [...recent, now] };
 }
 
-/** Takes the campaign's budget away and gives each ad set its own, in one step. */
 function moveBudgetToAdSets(turn: Turn, campaign: Entity, budgets: readonly Json[]): void {
   for (const entry of budgets) {
     const adSet = turn.world.get(isObject(entry) ? String(entry.adset_id) : '');

@@ -64,7 +64,7 @@ export const campaignEdges: { readonly [name: string]: Edge } = {
   },
 };
 
-/** `DELETE /act_1/campaigns`: many at once, oldest first. */
+/** Many at once, oldest first. */
 function deleteMany(turn: Turn, account: Entity): JsonObject {
   const { params } = turn.call;
   const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE'] as const);

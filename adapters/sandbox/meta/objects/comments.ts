@@ -8,16 +8,16 @@ import { formatTime } from '../graph/times.ts';
 import { checkKnown, success } from '../graph/writes.ts';
 
 export const commentKind = 'comments';
-/** Of the photo network, whose fields have other names. */
+/** Their fields have other names. */
 export const photoCommentKind = 'instagram-comments';
 
-/** Comments are the page's business: they need its own token. */
+/** Comments need the page's token. */
 function checkPageToken(turn: Turn): void {
   if (turn.token.data.type !== 'PAGE')
     throw new GraphError({ code: 210, status: 403, message: '(#210) A page access token is required to request this resource.' });
 }
 
-/** And that of the page they are on, or of the page whose profile they are on. */
+/** Of the page they are on, or whose profile they are on. */
 function checkOwner(turn: Turn, under: Entity): void {
   checkPageToken(turn);
   const owner = ownerOf(turn.world, under);
@@ -25,7 +25,6 @@ function checkOwner(turn: Turn, under: Entity): void {
   if (owner?.id !== page?.id && owner?.id !== string(page?.data.instagram)) throw missing(under.id, turn.call.method);
 }
 
-/** The page or the profile that a post, a media object or a comment belongs to. */
 function ownerOf(world: World, entity: Entity): Entity | undefined {
   if (entity.kind === 'pages' || entity.kind === 'instagram') return entity;
   const parent = world.get(entity.parents[0] ?? '');
@@ -51,7 +50,7 @@ const postComments = (turn: Turn, parent: Entity, params: Params): Listing => {
   return { ids: byTime(turn.world, all), order: order === 'chronological' ? 'oldest' : 'newest' };
 };
 
-/** Without filter and order: always the newest first, replies under their comments. */
+/** Newest first, replies under their comments. */
 const photoComments = (turn: Turn, parent: Entity): Listing => {
   checkOwner(turn, parent);
   return { ids: byTime(turn.world, turn.world.under(photoCommentKind, parent.id)) };
@@ -70,7 +69,7 @@ function add(world: World, parent: Entity, from: JsonObject, message: string, at
   });
 }
 
-/** Replies to a reply stand under the comment itself. */
+/** Replies to a reply stand under the comment. */
 const topmost = (world: World, parent: Entity): Entity => world.get(string(parent.data.parent) ?? '') ?? parent;
 
 const writtenWith = setOf('message ad_id attachment_url');
@@ -86,9 +85,7 @@ function addComment(turn: Turn, parent: Entity): JsonObject {
   return { id: add(turn.world, under, { id: owner?.id ?? '', name }, message).id };
 }
 
-/** Under a post or another comment. */
 export const commentsEdge: Edge = { list: postComments, post: addComment };
-/** Under a media object, and as `replies` under another comment. */
 export const photoCommentsEdge: Edge = { list: photoComments, post: addComment };
 
 const likesEdge: Edge = {
@@ -191,7 +188,6 @@ export const photoCommentType: NodeType = {
   remove: removeComment,
 };
 
-/** What people write by themselves, under posts and media. */
 export const commentSection: CommentSection = {
   kind: '.comment_arrivals',
   write: (world, thread, { at, text: message, author: from }) => add(world, thread, from, message, at).id,

@@ -15,7 +15,7 @@ import { copiedName, copiedStatus, copiedTimes } from './copy-options.ts';
 import { addCreative, checkCreative } from './creative-writes.ts';
 import { checkTargeting } from './targeting.ts';
 
-/** The most objects below the copied one, answered at once and in an asynchronous session. */
+/** Objects below the copied one. */
 const most = { sync: 3, async: 51 } as const;
 
 const known = {
@@ -32,7 +32,6 @@ interface Copied {
 
 const copyList: NonNullable<Edge['list']> = (turn, node) => ({ ids: turn.world.under(node.kind, copiesOf(node.id)), keep: live });
 
-/** Copies are listed under their source. */
 const copiesOf = (source: string): string => `copies of ${source}`;
 
 export const campaignCopies: Edge = {
@@ -98,7 +97,7 @@ function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity): readonl
   });
 }
 
-/** An ad set with its ads. Under the fault `copy-partial` the platform stops after the first object below the top. */
+/** The fault `copy-partial` stops after the first object below the top. */
 function copyTree(turn: Turn, adSet: Entity, campaign: Entity, made: Copied[], depth = 1): Entity {
   const copy = copyAdSet(turn, adSet, campaign, depth);
   made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
@@ -116,7 +115,7 @@ function stopHalfWay(turn: Turn, made: readonly Copied[]): void {
     throw new GraphError({ code: 1, subcode: 99, message: 'An unknown error occurred' });
 }
 
-/** What stays with the original: labels, history, running times. */
+/** Labels, history and running times stay behind. */
 function copiedData(source: Entity): JsonObject {
   const { adlabels, spans, budget_changes, cap_changes, reviewed_at, verdict, ...data } = source.data;
   return data;
@@ -136,7 +135,7 @@ function copyCampaign(turn: Turn, campaign: Entity): Entity {
   );
 }
 
-/** The copy must pass what a new ad set must pass: targeting that was fine once may not be any more. */
+/** The copy must pass today's checks. */
 function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): Entity {
   const account = accountFor(turn, adSet);
   const targeting = isObject(adSet.data.targeting) ? adSet.data.targeting : {};
@@ -163,7 +162,7 @@ function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): 
   );
 }
 
-/** The ad shows the same creative, or a new one where fields of it are overwritten, each as a whole. */
+/** Shows the same creative, or a new one with the given fields replaced. */
 function copyAd(turn: Turn, ad: Entity, adSet: Entity, depth: number): Entity {
   const account = accountFor(turn, ad);
   const creative = turn.world.get(string(ad.data.creative_id) ?? '');

@@ -5,7 +5,7 @@ import { object, oneOf, time } from '../graph/params.ts';
 import { statusOfEntity } from '../graph/status.ts';
 import { zoneFor } from './accounts.ts';
 
-/** The copied object itself has depth 0. Names change at the top only, unless asked otherwise. */
+/** The copied object has depth 0; by default only its name changes. */
 export function copiedName(turn: Turn, source: Entity, depth: number): string {
   const name = string(source.data.name) ?? '';
   const options = object(turn.call.params, 'rename_options') ?? {};
@@ -21,7 +21,7 @@ export function copiedStatus(turn: Turn, source: Entity): string {
   return option === 'INHERITED_FROM_SOURCE' ? statusOfEntity(source) : option;
 }
 
-/** Times are taken over; an ad set that has ended runs again from now, as long as it did. */
+/** An ad set that has ended runs again from now, as long as before. */
 export function copiedTimes(turn: Turn, source: Entity): JsonObject {
   const zone = zoneFor(turn, source);
   const now = turn.world.now();

@@ -17,7 +17,7 @@ const most: { readonly [key: string]: number } = {
 const longest: { readonly [key: string]: number } = { titles: 255, descriptions: 255, bodies: 1024 };
 const most_assets = 30;
 
-/** Several assets in one creative: by placement, by text, or as the platform likes to mix them. */
+/** By placement, by text, or mixed by the platform. */
 export function checkFeed(turn: Turn, account: Entity, feed: JsonObject, story: JsonObject): void {
   onlyKeys(feed, feedKeys, 'asset_feed_spec');
   const type = string(feed.optimization_type);
@@ -69,7 +69,7 @@ function checkVideoAsset(turn: Turn, account: Entity, video: Json): void {
   if (!hasImage(turn, account, given)) throw refuse(1443226, { blame: [['asset_feed_spec', 'videos']] });
 }
 
-/** One asset for each group of placements: labels on the assets, rules that name the labels. */
+/** Labels on the assets, rules that name the labels. */
 function checkPlacements(feed: JsonObject, story: JsonObject, adFormats: readonly string[]): void {
   if (adFormats.length !== 1) throw invalid('Exactly one ad format is needed', 'asset_feed_spec', 'ad_formats');
   if (story.link_data !== undefined || story.video_data !== undefined)
@@ -121,7 +121,7 @@ function checkRule(feed: JsonObject, rule: Json): void {
   if (rule.description_label === undefined && items(feed, 'descriptions').length > 1) throw refuse(1885878);
 }
 
-/** Several texts around one anchor: where the anchor's parts stand depends on whether it is an image or a video. */
+/** Several texts around one anchor, an image or a video. */
 function checkTextOptions(feed: JsonObject, story: JsonObject): void {
   const link = story.link_data;
   if (!isObject(link)) throw items(feed, 'videos').length > 0 ? refuse(2061015) : refuse(1443048);

@@ -4,10 +4,7 @@ import { string } from '../graph/graph.ts';
 import { part } from '../graph/params.ts';
 import { defined } from '../graph/writes.ts';
 
-/**
- * The posts a creative shows as: existing ones, or new ones that nobody sees but its audience. People comment
- * on those, so they are objects of their own, left out of the lists of a page unless asked for.
- */
+/** A post for each creative, because people comment on it; page lists leave it out unless asked. */
 export function addStories(world: World, company: string, data: JsonObject, number: string, created?: number): JsonObject {
   const story = part(data, 'object_story_spec');
   const content = { ...part(story, 'link_data'), ...part(story, 'video_data') };

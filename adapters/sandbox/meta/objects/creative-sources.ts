@@ -5,7 +5,6 @@ import { find } from '../graph/nodes.ts';
 import { isList, isObject, part } from '../graph/params.ts';
 import { mayAdvertise } from './pages.ts';
 
-/** Creatives made from what exists already: posts of a page or a profile, and content of partners. */
 export function checkSources(turn: Turn, account: Entity, data: JsonObject): void {
   const story = string(data.object_story_id);
   if (story !== undefined) checkPost(turn, story, data);
@@ -44,7 +43,7 @@ const codeFields = ['instagram_boost_post_access_token', 'facebook_boost_post_ac
 
 const withoutCodePrefix = (code: string): string => code.replace(/^adcode-/, '');
 
-/** Ad codes are written with a prefix by people and kept without it by the platform. */
+/** Codes are written with a prefix and kept without. */
 export function withBareCodes(data: JsonObject): JsonObject {
   if (!isObject(data.branded_content)) return data;
   const codes = codeFields.flatMap((field) => {
@@ -62,12 +61,11 @@ function checkPartnership(data: JsonObject): void {
     throw invalid('ad_format is 1, 2 or 3', 'branded_content', 'ad_format');
   for (const field of codeFields) {
     const code = string(branded[field]);
-    // Whoever rehearses holds codes of real creators, which no seed can know: only what says so is out of date.
+    // The seed cannot know real codes: only those that say so are expired.
     if (code !== undefined && /expired|revoked/i.test(code)) throw refuse(3867105, { blame: [['branded_content', field]] });
   }
 }
 
-/** Codes creators have given to this company. */
 export function partnershipCodes(turn: Turn): readonly string[] {
   return turn.world.under('pages', turn.company).flatMap((id) => {
     const codes = turn.world.get(id)?.data.partnership_codes;

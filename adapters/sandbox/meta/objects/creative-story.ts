@@ -8,7 +8,6 @@ import { imageOf } from './images.ts';
 import { mayAdvertise } from './pages.ts';
 import { videoStatus } from './videos.ts';
 
-/** Identity, link, video and cards of a story that becomes a new post. */
 export function checkStory(turn: Turn, account: Entity, story: JsonObject, feed: JsonObject | undefined): void {
   onlyKeys(story, storyKeys, 'object_story_spec');
   const page = string(story.page_id);
@@ -25,7 +24,7 @@ export function checkStory(turn: Turn, account: Entity, story: JsonObject, feed:
     throw refuse(1443048);
 }
 
-/** The Instagram profile an ad shows as must belong to the account; its old and its new parameter exclude each other. */
+/** It belongs to the account; the old and the new parameter exclude each other. */
 export function checkInstagram(turn: Turn, account: Entity, holder: JsonObject): void {
   const profile = string(holder.instagram_user_id);
   if (holder.instagram_actor_id !== undefined) {
@@ -89,7 +88,7 @@ export function checkVideoReady(turn: Turn, account: Entity, id: string): void {
   if (videoStatus(turn, video) !== 'ready') throw refuse(1885252, { blame: [['video_id']] });
 }
 
-/** An image by hash must be in the account; one by address must be reachable. */
+/** By hash: in the account; by address: reachable. */
 export function hasImage(turn: Turn, account: Entity, data: JsonObject): boolean {
   const hash = string(data.image_hash) ?? string(data.hash);
   if (hash !== undefined) {
@@ -109,7 +108,7 @@ function checkAddress(link: string): void {
     throw invalid(`The link "${link.slice(0, 60)}" is not a valid address`, 'link');
 }
 
-/** A button's type must be known; some types take no value, and its link must be the link of the story. */
+/** Some types take no value; the link is the story's. */
 export function checkCallToAction(action: Json | undefined, link: string | undefined): void {
   if (action === undefined) return;
   if (!isObject(action)) throw invalid('Param call_to_action must be an object', 'call_to_action');

@@ -27,7 +27,7 @@ export function createCreative(turn: Turn, account: Entity): JsonObject {
   return { id: (reused ?? addCreative(turn, account, data)).id };
 }
 
-/** Everything a creative consists of, checked. Used for creatives of their own and for those inside an ad. */
+/** Also of creatives inside an ad. */
 export function creativeData(turn: Turn, account: Entity, params: Params): JsonObject {
   const unknown = Object.keys(params).find((name) => !creativeParams.has(name));
   if (unknown !== undefined && params !== turn.call.params && !turn.fired.has('unknown-ignored'))
@@ -42,7 +42,7 @@ export function creativeData(turn: Turn, account: Entity, params: Params): JsonO
   const { creative_sourcing_spec: sourcing, ...kept } = withBareCodes(data);
   return {
     ...afterSilence(turn, kept),
-    // The promotion list inside is checked and then thrown away, on every version and every way of writing.
+    // The promotion list is checked and then dropped.
     ...defined({
       creative_sourcing_spec: isObject(sourcing) ? withoutPromotion(sourcing) : undefined,
       adlabels: labelsOf(turn, account, params),
@@ -111,7 +111,7 @@ function checkGenerative(data: JsonObject): void {
 const withoutPromotion = (spec: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(spec).filter(([key]) => key !== 'promotion_metadata_spec'));
 
-/** What the platform does without a word: rules it ignores, and, as faults, promotions it drops and feeds it collapses. */
+/** Silent changes: ignored rules; as faults, dropped promotions and collapsed feeds. */
 function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   if (!isObject(data.asset_feed_spec)) return data;
   const feed: { [key: string]: JsonObject[string] } = { ...data.asset_feed_spec };
@@ -124,7 +124,7 @@ function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   return { ...data, asset_feed_spec: feed };
 }
 
-/** The platform may answer with a creative it already has for the same post: a fault, because it does so rarely. */
+/** A fault: the platform rarely answers an existing creative of the same post. */
 function reusable(turn: Turn, account: Entity, data: JsonObject): Entity | undefined {
   if (!turn.fired.has('creative-reused') || data.object_story_id === undefined) return undefined;
   return turn.world

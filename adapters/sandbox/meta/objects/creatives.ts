@@ -10,7 +10,6 @@ import { accountFor, checkActive } from './accounts.ts';
 import { createCreative, updateCreative } from './creative-writes.ts';
 import { imageOf, imageUrl } from './images.ts';
 
-/** What a small picture of the creative shows. */
 function thumbnail(creative: Entity, turn: Turn): string | undefined {
   const story = part(creative.data, 'object_story_spec');
   const [asset] = items(creative.data.asset_feed_spec, 'images');

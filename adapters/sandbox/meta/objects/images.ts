@@ -13,7 +13,7 @@ const largest = 30 * 1024 * 1024;
 
 export const imageId = (account: string, hash: string): string => `${account.replace(/^act_/, '')}:${hash}`;
 
-/** The image with that hash in that account: a hash means nothing in another account. */
+/** A hash is known in its account only. */
 export const imageOf = (turn: Turn, account: Entity, hash: string): Entity | undefined =>
   turn.world.get(imageId(account.id, hash));
 
@@ -92,7 +92,7 @@ export const imageType: NodeType = {
     ...stored('hash name width height status'),
     ...unset('creatives is_associated_creatives_in_adgroups owner_business'),
     ...timeFields,
-    // The plain address expires after two days; the permanent one stays.
+    // The plain address expires after two days.
     url: (image, turn) => (turn.fired.has('image-url-expired') ? `${imageUrl(image)}?expired=1` : imageUrl(image)),
     url_128: (image) => `${imageUrl(image)}?size=128`,
     permalink_url: (image) => `https://www.sandbox.invalid/ads/image/?d=${image.data.hash}`,

@@ -3,10 +3,10 @@ import type { World } from '../../world.ts';
 import { string } from '../graph/graph.ts';
 import { tokenKind } from '../graph/tokens.ts';
 
-/** The password of whoever gave the token was changed. */
+/** The user's password was changed. */
 const passwordChanged = 460;
 
-/** The token of a page dies, and the page has another one for those who ask. */
+/** The token dies, the page has a new one. */
 export function replacePageToken(world: World, tokens: Tokens, token: string | undefined): void {
   const dead = token === undefined ? undefined : tokens.find(token);
   const page = world.get(string(dead?.data.page) ?? '');

@@ -2,7 +2,6 @@ import { type Edge, type NodeType, stored, string, type Turn, unset } from '../g
 import { bool, isList } from '../graph/params.ts';
 import { formatTime } from '../graph/times.ts';
 
-/** Whether this company may advertise for the page. */
 export function mayAdvertise(turn: Turn, pageId: string): boolean {
   const page = turn.world.get(pageId);
   return (

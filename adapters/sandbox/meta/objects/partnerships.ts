@@ -4,7 +4,7 @@ import { bool, isList, setOf, text, words } from '../graph/params.ts';
 import { success } from '../graph/writes.ts';
 import { partnershipCodes } from './creative-sources.ts';
 
-/** What a brand's profile may use of others: found by ad code, creator or link. */
+/** Found by ad code, creator or link. */
 export const partnershipEdges: { readonly [name: string]: Edge } = {
   branded_content_advertisable_medias: {
     list(turn, _profile, params) {

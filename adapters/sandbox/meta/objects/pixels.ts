@@ -7,7 +7,6 @@ import { formatTime } from '../graph/times.ts';
 import { checkKnown } from '../graph/writes.ts';
 
 const day = 86_400_000;
-/** Events of one name and id are counted once within it. */
 const twoDays = 2 * day;
 
 export const pixelEdges: { readonly [name: string]: Edge } = {
@@ -70,7 +69,7 @@ export const conversionType: NodeType = {
   },
 };
 
-/** Server events: up to a thousand; one bad event refuses them all. */
+/** Up to a thousand; one bad event refuses all. */
 function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   checkKnown(turn, setOf('data test_event_code partner_agent namespace_id upload_id upload_tag upload_source'));
   const events = objectsIn(list(turn.call.params, 'data')) ?? [];
@@ -80,7 +79,7 @@ function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   if (text(turn.call.params, 'test_event_code') === undefined) {
     const counted = events.map((event, at) => ({
       name: String(event.event_name),
-      // An event without an id is counted each time.
+      // Without an id each event is counted.
       id: string(event.event_id) ?? `none-${turn.world.sequence()}-${at}`,
       at: Number(event.event_time) * 1000,
     }));
@@ -109,7 +108,7 @@ function checkEvent(turn: Turn, event: JsonObject): void {
   if (!sources.includes(String(source))) throw refused('action_source');
   const at = Number(event.event_time) * 1000;
   const now = turn.world.now();
-  // What happened in a shop may be two months old.
+  // Shop events may be two months old.
   const oldest = source === 'physical_store' ? 62 * day : 7 * day;
   if (!Number.isFinite(at) || at > now + 60_000 || at < now - oldest)
     throw new GraphError({
@@ -127,7 +126,6 @@ function checkEvent(turn: Turn, event: JsonObject): void {
   if (isRefusedId(event.event_id)) throw refused('event_id');
 }
 
-/** A row for each hour in which something happened. */
 function statsOf(turn: Turn, pixel: Entity): readonly JsonObject[] {
   const { params } = turn.call;
   const from = Number(text(params, 'start_time') ?? 0) * 1000;

@@ -9,7 +9,7 @@ const formats = setOf(
   SUGGESTED_VIDEO_MOBILE THREADS_STREAM`,
 );
 
-/** How an ad or a creative looks at one place: an iframe to be shown as it is. */
+/** An iframe. */
 export const previewsEdge: Edge = {
   list(_turn, node, params) {
     const format = required(params, 'ad_format');

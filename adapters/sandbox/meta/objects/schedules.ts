@@ -9,7 +9,7 @@ import { accountFor, zoneFor } from './accounts.ts';
 const hour = 3_600_000;
 const known = setOf('budget_value budget_value_type time_start time_end recurrence_type weekly_schedule');
 
-/** Periods of higher budget on an ad set or a campaign with a daily budget. */
+/** Periods of higher daily budget. */
 export const scheduleEdge: Edge = {
   list: (turn, node) => ({ ids: turn.world.under('budget_schedules', node.id), order: 'oldest' }),
   post(turn, node) {
@@ -18,13 +18,13 @@ export const scheduleEdge: Edge = {
   },
 };
 
-/** Those a new ad set or campaign brings along, checked before it is made … */
+/** Checked before the object is made … */
 export function checkSchedules(turn: Turn, account: Entity, daily: number | undefined): void {
   for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? [])
     checked(turn, account, daily, isObject(spec) ? spec : {});
 }
 
-/** … and added to it afterwards. */
+/** … and added afterwards. */
 export function addSchedules(turn: Turn, node: Entity): void {
   for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? []) if (isObject(spec)) addSchedule(turn, node, spec);
 }

@@ -28,7 +28,6 @@ const positions: { readonly [key: string]: ReadonlySet<string> } = {
 
 const platformNames = setOf('facebook instagram messenger audience_network threads whatsapp oculus');
 
-/** Interests the platform has retired, with what it offers instead. */
 const retiredInterests: {
   readonly [id: string]: { readonly name: string; readonly alternative: readonly [string, string] };
 } = {
@@ -38,7 +37,6 @@ const retiredInterests: {
 
 const euCountries = setOf('AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE');
 
-/** Everything the platform checks about whom an ad set reaches. */
 export function checkTargeting(turn: Turn, targeting: JsonObject, objective: string): void {
   onlyKeys(targeting, keys, 'targeting');
   const geo = part(targeting, 'geo_locations');
@@ -147,7 +145,7 @@ function checkAutomation(targeting: JsonObject): void {
   if (Number(targeting.age_max ?? 65) < 65) throw refuse(1870189);
 }
 
-/** Whether anyone in the EU is reached: then the law wants beneficiary and payer named. */
+/** The EU requires beneficiary and payer. */
 export function reachesEu(targeting: JsonObject): boolean {
   const geo = part(targeting, 'geo_locations');
   const areas = ['regions', 'cities', 'custom_locations']

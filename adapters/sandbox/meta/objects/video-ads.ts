@@ -8,7 +8,7 @@ import { checkActive } from './accounts.ts';
 
 const processingMs = 3000;
 
-/** The newer upload: an address to send the bytes to, then a finish. Phases are taken in either case. */
+/** The newer upload: an address for the bytes, then a finish. Phases in either case. */
 export const videoAdEdges: { readonly [name: string]: Edge } = {
   video_ads: {
     post(turn, account) {

@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 const processingMs = 3000;
 const sessionLivesMs = 24 * 3_600_000;
 
-/** The chunked upload: start, transfer until both offsets are equal, finish. Offsets are strings. */
+/** Start, transfer until both offsets are equal, finish. Offsets are strings. */
 export function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
   if (phase === 'start') return start(turn, account);
   const session = find(turn, '.upload-sessions', required(turn.call.params, 'upload_session_id'));
@@ -25,7 +25,7 @@ export function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObj
   throw invalid('Param upload_phase must be one of {start, transfer, finish, cancel}', 'upload_phase');
 }
 
-/** Small files go by mebibytes, large ones in about twenty steps. */
+/** At least 1 MiB, about twenty steps. */
 const chunkOf = (size: number): number => Math.max(mebibyte, Math.ceil(size / 20));
 
 function start(turn: Turn, account: Entity): JsonObject {
@@ -59,7 +59,7 @@ function transfer(turn: Turn, session: Entity): JsonObject {
   const chunk = turn.call.files.find(({ part }) => part === 'video_file_chunk');
   if (chunk === undefined) throw invalid('Send the bytes as the part video_file_chunk', 'video_file_chunk');
   const from = integer(turn.call.params, 'start_offset');
-  // A chunk that does not continue where the last one ended is not taken: the answer says where to go on.
+  // A chunk that does not continue is not taken; the answer says where to go on.
   if (from !== received || turn.fired.has('video-chunk-repeat')) return offsets(received, size);
   const now = received + chunk.bytes.length;
   if (now > size) throw invalid('More bytes than the file has', 'video_file_chunk');

@@ -7,7 +7,7 @@ import { checkKnown, success } from '../graph/writes.ts';
 import { checkActive } from './accounts.ts';
 import { uploadPhase } from './video-uploads.ts';
 
-/** Simulated time from the last byte, or from the request that names an address, to "ready". */
+/** From the last byte, or from the request that names an address. */
 const processingMs = 3000;
 
 const videoParams = setOf(
@@ -34,7 +34,7 @@ function createVideo(turn: Turn, account: Entity): JsonObject {
   return { id: video.id };
 }
 
-/** A video that is being processed from now on. What is wrong with an address shows only in its status, later. */
+/** A bad address shows only in its status, later. */
 function addVideo(turn: Turn, account: Entity, data: JsonObject): Entity {
   const slow = turn.fired.get('video-slow');
   const late = turn.fired.get('video-thumbnails-late');
@@ -83,7 +83,7 @@ function statusField(video: Entity, turn: Turn): JsonObject {
   };
 }
 
-/** Empty until the video is ready; the picture until then is the same grey one for all. */
+/** Empty until ready. */
 function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
   if (videoStatus(turn, video) !== 'ready' || (number(video.data.thumbnails_at) ?? 0) > turn.world.now()) return [];
   return [1, 2, 3].map((index) => ({

@@ -45,7 +45,6 @@ export const adData = (adSet: Entity, name: string, status: string, creative: st
   reviewed_at: reviewed,
 });
 
-/** An ad that has never run. */
 export const addPausedAd = (world: World, adSet: Entity, id: string, name: string, creative: string, created: number): Entity =>
   world.add({
     ...{ id, kind: 'ads', company: adSet.company, parents: [...adSet.parents, adSet.id], created },

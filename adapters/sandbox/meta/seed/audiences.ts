@@ -4,7 +4,6 @@ import { companyIds, seedId } from './ids.ts';
 
 const day = 86_400_000;
 
-/** Two audiences and a saved one in each account, a lead form of the page, a catalogue with two product sets. */
 export function seedAudiences(world: World, accounts: readonly string[]): void {
   const [first = ''] = accounts;
   const { business: company, page } = companyIds(first);

@@ -7,7 +7,6 @@ import { adData, addSeedCreative, storyOf } from './ads.ts';
 import { campaignId, ids, imageHash, type SeedCampaign, type Shared, seedId, videoId } from './ids.ts';
 import { seedLegacy } from './legacy.ts';
 
-/** What each campaign is about, and what its ad sets optimise for. */
 const campaignSeeds: {
   readonly [name in SeedCampaign]: { readonly objective: string; readonly adSet: (shared: Shared) => JsonObject };
 } = {
@@ -96,7 +95,6 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
 
 const createEvents = { campaign: 'create_campaign_group', adSet: 'create_ad_set', ad: 'create_ad' } as const;
 
-/** What an ad set of a seeded campaign holds beside its name. */
 export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, start: number): JsonObject => ({
   campaign_id: campaignId(account.id, name),
   status: 'ACTIVE',
@@ -116,10 +114,9 @@ export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, s
 
 const budgetOf = (account: Entity): number => Number(account.data.min_daily_budget) * 50;
 
-/** Where the ad sets of an account deliver: several countries, none of which asks for a beneficiary. */
+/** None requires a beneficiary. */
 const countriesOf = (account: Entity): readonly string[] => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
 
-/** One image and one video that is ready. */
 function seedMedia(world: World, account: Entity, start: number): string {
   const hash = imageHash(account.id);
   const common = { company: account.company, parents: [account.id], created: start };

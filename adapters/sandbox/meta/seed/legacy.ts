@@ -3,7 +3,7 @@ import type { World } from '../../world.ts';
 import { addPausedAd, addSeedCreative, storyOf } from './ads.ts';
 import { adSetNumber, type Shared, seedId } from './ids.ts';
 
-/** Objects from older days that the platform shows but no longer copies as they are. None of them delivers. */
+/** Readable, but no longer copied as they are. None delivers. */
 export function seedLegacy(
   world: World,
   account: Entity,

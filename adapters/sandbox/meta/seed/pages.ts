@@ -7,7 +7,6 @@ import { companyIds, seedId } from './ids.ts';
 
 const day = 86_400_000;
 
-/** Pages with their tokens and posts, Instagram profiles with media, and the pixel of a company. */
 export function seedPages(world: World, token: string, accounts: readonly string[]): void {
   const [first = ''] = accounts;
   const ids = companyIds(first);
@@ -152,7 +151,7 @@ export function seedPages(world: World, token: string, accounts: readonly string
   });
 }
 
-/** Three comments under each of some posts: of the page, of the profile, and of the first sales ad. */
+/** Three under each of some posts: of the page, the profile, the first sales ad. */
 export function seedComments(world: World, first: string): void {
   const ids = companyIds(first);
   const creative = seedId(first, 'creative', 601);

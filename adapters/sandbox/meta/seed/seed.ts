@@ -13,11 +13,10 @@ interface AccountSeed {
   readonly currency: string;
   readonly zone: string;
   readonly status: number;
-  /** Smallest daily budget and smallest spend cap of a campaign, minor units. */
+  /** Daily budget and spend cap, minor units. */
   readonly least: number;
   readonly leastCap: number;
   readonly dsa?: string;
-  /** Whether budgets can be scheduled. */
   readonly schedules?: boolean;
 }
 
@@ -37,7 +36,6 @@ const accounts: readonly AccountSeed[] = [
   { name: 'Closed', currency: 'EUR', zone: 'Europe/Berlin', status: 2, least: 100, leastCap: 10_000 },
 ];
 
-/** Adds one company: token, accounts, page, profile, pixel, campaigns of every objective, ads with sixty days of delivery. */
 export function seedMetaCompany(world: World, company: SandboxCompany): readonly string[] {
   const ids = accounts.map((_, index) => `act_${company.number * 1000 + index + 1}`);
   const first = ids[0] ?? '';

@@ -48,7 +48,6 @@ export const adGroupLevel: Level = {
 
 export const adGroupEndpoints: Endpoints = levelEndpoints(adGroupLevel);
 
-/** The countries an ad group is shown in, by its targeting. */
 export function countriesOf(targeting: unknown): readonly string[] {
   const geo = isObject(targeting) ? targeting.GEO : undefined;
   const countries = isList(geo) ? geo.map(String).filter((each) => /^[A-Z]{2}$/.test(each)) : [];

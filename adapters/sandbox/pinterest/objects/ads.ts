@@ -4,7 +4,6 @@ import { bounded, isList, kept, linkIn, oneOf, type Params, required, text } fro
 import { invalid, notFound, Refusal } from '../wire/refusals.ts';
 import { type Level, levelEndpoints } from './batches.ts';
 
-/** Simulated time until an ad is reviewed. */
 export const reviewMs = 5_000;
 
 const creativeTypes = [

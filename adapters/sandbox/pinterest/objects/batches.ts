@@ -8,24 +8,24 @@ import { invalid, missing, notFound, type PinterestFault, Refusal } from '../wir
 import { rowOf } from './rows.ts';
 import { shownStatuses, statuses } from './statuses.ts';
 
-/** One level of what an account holds: campaigns, ad groups or ads. */
+/** Campaigns, ad groups or ads. */
 export interface Level {
   /** In paths. */
   readonly noun: string;
   readonly kind: string;
-  /** Filters by ids that its list takes. */
+  /** Id filters of its list. */
   readonly filters: { readonly [name: string]: (entity: Entity) => string };
-  /** Fields that can be written, beside `id` of one that is changed. */
+  /** Writable, beside `id`. */
   readonly fields: readonly string[];
-  /** Fields without which none is made. */
+  /** Needed to create. */
   readonly required: readonly string[];
-  /** How its items tell what was refused, and that nothing was. */
+  /** How an item shows a refusal, or its absence. */
   exceptions(fault: PinterestFault | undefined): JsonObject;
-  /** Looks at the form of what is given; throws for the whole request. */
+  /** Throws for the whole request. */
   checkForm(params: Params): void;
-  /** Looks at what it means; throws for this item alone. Answers what is kept. */
+  /** Throws for this item only. Answers the data to keep. */
   check(turn: Turn, account: Entity, params: Params, before: Entity | undefined): JsonObject;
-  /** Ids of what a new one is listed under, below the account. */
+  /** Below the account. */
   parents(turn: Turn, params: Params): readonly string[];
 }
 
@@ -97,7 +97,6 @@ function checkFields(level: Level, params: Params, more: readonly string[]): voi
   level.checkForm(params);
 }
 
-/** One item of an answer: what was done, or why not. */
 function answer(turn: Turn, level: Level, at: number, work: () => Entity): JsonObject {
   try {
     if (turn.fired.has('items-refused') && at % 2 === 1) throw new Refusal(400, 'The item was refused.', 2006);
@@ -132,7 +131,7 @@ export function add(
   });
 }
 
-/** Only what is named changes. */
+/** Only named fields change. */
 function change(turn: Turn, level: Level, account: Entity, params: Params): Entity {
   const entity = turn.world.get(required(params, 'id'));
   if (entity?.kind !== level.kind || entity.parents[0] !== account.id) throw notFound(level.noun);

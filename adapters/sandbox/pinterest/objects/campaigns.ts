@@ -16,7 +16,7 @@ export const campaignLevel: Level = {
   filters: { campaign_ids: ({ id }) => id },
   fields,
   required: ['name', 'objective_type'],
-  // Where all is well the list is there, and empty.
+  // Without a fault the list is there, and empty.
   exceptions: (fault) => (fault === undefined ? { exceptions: [] } : listed(fault)),
   checkForm(params) {
     bounded(params, 'name', 255);
@@ -50,13 +50,13 @@ export function flag(params: Params, name: string): void {
   if (typeof params[name] !== 'boolean') bool({ [name]: 'no boolean' }, name);
 }
 
-/** The platform states no least amount. */
+/** No least amount is known. */
 export function checkAmount(params: Params, name: string): void {
   const amount = params[name];
   if (typeof amount === 'number' && amount < 0) throw invalid(`'${name}' is negative`);
 }
 
-/** Times are seconds. */
+/** Seconds. */
 export function checkEnd(now: number, { end_time }: Params, start: unknown): void {
   if (typeof end_time !== 'number') return;
   if (end_time * 1_000 <= now) throw invalid("'end_time' has passed");

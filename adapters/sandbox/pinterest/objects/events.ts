@@ -4,7 +4,7 @@ import { accountOf, type Endpoints, objectBody } from '../wire/call.ts';
 import { checkKnown, isObject } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
 
-/** How long an id is counted once is not stated: a day is the sandbox's. Offline events are counted each time. */
+/** Our choice: Pinterest does not state how long an id is counted once. Offline events always count. */
 const day = 86_400_000;
 
 const eventFields = [

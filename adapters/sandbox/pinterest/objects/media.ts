@@ -4,7 +4,6 @@ import { type Endpoints, found, kinds, newId, objectBody, type Turn } from '../w
 import { checkKnown, isObject, requiredOneOf } from '../wire/params.ts';
 import { invalid, Refusal } from '../wire/refusals.ts';
 
-/** Simulated time until a video has been processed. */
 const processingMs = 3_000;
 
 export const mediaEndpoints: Endpoints = {
@@ -43,7 +42,7 @@ export const mediaEndpoints: Endpoints = {
   },
 };
 
-/** What a video must be sent with, all of it. */
+/** All of them must come with a video. */
 const uploadParameters = (id: string) => ({
   'x-amz-date': '20261115T120000Z',
   'x-amz-signature': `signature-${id}`,
@@ -55,7 +54,7 @@ const uploadParameters = (id: string) => ({
   'Content-Type': 'multipart/form-data',
 });
 
-/** The storage that takes videos: all parameters as they were given, then the file. */
+/** All parameters as given, then the file. */
 export function storeVideo({ world, body, files, parts }: Pick<Turn, 'world' | 'body' | 'files' | 'parts'>): undefined {
   const params = isObject(body) ? body : {};
   const id = /^uploads\/(\d+)\.mp4$/.exec(String(params.key ?? ''))?.[1] ?? '';

@@ -6,10 +6,10 @@ import { type PinterestCall, refreshKind, tokenKind } from '../wire/call.ts';
 import { isObject, required, requiredOneOf } from '../wire/params.ts';
 import { Refusal } from '../wire/refusals.ts';
 
-/** Thirty days, as the platform's. */
+/** Thirty days. */
 const lastsMs = 30 * 86_400_000;
 
-/** POST oauth/token: a new access token for a refresh token, to the app that the latter is of. */
+/** To the app of the refresh token. */
 export function renewToken(world: World, { body, authorization }: Pick<PinterestCall, 'body' | 'authorization'>): JsonObject {
   if (authorization !== `Basic ${btoa(`${appId}:${appSecret}`)}`) throw new Refusal(401, 'Authentication failed.');
   const params = isObject(body) ? body : {};

@@ -72,7 +72,7 @@ export const addPin = ({ world }: Pick<Turn, 'world'>, board: Entity, data: Json
     data: { board_id: board.id, ...data },
   });
 
-/** What a pin shows, by the type of its source. Pictures are not kept: their addresses stand for them. */
+/** Pictures are kept as addresses. */
 function mediaOf(turn: Turn, params: Params): JsonObject {
   const source = object(params, 'media_source');
   if (source === undefined) throw missing('media_source');

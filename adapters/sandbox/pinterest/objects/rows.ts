@@ -3,7 +3,7 @@ import type { World } from '../../world.ts';
 import { kinds, seconds } from '../wire/call.ts';
 import { reviewOf, summaryStatus } from './statuses.ts';
 
-/** Names that belong to the simulator and are not shown. */
+/** Fields of the simulator. */
 const hidden = ['spans', 'reviewed_at', 'rejected'];
 
 const types: { readonly [kind: string]: string } = {
@@ -12,7 +12,6 @@ const types: { readonly [kind: string]: string } = {
   [kinds.ad]: 'pinpromotion',
 };
 
-/** An object as lists and answers to its creation show it. */
 export function rowOf(world: World, entity: Entity): JsonObject {
   const shown = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
   return {

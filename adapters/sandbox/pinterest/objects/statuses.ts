@@ -4,10 +4,10 @@ import { kinds, seconds, words } from '../wire/call.ts';
 
 export const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;
 
-/** What lists show unless they are asked for more. */
+/** Listed by default. */
 export const shownStatuses = ['ACTIVE', 'PAUSED'] as const;
 
-/** What the platform makes of an object's own status, its parents', its schedule and its review. */
+/** From its status, its parents', its schedule and its review. */
 export function summaryStatus(world: World, entity: Entity): string {
   const status = words(entity.data.status);
   if (status !== 'ACTIVE') return status;
@@ -26,7 +26,6 @@ function adStatus(world: World, ad: Entity): string {
   return above.some((each) => each?.data.status !== 'ACTIVE') ? 'ADVERTISER_DISABLED' : 'APPROVED';
 }
 
-/** An ad is looked at by people some time after it was made. */
 export function reviewOf(world: World, ad: Entity): 'PENDING' | 'APPROVED' | 'REJECTED' {
   if (Number(ad.data.reviewed_at ?? 0) > world.now()) return 'PENDING';
   return ad.data.rejected === true ? 'REJECTED' : 'APPROVED';

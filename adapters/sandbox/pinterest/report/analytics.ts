@@ -15,13 +15,13 @@ const options = {
   reporting_timezone: ['PINTEREST_TIME_ZONE', 'AD_ACCOUNT_TIME_ZONE'],
 } as const;
 
-/** Figures at once go back so many days, and are for as many at most. */
+/** Days back, and days at a time. */
 const most = 90;
 
 interface AnalyticsLevel {
-  /** The column that says whose the row is. */
+  /** Its id. */
   readonly column: string;
-  /** The parameter that names them; absent for the account. */
+  /** Absent for the account. */
   readonly ids?: string;
   idOf(ad: Entity): string;
 }
@@ -67,7 +67,7 @@ export function columnsIn(names: readonly string[]): readonly string[] {
   return names;
 }
 
-/** The days that are asked for, UTC, within what the platform gives. */
+/** UTC, within the platform's bounds. */
 export function rangeOf(
   turn: Pick<Turn, 'world'> & { readonly query: Parameters<typeof required>[0] },
   back: number,

@@ -2,12 +2,11 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { add, type Measures, nothing, reachOf } from '../../kit/metrics.ts';
 import { type Turn, words } from '../wire/call.ts';
 
-/** What an ad delivered on a day. */
 export interface Delivered {
   readonly ad: Entity;
   readonly day: string;
   readonly measures: Measures;
-  /** Whether conversions of that day have arrived. */
+  /** Conversions of that day have arrived. */
   readonly isSettled: boolean;
 }
 
@@ -16,7 +15,6 @@ interface Total extends Measures {
   readonly checkoutValue: number;
 }
 
-/** Of minor units. */
 const micro = (minor: number): number => minor * 10_000;
 
 const figures: { readonly [column: string]: (total: Total) => number } = {
@@ -38,7 +36,7 @@ const figures: { readonly [column: string]: (total: Total) => number } = {
   ECPC_IN_DOLLAR: ({ spend, clicks }) => (clicks === 0 ? 0 : spend / 100 / clicks),
 };
 
-/** Columns that are no figures. */
+/** Columns without figures. */
 const names: { readonly [column: string]: (turn: Turn, ad: Entity) => string } = {
   AD_ID: (_turn, { id }) => id,
   PIN_PROMOTION_ID: (_turn, { id }) => id,
@@ -51,7 +49,7 @@ const names: { readonly [column: string]: (turn: Turn, ad: Entity) => string } =
 
 export const columnNames: readonly string[] = [...Object.keys(figures), ...Object.keys(names)];
 
-/** The columns of a row. One without a value is left out. */
+/** A column without a value is left out. */
 export function columnsOf(turn: Turn, parts: readonly Delivered[], wanted: readonly string[], windows = usual): JsonObject {
   const total = totalOf(parts, counted(windows));
   return Object.fromEntries(
@@ -65,7 +63,7 @@ export function columnsOf(turn: Turn, parts: readonly Delivered[], wanted: reado
   );
 }
 
-/** Days within which a click and a view count. */
+/** Days for clicks and views. */
 export interface Windows {
   readonly click: number;
   readonly view: number;
@@ -73,7 +71,7 @@ export interface Windows {
 
 export const usual: Windows = { click: 30, view: 1 };
 
-/** Of the conversions of the usual windows, those that come within others: most come soon, and after a click. */
+/** The share of the usual windows' conversions: most come soon, after a click. */
 function counted({ click, view }: Windows): number {
   const within = (days: number, all: number): number => (days === 0 ? 0 : Math.min(1, 0.6 + (0.4 * days) / all));
   return 0.8 * within(click, usual.click) + 0.2 * within(view, usual.view);

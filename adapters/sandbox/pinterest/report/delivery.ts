@@ -7,7 +7,7 @@ import type { Delivered } from './columns.ts';
 
 const day = 86_400_000;
 
-/** What the account delivered on those days, which are UTC's. Archived ads have delivered all the same. */
+/** UTC days. Archived ads have delivered too. */
 export function deliveredBy(turn: Turn, account: Entity, from: string, to: string): readonly Delivered[] {
   const { world, fired } = turn;
   const late = fired.get('figures-late');
@@ -29,7 +29,7 @@ export function deliveredBy(turn: Turn, account: Entity, from: string, to: strin
       (date, _country, measures) => {
         const age = world.now() - (ends.get(date) ?? 0);
         if (late !== undefined && age < Number(late.ms ?? day)) return;
-        // Conversions arrive a day after the day they belong to.
+        // Conversions arrive a day later.
         parts.push({ ad, day: date, measures, isSettled: age >= day });
       },
     );
@@ -37,7 +37,7 @@ export function deliveredBy(turn: Turn, account: Entity, from: string, to: strin
   return parts;
 }
 
-/** Parts by a key, in the order in which the keys came. */
+/** In order of first appearance. */
 export function grouped(
   parts: readonly Delivered[],
   keyOf: (part: Delivered) => string,

@@ -6,7 +6,7 @@ import { columnsIn, rangeOf } from './analytics.ts';
 import { columnsOf } from './columns.ts';
 import { deliveredBy, grouped } from './delivery.ts';
 
-/** Simulated time a report takes, and how long it and its address last. */
+/** Simulated time: work, and life of report and address. */
 const takesMs = 5_000;
 const lastsMs = 3_600_000;
 const addressMs = 300_000;
@@ -68,7 +68,7 @@ function statusOf({ world, fired }: Turn, { data, created }: Entity): string {
   return data.fails === true ? 'FAILED' : 'FINISHED';
 }
 
-/** The file of a report: rows under the ids of their ads. Its address alone opens it, for five minutes. */
+/** Rows by ad id. The address alone opens it, for five minutes. */
 export function reportFile(turn: Turn, path: string): Json {
   const report = turn.world.get(/^reports\/(\d+)$/.exec(path)?.[1] ?? '');
   const account = turn.world.get(report?.parents[0] ?? '');

@@ -22,7 +22,7 @@ const writing = ['ads:write', 'boards:write', 'pins:write'];
 
 const accountSeeds: { readonly [name: string]: JsonObject } = {
   eur: { currency: 'EUR', country: 'DE', time_zone: 'Europe/Berlin' },
-  // Older answers name no zone.
+  // Older answers have no zone.
   usd: { currency: 'USD', country: 'US' },
 };
 
@@ -32,7 +32,6 @@ const campaignSeeds: { readonly [name in PinterestCampaign]: { readonly objectiv
   awareness: { objective: 'AWARENESS', event: 'IMPRESSION' },
 };
 
-/** Adds a company's boards with pins, and accounts with campaigns and ads that have delivered for sixty days. */
 export function seedPinterestCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `pinterest_company:${company.number}`;
   const all = { scopes: [...reading, ...writing] };
@@ -111,7 +110,6 @@ export const seedPin = (world: World, board: Entity, name: string, id: string | 
     created,
   );
 
-/** What an ad group of a seeded campaign holds beside its name. */
 export const adGroupData = (account: Entity, name: PinterestCampaign, start: number): JsonObject => ({
   ...{ billable_event: campaignSeeds[name].event, budget_in_micro_currency: 100_000_000, budget_type: 'DAILY' },
   ...{
@@ -125,7 +123,6 @@ export const adGroupData = (account: Entity, name: PinterestCampaign, start: num
   status: 'ACTIVE',
 });
 
-/** What an ad of a seeded campaign holds beside its name and its status. */
 export const adData = (pin: Entity): JsonObject => ({
   ...{ creative_type: 'REGULAR', pin_id: pin.id, destination_url: words(pin.data.link), customizable_cta_type: 'LEARN_MORE' },
 });

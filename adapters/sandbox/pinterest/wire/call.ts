@@ -8,47 +8,43 @@ import type { TokenKind } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
 import { forbidden, invalid, notFound } from './refusals.ts';
 
-/** `api`: under the version. `storage`: where videos are sent. `files`: pictures and reports. The last two know no tokens. */
+/** `storage` takes videos, `files` serves pictures and reports; both without tokens. */
 export type Place = 'api' | 'storage' | 'files';
 
 export interface PinterestCall {
   readonly place: Place;
   readonly method: string;
-  /** Without version and slashes around it: `ad_accounts/549700010001/ads`. */
+  /** `ad_accounts/549700010001/ads`. */
   readonly path: string;
-  /** A parameter that is repeated is a list. */
+  /** A repeated parameter is a list. */
   readonly query: { readonly [name: string]: string | readonly string[] };
-  /** What came as JSON; the fields of a form as an object. */
+  /** JSON, or the fields of a form. */
   readonly body: Json | undefined;
   readonly files: readonly UploadedFile[];
-  /** The names of the parts of a form, in order. */
+  /** Names of form parts, in order. */
   readonly parts: readonly string[];
   readonly authorization: string | undefined;
-  /** Where the sandbox can be reached, mount included, for links in answers. */
+  /** Start of links in answers. */
   readonly base: string;
 }
 
 export const tokenOf = ({ authorization = '' }: PinterestCall): string | undefined =>
   authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;
 
-/** A call while it is being carried out. */
 export interface Turn extends Omit<PinterestCall, 'place' | 'path' | 'method' | 'authorization'> {
   readonly world: World;
-  /** What stands in the place of each name of the route. */
   readonly ids: { readonly [name: string]: string };
-  /** The company the token opens. */
   readonly company: string;
   readonly fired: Fired;
 }
 
 export interface Endpoint {
-  /** What the token must be allowed. */
   readonly scopes: readonly string[];
-  /** Parameters of the query; any other is refused. */
+  /** Query parameters; others are refused. */
   readonly known: readonly string[];
   /** Default 200. */
   readonly status?: number;
-  /** The answer; undefined for one without a body. */
+  /** Undefined: no body. */
   run(turn: Turn): Json | undefined;
 }
 
@@ -60,7 +56,7 @@ const places: readonly (readonly [RegExp, Place])[] = [
   [/^\/files\/(.+)$/, 'files'],
 ];
 
-/** Reads a request; undefined where the address is none of the platform's. */
+/** Undefined for unknown addresses. */
 export async function readCall(
   request: Request,
   mount: string,
@@ -97,7 +93,6 @@ async function bodyOf(request: Request): Promise<Pick<PinterestCall, 'body' | 'f
   const copy = type.startsWith('multipart/') ? request.clone() : undefined;
   const body = await readBody(request);
   if (typeof body === 'string') throw invalid(`The body is no ${body}.`);
-  // A form holds text alone beside its files.
   return {
     body: body.params as JsonObject,
     files: body.files,
@@ -114,13 +109,12 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** A body that is one object. */
 export function objectBody({ body }: Turn): Params {
   if (!isObject(body)) throw invalid('The body must be an object.');
   return body;
 }
 
-/** A body that is a list of 1 to 30 objects. */
+/** 1 to 30 objects. */
 export function listBody({ body }: Turn): readonly Params[] {
   if (!isList(body)) throw invalid('The body must be an array.');
   if (body.length < 1 || body.length > 30) throw invalid('The array must hold 1 to 30 items.');
@@ -133,7 +127,6 @@ export function listBody({ body }: Turn): readonly Params[] {
 export const tokenKind: TokenKind = { kind: '.pinterest_tokens', idOf: (token) => `pinterest_token:${token}` };
 export const refreshKind: TokenKind = { kind: '.pinterest_refresh_tokens', idOf: (token) => `pinterest_refresh:${token}` };
 
-/** Kinds in the world, apart from those of other platforms. */
 export const kinds = {
   account: 'pinterest_ad_accounts',
   campaign: 'pinterest_campaigns',
@@ -145,17 +138,15 @@ export const kinds = {
   report: '.pinterest_reports',
 } as const;
 
-/** Numbers as text, growing: the newest has the highest. */
 export const newId = (world: World): string => `68${String(world.sequence()).padStart(12, '0')}`;
 
 export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Times of boards and pins carry no zone. */
+/** Without a zone. */
 export const timeText = (at: number): string => new Date(at).toISOString().slice(0, 19);
 
 export const seconds = (at: number): number => Math.floor(at / 1_000);
 
-/** The account in a call's path, which the token must open. */
 export function accountOf({ world, ids, company }: Turn): Entity {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
@@ -163,13 +154,12 @@ export function accountOf({ world, ids, company }: Turn): Entity {
   return account;
 }
 
-/** The account that `ad_account_id` names, where it does. */
+/** Where `ad_account_id` is given. */
 export function checkAccount(turn: Turn): void {
   const id = turn.query.ad_account_id;
   if (id !== undefined) accountOf({ ...turn, ids: { account: String(id) } });
 }
 
-/** An object of the company by its id. */
 export function ownedBy({ world, company }: Turn, kind: string, id: string): Entity | undefined {
   const entity = world.get(id);
   return entity?.kind === kind && entity.company === company ? entity : undefined;

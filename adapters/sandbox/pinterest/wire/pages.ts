@@ -8,7 +8,7 @@ export const pageParams = ['bookmark', 'page_size'] as const;
 const most = 250;
 const mark = 'Y2JVSG81V2s';
 
-/** A page of a list with the bookmark of the next, null on the last. */
+/** The bookmark of the last page is null. */
 export function paged({ query }: Pick<Turn, 'query'>, rows: readonly Json[]): JsonObject {
   const size = integer(query, 'page_size') ?? 25;
   if (size < 1 || size > most) throw invalid(`'page_size' must be between 1 and ${most}`);

@@ -6,14 +6,14 @@ import { invalid, missing } from './refusals.ts';
 export { isList, isObject } from '../../kit/json.ts';
 export { given, type Params } from '../../kit/params.ts';
 
-/** A bare number where an id belongs is refused. */
+/** A bare number is refused as an id. */
 export const { text, required, oneOf, numberOf, integer, bool, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`'${name}' is not of type ${expected}`),
   choice: (name, values, value) => invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
 });
 
-/** Stricter than a platform may be: names that are not documented are refused. */
+/** Stricter than the platform: undocumented names are refused. */
 export function checkKnown(params: Params, known: readonly string[], where = ''): void {
   const unknown = Object.keys(params).find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(`${where}additional property '${unknown}' is not allowed`);
@@ -31,14 +31,13 @@ export function bounded(params: Params, name: string, most: number): string | un
   return value;
 }
 
-/** A link, or nothing. */
 export function linkIn(params: Params, name: string): string | undefined {
   const link = bounded(params, name, 2_048);
   if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`'${name}' is not a valid URL`);
   return link;
 }
 
-/** A parameter of the query that may be repeated. */
+/** A repeatable query parameter. */
 export function many({ query }: Pick<Turn, 'query'>, name: string, most: number): readonly string[] | undefined {
   const value = query[name];
   if (value === undefined) return undefined;
@@ -47,9 +46,7 @@ export function many({ query }: Pick<Turn, 'query'>, name: string, most: number)
   return values;
 }
 
-/** What was given of these, as it came. */
 export const kept = (params: Params, names: readonly string[]): JsonObject =>
-  // What came as JSON is JSON.
   Object.fromEntries(Object.entries(params).filter(([name, value]) => names.includes(name) && value !== undefined)) as {
     [name: string]: Json;
   };

@@ -1,6 +1,6 @@
 import { Refused } from '../../kit/faults.ts';
 
-/** A refusal in the platform's words: the code and message of a body, or of one item of it. */
+/** Of a body, or of one item. */
 export interface PinterestFault {
   readonly status: number;
   readonly code: number;
@@ -13,12 +13,11 @@ export class Refusal extends Refused<PinterestFault> {
   }
 }
 
-/** 400: a parameter is missing, of the wrong type or breaks a rule. */
 export const invalid = (message: string): Refusal => new Refusal(400, `Invalid parameters: ${message}`);
 
 export const missing = (name: string): Refusal => invalid(`'${name}' is a required property`);
 
-/** The platform says the same whether an object does not exist or is another user's. */
+/** Also for objects of other users. */
 export const notFound = (what: string): Refusal => new Refusal(404, `${what} not found.`, 2);
 
 export const forbidden = (message: string): Refusal => new Refusal(403, message);

@@ -76,7 +76,7 @@ function openCampaign(turn: Turn): Entity {
 }
 
 export function addAdSquad(world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity {
-  // Switched off unless told otherwise.
+  // Off by default.
   const status = data.status ?? 'PAUSED';
   return world.add({
     ...{ id: newId(world), kind: kinds.adSquad, company: campaign.company, created },

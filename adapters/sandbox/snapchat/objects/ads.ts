@@ -12,7 +12,7 @@ import { switches } from './statuses.ts';
 
 export const adList: Listing = { plural: 'ads', singular: 'ad', kinds: [kinds.ad], query: ['read_deleted_entities'] };
 
-/** Which type of creative an ad of each type shows. */
+/** Creative type by ad type. */
 const creativeTypes: { readonly [ad: string]: string } = {
   ...{ SNAP_AD: 'SNAP_AD', REMOTE_WEBPAGE: 'WEB_VIEW', APP_INSTALL: 'APP_INSTALL', DEEP_LINK: 'DEEP_LINK' },
   ...{ COLLECTION: 'COLLECTION', STORY: 'COMPOSITE', LEAD_GENERATION: 'LEAD_GENERATION' },

@@ -58,7 +58,6 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-/** An object that can still be changed. */
 export function living(turn: Turn, kind: string, what: string, id: string): Entity {
   const entity = owned(turn, kind, what, id);
   if (isDeleted(entity)) throw notFound(what, id);
@@ -93,7 +92,6 @@ function check(turn: Turn, account: Entity, item: Params): void {
   checkSchedule(turn, item);
 }
 
-/** An end lies ahead, and after the start. */
 export function checkSchedule({ world }: Turn, item: Params): void {
   const [start, end] = [timeOf(item, 'start_time'), timeOf(item, 'end_time')];
   if (end !== undefined && (end <= world.now() || end <= (start ?? 0)))

@@ -24,7 +24,6 @@ const fields = [
 const webViewFields = [
   ...['url', 'allow_snap_javascript_sdk', 'block_preload', 'use_immersive_mode', 'deep_link_urls', 'web_browser_type'],
 ];
-/** Simulated time until a creative is reviewed. */
 const reviewMs = 5_000;
 
 export const creativeEndpoints: Endpoints = {

@@ -5,10 +5,10 @@ import { checkKnown, isObject } from '../wire/params.ts';
 import { invalid, notFound } from '../wire/refusals.ts';
 import { paged } from './lists.ts';
 
-/** Each account has one pixel, whose id says the account. */
+/** One pixel per account. */
 export const pixelId = (accountId: string): string => `91e1${accountId.slice(4)}`;
 
-/** How long an id is counted once is not stated: two days are the sandbox's. */
+/** Our choice: Snapchat does not state how long an id is counted once. */
 const twoDays = 48 * 3_600_000;
 const oldest = 37 * 86_400_000;
 const eventFields = ['event_name', 'event_time', 'event_id', 'action_source', 'event_source_url', 'user_data', 'custom_data'];
@@ -57,7 +57,7 @@ function ownerOf({ world, company }: Turn, id: string): Entity {
   return found;
 }
 
-/** One bad event refuses them all. */
+/** One bad event refuses all. */
 function checkEvent(event: JsonObject, now: number): void {
   const { user_data: user } = event;
   if (!isObject(user)) throw invalid('user_data is required.');

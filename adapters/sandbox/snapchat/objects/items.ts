@@ -10,10 +10,7 @@ export interface Noun {
   readonly singular: string;
 }
 
-/**
- * Carries out the objects of a body one by one: what is wrong with one of them is its own answer, and the others are
- * done all the same.
- */
+/** One by one: a refused item is its own answer. */
 export function eachItem(turn: Turn, { plural, singular }: Noun, write: (item: Params, at: number) => Entity): JsonObject {
   const items = listed(turn, plural);
   const { fired } = turn;
@@ -40,7 +37,7 @@ function refusedItem(refused: Refused<unknown>): JsonObject {
   };
 }
 
-/** One object as an answer of its own: a list of one. */
+/** A list of one. */
 export const single = (turn: Turn, { plural, singular }: Noun, entity: Entity): JsonObject => ({
   [plural]: [{ sub_request_status: 'SUCCESS', [singular]: shown(turn, entity) }],
 });

@@ -6,7 +6,7 @@ import { type Noun, single } from './items.ts';
 import { shown } from './shown.ts';
 import { isGone } from './statuses.ts';
 
-/** A page of rows as the platform writes it. Without a limit everything comes at once. */
+/** Without a limit everything comes at once. */
 export function paged(turn: Turn, plural: string, path: string, rows: readonly JsonObject[]): JsonObject {
   const { query, origin, mount, fired } = turn;
   const { size, start } = pageOf(query);
@@ -27,13 +27,12 @@ function pageOf({ limit, cursor }: Turn['query']): { readonly size: number; read
 }
 
 export interface Listing extends Noun {
-  /** Kinds in the world. */
   readonly kinds: readonly string[];
-  /** Parameters beside those of every list. */
+  /** Beside those of every list. */
   readonly query?: readonly string[];
 }
 
-/** What is below an object, in the order in which it was made. */
+/** In order of creation. */
 export const listing = (
   of: Listing,
   above: { readonly path: string; readonly kind: string; readonly what: string },
@@ -53,7 +52,6 @@ export const listing = (
   },
 });
 
-/** One object, as a list of one. */
 export const reading = (of: Listing, what: string): Endpoint => ({
   query: of.query ?? [],
   run(turn) {
@@ -70,7 +68,7 @@ export const reading = (of: Listing, what: string): Endpoint => ({
   },
 });
 
-/** Takes an object away. The answer lists nothing. */
+/** The answer lists nothing. */
 export const deleting = (kind: string, { plural }: Noun, what: string): Endpoint => ({
   run(turn) {
     const entity = owned(turn, kind, what, turn.ids.id ?? '');

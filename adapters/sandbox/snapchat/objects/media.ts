@@ -10,9 +10,8 @@ import { shown } from './shown.ts';
 
 export const mediaList: Listing = { plural: 'media', singular: 'media', kinds: [kinds.image, kinds.video] };
 
-/** Simulated time from the upload until a video can be used. An image can at once. */
+/** From the upload; an image is usable at once. */
 const processingMs = 3_000;
-/** The largest file in one piece. */
 const largestPiece = 32_000_000;
 
 export const mediaEndpoints: Endpoints = {

@@ -4,14 +4,13 @@ import type { Turn } from '../wire/call.ts';
 import type { Params } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
 
-/** What the simulator keeps of an object whatever is written. */
+/** Kept whatever is written. */
 const own = ['spans', 'reviewed_at', 'rejected', 'render_type', 'campaign_id', 'ad_account_id', 'ad_squad_id'];
 
-/** What came as JSON is JSON. */
 export const dataOf = (item: Params): JsonObject =>
   Object.fromEntries(Object.entries(item).filter(([name, value]) => name !== 'id' && value !== null)) as { [name: string]: Json };
 
-/** What a write leaves out is gone afterwards. What was once chosen cannot be chosen anew. */
+/** Absent fields are removed; `fixed` ones cannot change. */
 export function replace({ world }: Turn, entity: Entity, item: Params, fixed: readonly string[]): Entity {
   const data = dataOf(item);
   for (const name of fixed)

@@ -2,10 +2,9 @@ import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isDeleted, iso, kinds, type Turn, words } from '../wire/call.ts';
 import { deliveryOf, reviewOf } from './statuses.ts';
 
-/** Names that belong to the simulator and are not shown. */
+/** Fields of the simulator. */
 const hidden = ['spans', 'ready_at', 'broken', 'reviewed_at', 'rejected', 'deleted'];
 
-/** An object as answers show it. */
 export function shown(turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>, entity: Entity): JsonObject {
   const data = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
   const row: { [name: string]: Json } = {
@@ -16,7 +15,7 @@ export function shown(turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>, 
     created_by_user: 'b6a1c2d3-0000-4000-8000-000000000002',
     ...data,
   };
-  // An ad tells its ad squad, and nothing of what is above that.
+  // An ad names its ad squad only.
   if (entity.kind === kinds.ad) delete row.campaign_id;
   if (isDeleted(entity)) row.deleted = true;
   if (entity.kind === kinds.campaign || entity.kind === kinds.adSquad || entity.kind === kinds.ad)
@@ -24,7 +23,6 @@ export function shown(turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>, 
   if (entity.kind === kinds.ad || entity.kind === kinds.creative) Object.assign(row, reviewOf(turn.world, entity));
   if (entity.kind === kinds.adSquad) {
     row.placement = 'UNSUPPORTED';
-    // Shown to those who ask for it.
     if (turn.query.return_placement_v2 !== 'true') delete row.placement_v2;
   }
   if (entity.kind === kinds.image || entity.kind === kinds.video) Object.assign(row, mediaState(turn, entity));

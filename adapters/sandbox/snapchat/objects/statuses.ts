@@ -4,7 +4,7 @@ import { isDeleted, kinds, words } from '../wire/call.ts';
 
 export const switches = ['ACTIVE', 'PAUSED'] as const;
 
-/** What is above an object, the nearest first. */
+/** The nearest first. */
 export function above(world: World, entity: Entity): readonly Entity[] {
   const ids =
     entity.kind === kinds.ad
@@ -13,10 +13,8 @@ export function above(world: World, entity: Entity): readonly Entity[] {
   return entity.kind === kinds.campaign ? [] : ids.flatMap((id) => world.get(id) ?? []);
 }
 
-/** Deleted itself, or below something that is. */
 export const isGone = (world: World, entity: Entity): boolean => [entity, ...above(world, entity)].some(isDeleted);
 
-/** Why an object delivers or not, as the platform writes it. */
 export function deliveryOf(world: World, entity: Entity): readonly string[] {
   const now = world.now();
   const starts = (each: Entity): number => Date.parse(words(each.data.start_time)) || 0;
@@ -32,7 +30,7 @@ export function deliveryOf(world: World, entity: Entity): readonly string[] {
   return reasons.length === 0 ? ['VALID'] : reasons;
 }
 
-/** A review takes its time, and ends as a fault of the request that made the ad says. */
+/** A fault of the creating request decides the verdict. */
 export function reviewOf(world: World, { kind, data }: Entity): JsonObject {
   const isOpen = Number(data.reviewed_at ?? 0) > world.now();
   if (kind === kinds.creative)

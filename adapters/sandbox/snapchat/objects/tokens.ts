@@ -5,7 +5,6 @@ import { type Endpoints, refreshKind, tokenKind } from '../wire/call.ts';
 import { checkKnown, required } from '../wire/params.ts';
 import { Refusal } from '../wire/refusals.ts';
 
-/** How long an access token lasts, seconds. */
 const lifeSeconds = 3_600;
 
 const refused = (oauth: string, message: string): Refusal => new Refusal({ status: 400, message, oauth });

@@ -22,7 +22,7 @@ const query = [
   ...['granularity', 'start_time', 'end_time', 'fields', 'breakdown', 'swipe_up_attribution_window', 'view_attribution_window'],
   ...['action_report_time', 'omit_empty', 'report_dimension', 'limit', 'cursor'],
 ];
-/** Figures of the last day are not settled; purchases of that time have not arrived. */
+/** Purchases of the last day have not arrived. */
 const unsettledMs = 24 * 3_600_000;
 const longestDays = 31;
 
@@ -112,7 +112,7 @@ function fieldsOf({ query: asked }: Turn): readonly Field[] {
   });
 }
 
-/** Days of the account's zone: by day, both bounds are its midnights. The last bound is not part of it. */
+/** In the account's zone; daily bounds are midnights. The end is excluded. */
 function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[number], zone: string): readonly string[] {
   const [start, end] = [timeOf(asked, 'start_time'), timeOf(asked, 'end_time')];
   if (start === undefined || end === undefined) throw invalid('start_time and end_time are required.');
@@ -205,7 +205,6 @@ function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields
       isObject(campaign?.data.objective_v2_properties) && campaign.data.objective_v2_properties.objective_v2_type === 'SALES'
     );
   };
-  // Purchases are told once their day is settled.
   const settled = settledUntil(turn);
   const sales = parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled);
   const sold = sales.reduce((sum, { measures }) => add(sum, measures), nothing);

@@ -37,7 +37,6 @@ const campaignSeeds: { readonly [name in SnapchatCampaign]: Seed } = {
   awareness: { objective: 'AWARENESS_AND_ENGAGEMENT', legacy: 'BRAND_AWARENESS', adSquad: { optimization_goal: 'IMPRESSIONS' } },
 };
 
-/** Adds a company's organisations, profiles and accounts with campaigns, and ads that have delivered for sixty days. */
 export function seedSnapchatCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `snapchat_company:${company.number}`;
   for (const [token, main] of [
@@ -88,7 +87,6 @@ function seedCampaigns(world: World, account: Entity, profile: string): void {
   });
 }
 
-/** What an ad squad of a seeded campaign holds beside its name and campaign. */
 export const adSquadData = (account: Entity, name: SnapchatCampaign, start: number): JsonObject => ({
   ...{ status: 'ACTIVE', type: 'SNAP_ADS', billing_event: 'IMPRESSION', bid_strategy: 'AUTO_BID', auto_bid: true },
   ...{ daily_budget_micro: 100_000_000, delivery_constraint: 'DAILY_BUDGET', pacing_type: 'STANDARD' },
@@ -106,7 +104,6 @@ function seedCreative(world: World, account: Entity, profile: string, created: n
   return addCreative(world, account, creativeData(image.id, profile), created);
 }
 
-/** What a creative of the seed holds. */
 const creativeData = (image: string, profile: string): JsonObject => ({
   ...{ name: 'Seed', type: 'WEB_VIEW', headline: 'All about it', brand_name: 'Sandbox Brand', shareable: true },
   ...{ top_snap_media_id: image, call_to_action: 'MORE', profile_properties: { profile_id: profile } },

@@ -10,7 +10,7 @@ export const { text, required, oneOf, numberOf, object, list } = paramReaders({
   choice: (name, values, value) => invalid(`${name} has the unsupported value ${value}. Supported: ${values.join(', ')}.`),
 });
 
-/** Stricter than the platform may be: ours are to be right. */
+/** Stricter than the platform: our requests must be right. */
 export function checkKnown(params: Params, known: readonly string[]): void {
   const unknown = Object.keys(params).find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(`${unknown} is not a supported field.`);
@@ -27,7 +27,7 @@ export function checkLength(params: Params, name: string, most: number): void {
   if (value !== undefined && [...value].length > most) throw invalid(`${name} has more than ${most} characters.`);
 }
 
-/** A whole number of millionths, at least so many. */
+/** Whole millionths. */
 export function checkMicro(params: Params, name: string, least = 0): void {
   if (!given(params, name)) return;
   const value = params[name];
@@ -38,7 +38,7 @@ export function checkMicro(params: Params, name: string, least = 0): void {
 
 const given = (params: Params, name: string): boolean => params[name] !== undefined && params[name] !== null;
 
-/** With a zone: what it means must not depend on who reads it. */
+/** Must carry a zone. */
 export function timeOf(params: Params, name: string): number | undefined {
   const value = text(params, name);
   if (value === undefined) return undefined;

@@ -1,14 +1,13 @@
 import { Refused } from '../../kit/faults.ts';
 
-/** A refusal in the platform's words: an HTTP status, and mostly a code. */
 export interface SnapchatFault {
   readonly status: number;
-  /** As it is written, `E1008`, or its number. */
+  /** `E1008`, or its number. */
   readonly code?: string | number;
   readonly message: string;
-  /** Refused tokens and budgets are answered in another form. */
+  /** Tokens and budgets are refused in another form. */
   readonly short?: boolean;
-  /** The token endpoint has a form of its own: the value of `error`. */
+  /** The token endpoint's `error`. */
   readonly oauth?: string;
 }
 
@@ -18,7 +17,6 @@ export class Refusal extends Refused<SnapchatFault> {
   }
 }
 
-/** A field is wrong, unknown, or does not go with another. */
 export const invalid = (message: string): Refusal => new Refusal({ status: 400, code: 'E1008', message });
 
 export const missing = (name: string): Refusal => invalid(`${name} is required.`);

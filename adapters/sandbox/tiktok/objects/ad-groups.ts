@@ -8,7 +8,7 @@ import { rowOf } from './lists.ts';
 
 const leastBudget = 20;
 
-/** Kept as they came. */
+/** Stored as sent. */
 const plain = [
   ...['promotion_type', 'placement_type', 'placements', 'location_ids', 'zipcode_ids', 'age_groups', 'gender', 'languages'],
   ...['billing_event', 'optimization_goal', 'pacing', 'bid_type', 'bid_price', 'conversion_bid_price', 'deep_bid_type'],
@@ -30,7 +30,7 @@ export const adGroupEndpoints: Endpoints = {
       if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
       requiredWords(params, 'location_ids', 3_000);
       const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
-      // Up to twelve hours ago, no more.
+      // Up to twelve hours ago.
       if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
       const adGroup = addAdGroup(turn, account, campaign.id, {
         adgroup_name: nameOf(params, 'adgroup_name'),
@@ -83,7 +83,6 @@ export function addAdGroup(
 }
 
 function kept(params: Params): JsonObject {
-  // What came as JSON is JSON.
   return Object.fromEntries(Object.entries(params).filter(([name]) => plain.includes(name))) as { [name: string]: Json };
 }
 

@@ -8,9 +8,8 @@ import { adData } from './creatives.ts';
 import { rowOf } from './lists.ts';
 import { isDeleted, operationOf } from './statuses.ts';
 
-/** Ads an ad group holds, deleted ones not counted. */
+/** Without deleted ones. */
 const capacity = 20;
-/** Simulated time until an ad is reviewed. */
 const reviewMs = 5_000;
 
 export const adEndpoints: Endpoints = {
@@ -23,7 +22,7 @@ export const adEndpoints: Endpoints = {
       const held = turn.world.entities(kinds.ad, adGroup.id);
       if (held.filter((ad) => !isDeleted(ad)).length + wanted.length > capacity)
         throw new Refusal(40502, `The number of ads in the ad group has reached the limit of ${capacity}.`);
-      // All are looked at before the first is made.
+      // All are checked before the first is made.
       const data = wanted.map((creative, at) => adData(turn, account, adGroup, creative, `creatives.${at}`));
       const some = turn.fired.has('partial') ? data.filter((_, at) => at % 2 === 0) : data;
       const ads = some.map((each) => addAd(turn, account, adGroup, each));
@@ -74,7 +73,7 @@ export function addAd(
   });
 }
 
-/** What an update leaves out is gone afterwards; the switch has its own endpoint. */
+/** Absent fields are removed; the switch has its own endpoint. */
 function replaceAd({ world }: Turn, ad: Entity, data: JsonObject): Entity {
   const kept = ['adgroup_id', 'campaign_id', 'reviewed_at', 'spans', 'operation_status'];
   const gone = Object.fromEntries(

@@ -30,7 +30,7 @@ export const campaignEndpoints: Endpoints = {
         objective_type: requiredOneOf(params, 'objective_type', objectives),
         budget_mode: mode,
         budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : budgetOf(params, leastBudget),
-        // Switched on unless told otherwise.
+        // On by default.
         operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
       });
       return rowOf(turn, account, campaign);
@@ -70,7 +70,6 @@ export function addCampaign(turn: Pick<Turn, 'world'>, account: Entity, data: Js
   });
 }
 
-/** An object of the account that can still be changed. */
 export function editable(turn: Turn, account: Entity, kind: string, id: string): Entity {
   const entity = ownedBy(turn, account, kind, id);
   if (entity === undefined) throw invalid(`The object ${id} does not exist.`);

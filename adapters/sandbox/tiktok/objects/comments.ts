@@ -21,10 +21,10 @@ const day = 86_400_000;
 const longestDays = 30;
 const types = ['COMMENT', 'REPLY'] as const;
 const statuses = ['PUBLIC', 'HIDDEN'] as const;
-/** Who can answer: other identities cannot. */
+/** Identities that can reply. */
 const speakers = ['CUSTOMIZED_USER', 'TT_USER'] as const;
 
-/** The video of an ad: the post it shows, or one of its own. */
+/** The post it shows, or its own. */
 const itemOf = (ad: Entity): string => words(ad.data.tiktok_item_id) || `7${ad.id.slice(1)}`;
 
 const isOwn = (comment: Entity): boolean => comment.data.own === true;
@@ -53,7 +53,7 @@ export const commentEndpoints: Endpoints = {
         .map((comment) => rowOf(world, comment));
       const page = pageOf(params, 100, 10);
       const answer = paged(rows, page, 'comments');
-      // What is left of a page when the rest of it was taken away by the platform.
+      // The platform removed the rest of the page.
       return turn.fired.has('comments-empty-page') && page.page === 1 && rows.length > page.size
         ? { ...answer, comments: [] }
         : answer;
@@ -128,7 +128,7 @@ function commentOf(turn: Turn, account: Entity, id: string): Entity {
   return comment;
 }
 
-/** A comment together with its ad, its video and the identity that speaks: all must belong together. */
+/** Comment, ad, video and identity must belong together. */
 function namedWhole(turn: Turn, account: Entity): Entity {
   const { params, world } = turn;
   const comment = commentOf(turn, account, required(params, 'comment_id'));
@@ -170,7 +170,7 @@ function rowOf(world: World, comment: Entity): JsonObject {
   };
 }
 
-/** Under an ad: its account, its ad group and the ad itself are the parents. */
+/** Listed under account, ad group and ad. */
 export function addComment(world: World, ad: Entity, data: JsonObject, created = world.now()): Entity {
   return world.add({
     id: newId(world),
@@ -182,7 +182,6 @@ export function addComment(world: World, ad: Entity, data: JsonObject, created =
   });
 }
 
-/** What people write by themselves, under ads. */
 export const commentSection: CommentSection = {
   kind: '.tiktok_comment_arrivals',
   write: (world, ad, { at, text, author }) =>

@@ -8,7 +8,6 @@ import { addAd } from './ads.ts';
 import { addCampaign, editable, nameOf, switches } from './campaigns.ts';
 import { isDeleted } from './statuses.ts';
 
-/** Simulated time a copy takes. */
 const copyMs = 20_000;
 /** How long a request id is remembered. */
 const rememberedMs = 10_000;
@@ -64,7 +63,6 @@ export const copyEndpoints: Endpoints = {
   },
 };
 
-/** Carries out the tasks whose time has come, whether anybody looks at them or not. */
 export function runDueCopies(world: World): void {
   for (const task of world.entities(kinds.task)) {
     if (task.data.task_status !== undefined || Number(task.data.due) > world.now()) continue;
@@ -75,7 +73,7 @@ export function runDueCopies(world: World): void {
 const living = (world: World, kind: string, parent: string): readonly Entity[] =>
   world.entities(kind, parent).filter((entity) => !isDeleted(entity));
 
-/** Processed, says the status, and yet nothing was made. */
+/** SUCCESS without a campaign. */
 const failed = (task: Entity): JsonObject => ({
   campaign_id: null,
   campaign_name: task.data.campaign_name ?? '',
@@ -83,7 +81,7 @@ const failed = (task: Entity): JsonObject => ({
   adgroup_result_list: [],
 });
 
-/** Ad groups of the copy are switched on, and so are the ads that were: the campaign alone is switched as asked. */
+/** Ad groups are switched on, ads as before, the campaign as asked. */
 function copy(world: World, task: Entity): JsonObject {
   const turn: Pick<Turn, 'world'> = { world };
   const account = world.get(task.parents[0] ?? '');

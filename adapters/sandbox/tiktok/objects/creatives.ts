@@ -24,7 +24,7 @@ const callsToAction = [
 const formats = ['SINGLE_IMAGE', 'SINGLE_VIDEO', 'CAROUSEL_ADS', 'CATALOG_CAROUSEL', 'LIVE_CONTENT'] as const;
 const disclosures = ['SELF_DISCLOSURE', 'NOT_DECLARED'] as const;
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
-/** Campaigns whose ads lead somewhere. */
+/** Objectives that need a landing page. */
 const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
 
 const creativeFields = [
@@ -32,7 +32,7 @@ const creativeFields = [
   ...['call_to_action', 'landing_page_url', 'display_name', 'operation_status', 'tiktok_item_id', 'aigc_disclosure_type'],
 ];
 
-/** One element of `creatives` as an ad's data. Everything that is wrong with it refuses the whole call. */
+/** One fault refuses the whole call. */
 export function adData(turn: Turn, account: Entity, adGroup: Entity, creative: Params, where: string): JsonObject {
   checkKnown(creative, [...creativeFields, 'ad_id'], `${where}.`);
   const name = required(creative, 'ad_name');
@@ -42,13 +42,12 @@ export function adData(turn: Turn, account: Entity, adGroup: Entity, creative: P
   if (format === undefined) throw missing(`${where}.ad_format`);
   const identity = identityFor(turn, account, creative, where);
   const button = oneOf(creative, 'call_to_action', callsToAction);
-  // A new ad needs one; an update that leaves it out takes it away.
+  // Required for a new ad; an update without it removes it.
   if (button === undefined && creative.ad_id === undefined) throw missing(`${where}.call_to_action`);
   oneOf(creative, 'aigc_disclosure_type', disclosures);
   checkLink(turn, adGroup, creative, where);
   if (text(creative, 'tiktok_item_id') === undefined) checkOwnMedia(turn, account, creative, format, where);
   else checkPost(turn, identity, creative, format, where);
-  // What was read above came as JSON.
   const data = Object.fromEntries(Object.entries(creative).filter(([field]) => field !== 'ad_id')) as { [field: string]: Json };
   return { ...data, operation_status: oneOf(creative, 'operation_status', switches) ?? 'ENABLE' };
 }

@@ -4,7 +4,7 @@ import { accountOf, type Endpoints, kinds, type Turn } from '../wire/call.ts';
 import { isObject, paged, pageOf, required, text } from '../wire/params.ts';
 import { forbidden, invalid } from '../wire/refusals.ts';
 
-/** Each account has one pixel, whose code says the account. */
+/** One pixel per account. */
 export const pixelCode = (accountId: string): string => `CPX${accountId}`;
 
 const twoDays = 48 * 3_600_000;
@@ -54,7 +54,7 @@ function ownerOf({ world, company }: Turn, code: string): Entity {
   return account;
 }
 
-/** The code of the answer speaks for all events: one bad event refuses them all. */
+/** One bad event refuses all: the answer has one code. */
 function checkEvent(event: JsonObject, now: number): void {
   const { user, page } = event;
   const unknown = stranger(event, eventFields) ?? (isObject(user) ? stranger(user, userFields) : undefined);

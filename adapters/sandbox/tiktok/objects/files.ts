@@ -5,14 +5,13 @@ import { oneOf, required, requiredWords, text } from '../wire/params.ts';
 import { invalid, missing, Refusal } from '../wire/refusals.ts';
 
 export interface Upload {
-  /** The name it is to have in the library: the one given, else its own. */
+  /** The given name, else the file's. */
   readonly name: string;
   readonly signature: string;
-  /** Absent for what comes by an address: it is not fetched, its address stands for its content. */
+  /** Absent for addresses, which are not fetched. */
   readonly bytes?: Uint8Array;
 }
 
-/** What a call brings: a file with its signature, or an address. */
 export function uploadOf(turn: Turn, noun: 'image' | 'video'): Upload {
   const type = oneOf(turn.params, 'upload_type', ['UPLOAD_BY_FILE', 'UPLOAD_BY_URL'] as const) ?? 'UPLOAD_BY_FILE';
   if (type === 'UPLOAD_BY_URL') {
@@ -42,7 +41,7 @@ function urlOf(turn: Turn, name: string): URL {
   return new URL(address);
 }
 
-/** Names are unique among the account's images, and among its videos. */
+/** Unique among images, and among videos. */
 export function freeName(turn: Turn, account: Entity, kind: string, name: string): string {
   const taken = turn.world.entities(kind, account.id).some(({ data }) => data.file_name === name);
   if (taken || turn.fired.has('name-taken'))
@@ -50,7 +49,7 @@ export function freeName(turn: Turn, account: Entity, kind: string, name: string
   return name;
 }
 
-/** Reads files by their ids; those that do not exist are left out. */
+/** Unknown ids are left out. */
 export const infoEndpoint = (
   kind: string,
   ids: string,

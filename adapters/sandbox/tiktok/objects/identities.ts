@@ -61,7 +61,6 @@ export const addIdentity = (world: World, account: Entity, type: IdentityType, i
     data: { identity_type: type, identity_id: id, available_status: 'AVAILABLE', identity_authorized_bc_id: null, ...data },
   });
 
-/** The identity an ad or a question names. */
 export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type: string, id: string): Entity {
   const found = world
     .entities(kinds.identity, account.id)
@@ -70,7 +69,7 @@ export function identityOf({ world }: Pick<Turn, 'world'>, account: Entity, type
   return found;
 }
 
-/** A profile of a business centre is used together with the centre's id. */
+/** Needs the centre's id. */
 export function checkCentre(identity: Entity, centre: string | undefined): void {
   if (identity.data.identity_type === 'BC_AUTH_TT' && identity.data.identity_authorized_bc_id !== centre)
     throw missing('identity_authorized_bc_id');

@@ -21,7 +21,7 @@ export const imageEndpoints: Endpoints = {
         parents: [account.id],
         data: { file_name, signature, ...facts },
       });
-      // An object, where a video's answer is a list.
+      // An object; for videos it is a list.
       return imageRow(turn, image);
     },
   },
@@ -37,11 +37,11 @@ export const imageEndpoints: Endpoints = {
   },
 };
 
-/** Slashes included, as the real ones have. */
+/** With slashes, as real ones. */
 export const newImageId = (world: World): string =>
   `ad-site-i18n-sg/${new Date(world.now()).toISOString().slice(0, 10).replace(/-/g, '')}5d0d${String(world.sequence()).padStart(12, '0')}`;
 
-/** What is said of an image that nobody has looked at. */
+/** Facts of an image that was not read. */
 const unseen = { width: 720, height: 1280, format: 'jpeg', size: 1000 } as const;
 
 function factsOf(bytes: Uint8Array): JsonObject {

@@ -16,7 +16,7 @@ import {
 import { pick } from './accounts.ts';
 import { isDeleted, operationOf, primaryStatuses, secondaryStatus } from './statuses.ts';
 
-/** Names that belong to the simulator and are not shown. */
+/** Fields of the simulator. */
 const hidden = ['spans', 'end_at', 'start_at', 'reviewed_at'];
 
 const idField: { readonly [kind: string]: string } = {
@@ -42,7 +42,7 @@ const list = (kind: string): Endpoint => ({
       .entities(kind, account.id)
       .filter((entity) => !isTooNew(turn, entity, 'list-lag'))
       .filter(keep)
-      // By id, the highest first.
+      // Highest id first.
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .map((entity) => rowOf(turn, account, entity))
       .map((row) => (fields === undefined ? row : pick(row, fields)));
@@ -56,7 +56,6 @@ export const listEndpoints: Endpoints = {
   'GET ad/get': list(kinds.ad),
 };
 
-/** An object as lists and answers to its creation show it. */
 export function rowOf(turn: Pick<Turn, 'world'>, account: Entity, entity: Entity): JsonObject {
   const shown = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
   return {
@@ -86,7 +85,7 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   return (entity) => {
     const status = secondaryStatus(world, entity);
     if (secondary === undefined ? !passes(status) : status !== secondary) return false;
-    // To the second, as they are written.
+    // To the second.
     const created = Math.floor(entity.created / 1000) * 1000;
     if (created < from || created > to) return false;
     if (objective !== undefined && entity.data.objective_type !== objective) return false;
@@ -95,7 +94,6 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   };
 }
 
-/** The entity's own id or a parent's, by the filter that asks for it. */
 function idUnder(entity: Entity, filter: string): string {
   const field = filter.slice(0, -1);
   return idField[entity.kind] === field ? entity.id : words(entity.data[field]);

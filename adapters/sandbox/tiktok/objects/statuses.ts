@@ -9,7 +9,7 @@ export const operationOf = (entity: Entity): string => words(entity.data.operati
 
 export const isDeleted = (entity: Entity): boolean => operationOf(entity) === 'DELETE';
 
-/** What the platform makes of an object's own switch, its parents' and its schedule. */
+/** From its switch, its parents' and its schedule. */
 export function secondaryStatus(world: World, entity: Entity): string {
   const campaign = world.get(words(entity.data.campaign_id));
   const adGroup = world.get(words(entity.data.adgroup_id));
@@ -35,7 +35,7 @@ export function secondaryStatus(world: World, entity: Entity): string {
 
 const isOver = (world: World, adGroup: Entity): boolean => Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
 
-/** Values of the `primary_status` filter, by what they let through. */
+/** Values of the `primary_status` filter. */
 export const primaryStatuses: { readonly [value: string]: (secondary: string) => boolean } = {
   STATUS_ALL: () => true,
   STATUS_DELETE: (status) => status.endsWith('_DELETE'),

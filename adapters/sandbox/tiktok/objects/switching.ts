@@ -5,7 +5,7 @@ import { flag, requiredOneOf, requiredWords } from '../wire/params.ts';
 import { invalid } from '../wire/refusals.ts';
 import { isDeleted, type Operation, operations } from './statuses.ts';
 
-/** Objects one call may switch. */
+/** Objects per call. */
 const most = 20;
 
 const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint => ({
@@ -18,7 +18,7 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
       const entity = ownedBy(turn, account, kind, id);
       const why = entity === undefined ? 'does not exist' : isDeleted(entity) ? 'has been deleted' : undefined;
       if (why === undefined) return entity === undefined ? [] : [entity];
-      // One that cannot be changed refuses all, unless the caller takes what it can get.
+      // One refused object refuses all, unless partial success is allowed.
       if (noun === 'adgroup' && flag(turn.params, 'allow_partial_success')) return [];
       throw invalid(`${noun}_ids: The ${noun} ${id} ${why}.`);
     });
@@ -27,7 +27,7 @@ const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint 
   },
 });
 
-/** No objects: campaigns answer with a list that is empty for ordinary ones. */
+/** Ordinary campaigns answer an empty list. */
 const beside: { readonly [noun: string]: JsonObject } = { campaign: { campaign_list: [] }, adgroup: {}, ad: { aco_ad_ids: [] } };
 
 export const switchingEndpoints: Endpoints = {

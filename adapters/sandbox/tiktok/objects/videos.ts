@@ -5,7 +5,6 @@ import { formatFileTime, formatTime, object, paged, pageOf, text, words as wordL
 import { Refusal } from '../wire/refusals.ts';
 import { freeName, infoEndpoint, uploadOf } from './files.ts';
 
-/** Simulated time from the upload until a video can be used. */
 const processingMs = 3_000;
 const addressesLiveMs = 6 * 3_600_000;
 
@@ -28,7 +27,7 @@ export const videoEndpoints: Endpoints = {
           ...(turn.fired.has('video-error') ? { broken: true } : {}),
         },
       });
-      // A list of one; the rest becomes known when it has been processed.
+      // A list of one.
       return [{ video_id: video.id }];
     },
   },
@@ -57,7 +56,7 @@ export function checkReady(turn: Turn, video: Entity): void {
   if (video.data.broken === true) throw new Refusal(40907, 'The video cannot be used in ads.');
 }
 
-/** Until a video has been processed only its id is told. */
+/** Only the id until processed. */
 function videoRow(turn: Turn, video: Entity): JsonObject {
   const { world, base } = turn;
   const { file_name = '', signature = '', size = 0 } = video.data;

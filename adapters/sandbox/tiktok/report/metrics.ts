@@ -7,7 +7,6 @@ export interface Delivered {
   readonly day: string;
   readonly country: string;
   readonly measures: Measures;
-  /** Values of the dimensions that divide a day. */
   readonly cut?: { readonly [dimension: string]: string };
 }
 
@@ -19,13 +18,13 @@ export const attributeMetrics: readonly string[] = [
   ...['campaign_id', 'campaign_name', 'adgroup_id', 'adgroup_name', 'ad_name', 'objective_type', 'currency', 'timezone'],
 ];
 
-/** What an ad group's goal counts as a result. */
+/** Results by goal. */
 const resultOf: { readonly [goal: string]: (total: Measures) => number } = {
   CLICK: ({ clicks }) => clicks,
   REACH: ({ impressions }) => reachOf(impressions),
 };
 
-/** The figures of one row. All are text, money with two decimals; what there is none of is a dash. */
+/** All text, money with two decimals, a dash for no value. */
 export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measures, wanted: readonly string[]): JsonObject {
   const { impressions, clicks, spend } = total;
   const sales = parts.filter(({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS');
@@ -64,7 +63,7 @@ function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures
 const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined): string =>
   words(world.get(words(campaignId))?.data.objective_type);
 
-/** Names and ids, where the whole row has one. */
+/** Where all parts agree. */
 function attributes({ world }: Turn, parts: readonly Delivered[]): { readonly [name: string]: string } {
   const only = (values: readonly string[]): string => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
   const ads = parts.map(({ ad }) => ad);

@@ -29,7 +29,7 @@ const idOfLevel: { readonly [level in Level]: string } = {
   AUCTION_CAMPAIGN: 'campaign_id',
   AUCTION_ADVERTISER: 'advertiser_id',
 };
-/** What hides deleted ones, unless asked for all. */
+/** Default: without deleted ones. */
 const statusFilters: { readonly [name: string]: string } = {
   ad_status: kinds.ad,
   adgroup_status: kinds.adGroup,
@@ -43,7 +43,7 @@ const defaultStatusFilter: { readonly [level in Level]?: string } = {
 const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids'];
 const dimensions = ['ad_id', 'adgroup_id', 'campaign_id', 'advertiser_id', 'stat_time_day', 'country_code'];
 
-/** Dimensions that divide what an ad delivered on a day, and the reports that have them. */
+/** Dimensions that divide a day, and their report type. */
 const cuts = {
   age: { type: 'AUDIENCE', values: ['AGE_13_17', 'AGE_18_24', 'AGE_25_34', 'AGE_35_44', 'AGE_45_54', 'AGE_55_100'] },
   gender: { type: 'AUDIENCE', values: ['FEMALE', 'MALE'] },
@@ -102,7 +102,6 @@ function daysOf(params: Params, by: readonly string[]): readonly string[] {
   return daysFrom(start, end);
 }
 
-/** What the account delivered on those days, without what the filters leave out. */
 function keptParts(turn: Turn, account: Entity, level: Level, days: readonly string[]): readonly Delivered[] {
   const filters = (list(turn.params, 'filtering') ?? []).map(filterOf);
   const byStatus = filters.filter(({ name }) => statusFilters[name] !== undefined);
@@ -127,7 +126,6 @@ function keptParts(turn: Turn, account: Entity, level: Level, days: readonly str
     .flatMap((ad) => delivered(turn, ad, zoned));
 }
 
-/** Everything an ad delivered on those days, parted by country. */
 function delivered({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): readonly Delivered[] {
   const adGroup = world.get(words(ad.data.adgroup_id));
   const campaign = world.get(words(ad.data.campaign_id));
@@ -157,7 +155,7 @@ function filterOf(value: Json): { readonly name: string; readonly values: readon
   const name = required(value, 'field_name');
   if (statusFilters[name] === undefined && !idFilters.includes(name)) throw invalid(`filtering: ${name} is not supported.`);
   if (required(value, 'filter_type') !== 'IN') throw invalid('filter_type: Only IN is supported here.');
-  // A list written as JSON inside a string.
+  // JSON in a string.
   return { name, values: requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100) };
 }
 

@@ -12,7 +12,7 @@ import { ids, type TiktokCampaign, tiktokAccountId, tiktokAccounts, tiktokIdenti
 
 const day = 86_400_000;
 
-/** The zone is given twice: once with the sign the wrong way round, as POSIX has it, once by its name. */
+/** The zone twice: with the POSIX sign, and by name. */
 const accountSeeds: { readonly [name: string]: JsonObject } = {
   eur: { currency: 'EUR', timezone: 'Etc/GMT-1', display_timezone: 'Europe/Berlin', country: 'DE', status: 'STATUS_ENABLE' },
   usd: {
@@ -40,7 +40,6 @@ const campaignSeeds: { readonly [name in TiktokCampaign]: { readonly objective: 
   reach: { objective: 'REACH', adGroup: { optimization_goal: 'REACH', billing_event: 'CPM' } },
 };
 
-/** Adds a company's accounts with identities, posts, campaigns, and ads that have delivered for sixty days. */
 export function seedTiktokCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `tiktok_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
@@ -118,7 +117,6 @@ function seedCampaigns(world: World, account: Entity): void {
 
 const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
 
-/** What an ad group of a seeded campaign holds beside its name. */
 export const adGroupData = (account: Entity, name: TiktokCampaign, start: number): JsonObject => ({
   budget_mode: 'BUDGET_MODE_DAY',
   budget: 100,
@@ -135,7 +133,6 @@ export const adGroupData = (account: Entity, name: TiktokCampaign, start: number
   operation_status: 'ENABLE',
 });
 
-/** What an ad of a seeded campaign holds beside its name and its switch. */
 export const seedAdData = (name: TiktokCampaign, image: string): JsonObject => ({
   ad_format: 'SINGLE_IMAGE',
   ad_text: `All about ${name}`,
@@ -146,7 +143,6 @@ export const seedAdData = (name: TiktokCampaign, image: string): JsonObject => (
   identity_id: tiktokIdentities.custom.id,
 });
 
-/** Three comments under the ad of each campaign that runs all the time. */
 function seedComments(world: World, account: Entity): void {
   for (const name of ids.names) {
     const ad = world.get(ids.ad(account.id, name, 1));

@@ -10,40 +10,38 @@ import { forbidden, Refusal } from './refusals.ts';
 
 export interface TiktokCall {
   readonly method: 'GET' | 'POST';
-  /** Without version and slashes around it: `ad/create`. */
+  /** `ad/create`. */
   readonly path: string;
   readonly params: Params;
   readonly files: readonly UploadedFile[];
   readonly token: string | undefined;
-  /** Where the sandbox can be reached, mount included, for links in answers. */
+  /** Start of links in answers. */
   readonly base: string;
 }
 
-/** A call while it is being carried out. */
 export interface Turn extends Pick<TiktokCall, 'params' | 'files' | 'base'> {
   readonly world: World;
-  /** The company the token opens. */
   readonly company: string;
   readonly fired: Fired;
 }
 
 export interface Endpoint {
-  /** Parameters beside `advertiser_id`; any other is refused. */
+  /** Beside `advertiser_id`; others are refused. */
   readonly known: readonly string[];
-  /** What stands under `data` in the answer. */
+  /** `data` of the answer. */
   run(turn: Turn): Json;
 }
 
 export type Endpoints = Routes<Endpoint>;
 
-/** Reads a request; undefined where the address is none of the platform's: version and last slash are part of it. */
+/** Undefined for unknown addresses: version and last slash are required. */
 export async function readCall(request: Request, mount: string, publicUrl: string | undefined): Promise<TiktokCall | undefined> {
   const url = new URL(request.url);
   const path = /^\/open_api\/v1\.3\/([a-z0-9_/]+)\/$/.exec(url.pathname.slice(mount.length))?.[1];
   if (path === undefined) return undefined;
   const method = request.method === 'POST' ? 'POST' : 'GET';
   const body = await readBody(request);
-  // Of a body that cannot be read there are no parameters: whatever the call needs is missing.
+  // An unreadable body has no parameters.
   const { params, files } = typeof body === 'string' ? { params: {}, files: [] } : body;
   return {
     method,
@@ -57,7 +55,6 @@ export async function readCall(request: Request, mount: string, publicUrl: strin
 
 export const tokenKind: TokenKind = { kind: '.tiktok_tokens', idOf: (token) => `tiktok_token:${token}` };
 
-/** Kinds in the world, apart from those of other platforms. */
 export const kinds = {
   account: 'tiktok_advertisers',
   campaign: 'tiktok_campaigns',
@@ -71,12 +68,11 @@ export const kinds = {
   task: '.tiktok_tasks',
 } as const;
 
-/** 19 digits, beyond what a JSON number holds, and growing: the newest has the highest. */
+/** Beyond the precision of a JSON number. */
 export const newId = (world: World): string => `1860${String(world.sequence()).padStart(15, '0')}`;
 
 export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The account a call names, which the token must open. */
 export function accountOf(turn: Turn): Entity {
   const id = required(turn.params, 'advertiser_id');
   const account = turn.world.get(id);
@@ -84,7 +80,6 @@ export function accountOf(turn: Turn): Entity {
   return account;
 }
 
-/** The same for a call that changes something. */
 export function writableAccount(turn: Turn): Entity {
   const account = accountOf(turn);
   if (account.data.status !== 'STATUS_ENABLE')
@@ -92,7 +87,7 @@ export function writableAccount(turn: Turn): Entity {
   return account;
 }
 
-/** An object of the account by its id; deleted ones are found too. */
+/** Deleted ones too. */
 export function ownedBy(turn: Turn, account: Entity, kind: string, id: string): Entity | undefined {
   const entity = turn.world.get(id);
   return entity?.kind === kind && entity.parents[0] === account.id ? entity : undefined;

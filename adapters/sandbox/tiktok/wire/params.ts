@@ -5,7 +5,7 @@ import { invalid, missing } from './refusals.ts';
 export { isObject } from '../../kit/json.ts';
 export { flag, given, type Params } from '../../kit/params.ts';
 
-/** A bare number where an id belongs has lost its last digits, and is refused. */
+/** A bare number has lost digits: refused as an id. */
 export const { text, required, oneOf, numberOf, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`${name}: Not ${expected === 'JSON' ? 'valid JSON' : `a valid ${expected}`}.`),
@@ -18,7 +18,6 @@ export function requiredOneOf<T extends string>(params: Params, name: string, va
   return value;
 }
 
-/** A list of text with bounds on its length. */
 export function words(params: Params, name: string, most: number): readonly string[] | undefined {
   const found = list(params, name);
   if (found === undefined) return undefined;
@@ -39,13 +38,13 @@ export function checkLength(length: number, name: string, most: number): void {
   if (length === 0 || length > most) throw invalid(`${name}: Length must be between 1 and ${most}.`);
 }
 
-/** Stricter than the platform, which passes over names it does not know: ours are to be right. */
+/** Stricter than TikTok, which ignores unknown names. */
 export function checkKnown(params: Params, known: readonly string[], where = ''): void {
   const unknown = Object.keys(params).find((name) => !known.includes(name));
   if (unknown !== undefined) throw invalid(`${where}${unknown}: Unknown field.`);
 }
 
-/** What the platform counts a text as: letters of Chinese and Japanese are two each. */
+/** Chinese and Japanese characters count twice. */
 export const lengthOf = (value: string): number =>
   [...value].reduce((sum, char) => sum + (/[\u3040-\u30ff\u3400-\u9fff]/.test(char) ? 2 : 1), 0);
 
@@ -62,19 +61,18 @@ export function pageOf(params: Params, most: number, fallback = 10): Page {
   return { page, size };
 }
 
-/** A page of a list as the platform writes it. */
 export const paged = (rows: readonly Json[], { page, size }: Page, name = 'list'): JsonObject => ({
   [name]: rows.slice((page - 1) * size, page * size),
   page_info: { page, page_size: size, total_page: Math.ceil(rows.length / size), total_number: rows.length },
 });
 
-/** Entities carry times in UTC without saying so: `2026-05-26 00:00:00`. */
+/** UTC without a zone: `2026-05-26 00:00:00`. */
 export const formatTime = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Files carry theirs in another form. */
+/** Of files. */
 export const formatFileTime = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
-/** The documented form, or with a T and a Z, which the platform takes as well. */
+/** The documented form, or with T and Z. */
 export function parseTime(value: string, name: string): number {
   const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)Z?$/.exec(value);
   const at = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2]}Z`);

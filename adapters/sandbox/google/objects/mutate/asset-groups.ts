@@ -6,11 +6,11 @@ import type { Asked } from './operation.ts';
 
 const collections = ['assetGroups', 'assetGroupAssets'];
 
-/** Whether a request is about asset groups: it is carried out whole then, whatever it says. */
+/** Requests about asset groups are carried out whole. */
 export const isOfAssetGroups = (asked: readonly Asked[]): boolean =>
   asked.some(({ service }) => collections.includes(service.collection));
 
-/** Throws where an asset group that the request makes or fills would not be valid afterwards. */
+/** Throws where an asset group would be invalid after the request. */
 export function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly Asked[]): void {
   const gone = new Set(asked.map(({ operation }) => words(operation.remove)).filter((name) => name !== ''));
   for (const [name, path] of touched(customer.id, asked)) {
@@ -25,7 +25,7 @@ export function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: re
   }
 }
 
-/** Names of asset groups, and the first operation about each. */
+/** Asset groups, with the first operation about each. */
 function touched(customer: string, asked: readonly Asked[]): ReadonlyMap<string, Asked['path']> {
   const found = new Map<string, Asked['path']>();
   const note = (name: string, path: Asked['path']) => {

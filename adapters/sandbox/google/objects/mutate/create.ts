@@ -78,14 +78,14 @@ function create(
   return resourceName;
 }
 
-/** The campaign and the ad group an object is in, the campaign first. */
+/** The campaign first. */
 function ancestors(world: World, name: string): readonly string[] {
   const entity = world.get(worldIdOf(name));
   if (entity === undefined) return [];
   return [...entity.parents.slice(1), entity.id];
 }
 
-/** Names that the request itself gave, by those that came of it. */
+/** Replaces temporary names by real ones. */
 function withNames(sent: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const replaced = (value: Json): Json => {
     if (typeof value === 'string') return names.get(value) ?? value;

@@ -58,7 +58,7 @@ function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
   });
 }
 
-/** All of them or none; with partial failure those that are good. Nothing of it where it is to be validated only. */
+/** All or none; with partial failure the valid ones. `validateOnly` changes nothing. */
 function carryOut(
   turn: Turn,
   asked: readonly Asked[],
@@ -91,7 +91,6 @@ const stumble = (path: readonly PathPart[]): Refusal =>
     path,
   });
 
-/** One refusal that tells of all. */
 const severalFaults = (faults: readonly GoogleFault[]): Refusal => {
   const [first] = faults;
   if (first === undefined) throw new Error('No fault.');

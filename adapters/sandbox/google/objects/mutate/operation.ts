@@ -4,10 +4,10 @@ import { type PathPart, refusal } from '../../wire/refusals.ts';
 import type { Service } from '../services/service.ts';
 import { worldIdOf } from '../services/services.ts';
 
-/** An operation that was found good. */
+/** A valid operation. */
 export interface Planned {
   readonly service: Service;
-  /** Carries it out. Answers the name of the object. */
+  /** Answers the object's name. */
   apply(names: Map<string, string>): string;
 }
 
@@ -17,13 +17,12 @@ export interface Asked {
   readonly path: readonly PathPart[];
 }
 
-/** Where an operation stands in its request. */
 export type Placed = Pick<Asked, 'service' | 'path'>;
 
 export const pathText = (path: readonly PathPart[]): string =>
   path.map(({ name, index }) => (index === undefined ? name : `${name}[${index}]`)).join('.');
 
-/** The object that an operation names. Throws where there is none. */
+/** Throws where no such object exists. */
 export function held({ world, customer }: Turn, { kind, collection }: Service, name: string, path: readonly PathPart[]): Entity {
   const [customers, id, named, last = ''] = name.split('/');
   if (customers !== 'customers' || named !== collection || last === '')

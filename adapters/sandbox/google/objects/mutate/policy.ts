@@ -5,7 +5,7 @@ import type { Service } from '../services/service.ts';
 
 const trademark = 'TRADEMARKS_IN_AD_TEXT';
 
-/** What a reviewer finds at once: the word that is somebody's trademark. */
+/** The word that the simulated review finds. */
 export function policyTopics({ fired }: Turn, { collection }: Service, sent: JsonObject): readonly string[] {
   if (collection !== 'adGroupAds') return [];
   return fired.has('policy-finding') || /trademarked/i.test(JSON.stringify(sent.ad)) ? [trademark] : [];

@@ -31,7 +31,7 @@ export function planRemove(turn: Turn, { service, path }: Placed, name: string):
   };
 }
 
-/** What is in it goes with it. */
+/** Removes what is below, too. */
 function removeWithin({ world }: Turn, entity: Entity): void {
   const within = [kinds.adGroup, kinds.ad, kinds.criterion, kinds.assetGroup].flatMap((kind) => world.entities(kind, entity.id));
   for (const each of [entity, ...within])

@@ -13,7 +13,7 @@ const adFields: Message = {
   responsiveSearchAd: message({ headlines: texts, descriptions: texts, path1: 'text', path2: 'text' }),
 };
 
-/** The name a person gave by a custom parameter, else the first headline: what tests call the ad. */
+/** For tests: the name in a custom parameter, else the first headline. */
 function adName(ad: Json | undefined): string {
   if (!isObject(ad)) return '';
   const parameters = isList(ad.urlCustomParameters) ? ad.urlCustomParameters : [];
@@ -54,7 +54,7 @@ export const adGroupAds: Service = {
   },
 };
 
-/** Ads are changed in place by another service than the one that puts them into ad groups. */
+/** Another service than the one that adds ads to ad groups. */
 export const ads: Service = {
   ...{ collection: 'ads', name: 'ad', kind: kinds.ad, fields: adFields, required: [], immutable: ['name'], updates: true },
   above: () => [],

@@ -4,7 +4,7 @@ import { refusal } from '../../wire/refusals.ts';
 import { each, message } from '../shapes.ts';
 import { at, bare, inCampaign, type Service, statuses, unique, urls } from './service.ts';
 
-/** What a Performance Max campaign delivers through. Which assets it needs is looked at when the whole request is known. */
+/** Assets are counted when the whole request is known. */
 export const assetGroups: Service = {
   ...{ collection: 'assetGroups', name: 'assetGroup', kind: kinds.assetGroup, updates: true, removes: true },
   fields: {
@@ -29,7 +29,6 @@ export const assetGroups: Service = {
   },
 };
 
-/** Whom an asset group looks for. */
 export const assetGroupSignals: Service = {
   ...{ collection: 'assetGroupSignals', name: 'assetGroupSignal', kind: kinds.assetGroupSignal, removes: true },
   fields: {

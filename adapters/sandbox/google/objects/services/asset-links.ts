@@ -8,7 +8,6 @@ const fieldTypes = [
   ...['SITELINK', 'CALLOUT', 'AD_IMAGE', 'LOGO', 'BUSINESS_NAME', 'LONG_HEADLINE', 'LANDSCAPE_LOGO'],
 ];
 
-/** An asset in a place: in a campaign, an ad group, an asset group. */
 const link = (collection: string, name: string, kind: string, above: string, aboveKind: string): Service => ({
   ...{
     collection,
@@ -30,7 +29,7 @@ const link = (collection: string, name: string, kind: string, above: string, abo
   },
 });
 
-/** In an asset group what is linked is looked at, and is linked once. */
+/** Assets of an asset group are checked, and linked once. */
 const inAssetGroup = (service: Service): Service => ({
   ...service,
   check(data, draft, path, isNew) {

@@ -3,13 +3,13 @@ import { isObject } from '../../../kit/json.ts';
 import { type PathPart, refusal } from '../../wire/refusals.ts';
 import { at } from './service.ts';
 
-/** What an asset group wants of each field type, as the platform's page about asset requirements has it. */
+/** From the platform's page on asset requirements. */
 interface FieldRule {
   readonly asset: 'text' | 'image' | 'video';
-  /** Numbers in one asset group; `most` is absent where none is known. */
+  /** `most` is absent where unknown. */
   readonly least: number;
   readonly most?: number;
-  /** Letters of a text. */
+  /** Characters of a text. */
   readonly longest?: number;
   /** Width by height of an image, and the smallest size. */
   readonly ratio?: number;
@@ -38,7 +38,6 @@ const rules: { readonly [fieldType: string]: FieldRule } = {
 
 const held = { text: 'textAsset', image: 'imageAsset', video: 'youtubeVideoAsset' } as const;
 
-/** Throws where an asset is of another type than its field, or of another shape. */
 export function checkFieldType(fieldType: string, asset: JsonObject, path: readonly PathPart[]): void {
   const rule = Object.hasOwn(rules, fieldType) ? rules[fieldType] : undefined;
   if (rule === undefined)
@@ -63,7 +62,7 @@ export function checkFieldType(fieldType: string, asset: JsonObject, path: reado
     throw refusal('assetLinkError', 'IMAGE_NOT_WITHIN_SPECIFIED_DIMENSION_RANGE', 'The image is too small.', at(path, 'asset'));
 }
 
-/** Throws where an asset group would have too few or too many of a field type once the request is carried out. */
+/** Counts are checked as they stand after the request. */
 export function checkCounts(
   fieldTypes: readonly string[],
   { brand }: { readonly brand: 'group' | 'campaign' },

@@ -51,7 +51,7 @@ export const assets: Service = {
   },
 };
 
-/** Images have names, each its own; what is there already keeps the one it has. */
+/** Image names are unique; an existing image keeps its name. */
 function checkName(data: JsonObject, others: readonly JsonObject[], path: readonly PathPart[]): void {
   const same = others.find((other) => other.heldContent === (contentOf(data) ?? 'none'));
   if (same !== undefined && data.name !== undefined && same.name !== undefined && same.name !== data.name)
@@ -68,7 +68,7 @@ function contentOf({ imageAsset, textAsset, youtubeVideoAsset }: JsonObject): st
   return isObject(youtubeVideoAsset) ? `video ${words(youtubeVideoAsset.youtubeVideoId)}` : undefined;
 }
 
-/** FNV-1a over two halves: enough to tell images of a rehearsal apart. */
+/** FNV-1a over two halves. */
 function hashOf(text: string): string {
   let [low, high] = [0x811c9dc5, 0x01000193];
   for (let at_ = 0; at_ < text.length; at_ += 1) {
@@ -80,7 +80,7 @@ function hashOf(text: string): string {
 
 const sizeOf = ({ data }: JsonObject) => imageFacts(Uint8Array.from(atob(words(data)), (char) => char.charCodeAt(0)));
 
-/** Of an image the bytes are not kept, but what is known of them. */
+/** Keeps facts about an image, not its bytes. */
 function assetData(data: JsonObject): JsonObject {
   if (data.textAsset !== undefined) return { type: 'TEXT' };
   if (data.youtubeVideoAsset !== undefined) return { type: 'YOUTUBE_VIDEO' };

@@ -2,7 +2,7 @@ import { kinds, lastPart, words } from '../../wire/call.ts';
 import { message } from '../shapes.ts';
 import { inCampaign, type Service } from './service.ts';
 
-/** A list of negative keywords, or of placements, that a campaign uses together with others. */
+/** Negative keywords or placements that campaigns share. */
 export const campaignSharedSets: Service = {
   ...{ collection: 'campaignSharedSets', name: 'campaignSharedSet', kind: kinds.campaignSharedSet, removes: true },
   fields: { resourceName: 'text', campaign: 'text', sharedSet: 'text' },
@@ -15,7 +15,6 @@ export const campaignSharedSets: Service = {
   check: ({ campaign }, draft, path) => draft.needs(kinds.campaign, words(campaign), [...path, { name: 'campaign' }]),
 };
 
-/** What an ad group bids more or less on a kind of device. */
 export const adGroupBidModifiers: Service = {
   ...{ collection: 'adGroupBidModifiers', name: 'adGroupBidModifier', kind: kinds.bidModifier, updates: true, removes: true },
   fields: {

@@ -62,7 +62,7 @@ export const campaigns: Service = {
   },
 };
 
-/** A portfolio strategy has a type of its own; those here spend by what they are told of conversions. */
+/** A portfolio strategy has its own type; those here spend by conversions. */
 const biddingOf = (data: JsonObject): string => {
   if (data.biddingStrategy !== undefined) return 'TARGET_CPA';
   const found = biddings.find((bidding) => data[bidding] !== undefined) ?? 'manualCpc';

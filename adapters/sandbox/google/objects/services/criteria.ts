@@ -14,7 +14,7 @@ const messagesOf = (shapes: Shapes): Message =>
 const kindIn = (data: JsonObject, shapes: Shapes): readonly string[] =>
   Object.keys(shapes).filter((name) => data[name] !== undefined);
 
-/** Exactly one criterion is set; a schedule says all of its times, and there are six of them for a day at most. */
+/** Exactly one criterion; a schedule has all its times, six a day at most. */
 function checkCriterion(data: JsonObject, shapes: Shapes, others: readonly JsonObject[], path: readonly PathPart[]): void {
   const [kind, ...more] = kindIn(data, shapes);
   if (kind === undefined || more.length > 0)

@@ -9,7 +9,6 @@ import { campaigns } from './campaigns.ts';
 import { campaignCriteria, criteria } from './criteria.ts';
 import type { Service } from './service.ts';
 
-/** Everything that can be made or changed: a file for each kind. */
 export const services: readonly Service[] = [
   ...[budgets, campaigns, campaignCriteria, adGroups, criteria, adGroupAds, ads, assets],
   ...[campaignSharedSets, adGroupBidModifiers, assetGroups, assetGroupSignals],
@@ -18,7 +17,6 @@ export const services: readonly Service[] = [
 
 export const serviceOf = (collection: string): Service | undefined => services.find((each) => each.collection === collection);
 
-/** The id in the world of what a resource name stands for. */
 export function worldIdOf(name: string): string {
   const [, , collection = '', id = ''] = name.split('/');
   return serviceOf(collection)?.worldId(id) ?? id;
