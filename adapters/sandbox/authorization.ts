@@ -16,7 +16,7 @@ const CHOICE = 'sandbox_company';
 /** Sets the lifetime of tokens, to rehearse ending credentials. */
 const SECONDS = 'sandbox_seconds';
 
-export interface Authorizations {
+interface Authorizations {
   /** Undefined for requests that are no part of authorizing. */
   fetch(request: Request): Promise<Response | undefined>;
 }

@@ -12,7 +12,7 @@ export const demoCompany: SandboxCompany = {
   readOnlyToken: 'sandbox-read-token',
 };
 
-export interface SeededCompany extends SandboxCompany {
+interface SeededCompany extends SandboxCompany {
   readonly adAccountIds: readonly string[];
 }
 

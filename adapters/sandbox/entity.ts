@@ -17,3 +17,5 @@ export interface Entity {
   readonly updated: number;
   readonly data: JsonObject;
 }
+
+export type Table<T> = { readonly [name: string]: T };

@@ -37,7 +37,7 @@ export interface FaultCall {
 /** Faults that hit a call, with the options of their rules. */
 export type Fired = ReadonlyMap<string, JsonObject>;
 
-export interface Faults {
+interface Faults {
   add(rule: FaultRule): void;
   clear(): void;
   /** With how often each was met and fired. */

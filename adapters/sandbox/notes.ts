@@ -10,7 +10,7 @@ export interface Notes<Value> {
 /** `null` where a note is gone. */
 export type NoteChanges<Value> = { readonly [name: string]: Value | null };
 
-export interface NoteBook<Value> extends Notes<Value> {
+interface NoteBook<Value> extends Notes<Value> {
   replay(changes: NoteChanges<Value>): void;
   /** Since the last call. */
   takeChanges(): NoteChanges<Value> | undefined;

@@ -44,7 +44,7 @@ export interface Stage {
   readonly favourites: readonly Favourite[];
 }
 
-export interface StageComments {
+interface StageComments {
   readonly adId: string;
   /** In the ad's first thread. */
   arrive(world: World, order: ArrivalOrder): void;
@@ -89,7 +89,7 @@ export type MediaType = 'image' | 'video';
 /** Where creatives are part of the ad, a creative is held as its ad. */
 export type ObjectKind = 'campaign' | 'adSet' | 'creative' | 'ad' | MediaType;
 
-export interface HeldKind {
+interface HeldKind {
   /** In the world. */
   readonly kind: string;
   /** Of the request that creates one. */
@@ -114,7 +114,7 @@ export type Trouble =
   | 'token dead';
 
 /** In words for people. */
-export interface Favourite {
+interface Favourite {
   readonly title: string;
   readonly what: string;
   readonly rules: readonly FaultRule[];
@@ -130,7 +130,7 @@ export interface HeldObject {
   readonly parentId?: string;
 }
 
-export interface Holder {
+interface Holder {
   readonly stage: Pick<Stage, 'objects'>;
   statusOf(data: JsonObject): HeldStatus | undefined;
 }

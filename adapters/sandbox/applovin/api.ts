@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts';
+import type { Entity, Table } from '../entity.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
@@ -9,9 +9,18 @@ import { createLimits } from './limits.ts';
 import { assetEndpoints } from './objects/assets.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { creativeSetEndpoints } from './objects/creative-sets.ts';
-import { type ApplovinCall, accountEntity, type Endpoints, kinds, readCall, tokenKind } from './wire/call.ts';
-import { checkKnown } from './wire/params.ts';
-import { type ApplovinFault, missing, Refusal } from './wire/refusals.ts';
+import {
+  type ApplovinCall,
+  type ApplovinFault,
+  accountEntity,
+  checkKnown,
+  type Endpoints,
+  kinds,
+  missing,
+  Refusal,
+  readCall,
+  tokenKind,
+} from './wire.ts';
 
 const name = 'applovin';
 export const basePath = '/applovin/manage/v1';
@@ -35,7 +44,13 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
   };
 
   return createShell<ApplovinCall, ApplovinFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
@@ -53,7 +68,9 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
     },
     // Faults stand in headers; the body is not published.
     refuse: ({ status, code, message }) => ({
-      ...{ status, body: null, text: '' },
+      status,
+      body: null,
+      text: '',
       headers: { 'x-al-error-message': message, ...(code !== undefined && { 'x-al-error-code': String(code) }) },
     }),
     finish(answer, { account, path }, fired) {
@@ -70,6 +87,6 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
   });
 }
 
-const traceOf = (number: number): { readonly [header: string]: string } => ({
+const traceOf = (number: number): Table<string> => ({
   'x-trace-id': `axon-${String(number).padStart(12, '0')}`,
 });

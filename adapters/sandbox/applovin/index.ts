@@ -1,3 +1,4 @@
+import type { Table } from '../entity.ts';
 import type { Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateApplovin } from './api.ts';
@@ -5,7 +6,7 @@ import { applovinAccountId, applovinAccounts } from './seed/ids.ts';
 import { seedApplovinCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-const statuses: { readonly [status: string]: HeldStatus } = { LIVE: 'ACTIVE', PAUSED: 'PAUSED' };
+const statuses: Table<HeldStatus> = { LIVE: 'ACTIVE', PAUSED: 'PAUSED' };
 
 export const applovin: Simulation = {
   platform: 'app-network',

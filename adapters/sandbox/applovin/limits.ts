@@ -1,14 +1,14 @@
 import type { CallBudget } from '../kit/simulator.ts';
 import type { World } from '../world.ts';
 import { locked, throttled } from './faults.ts';
-import { Refusal } from './wire/refusals.ts';
+import { Refusal } from './wire.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const mostCalls = 1_000;
 const mostErrors = 100;
 
-export interface Limits extends CallBudget {
+interface Limits extends CallBudget {
   /** Throws the refusal when the account is over its limit. */
   count(account: string | undefined): void;
   /** A hundred refusals in five minutes lock the account for a day. */

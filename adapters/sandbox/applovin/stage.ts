@@ -5,7 +5,7 @@ import { addCampaign } from './objects/campaigns.ts';
 import { addSet } from './objects/creative-sets.ts';
 import { appNetwork, ids } from './seed/ids.ts';
 import { campaignData, setData } from './seed/seed.ts';
-import { accountEntity, kinds } from './wire/call.ts';
+import { accountEntity, kinds } from './wire.ts';
 
 const account = { id: appNetwork.accounts.app, currency: 'USD', timezone: 'UTC' } as const;
 const [first = '', second = '', ...others] = ids.empty(account.id);

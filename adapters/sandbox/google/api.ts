@@ -1,7 +1,8 @@
-import type { Entity, JsonObject } from '../entity.ts';
+import type { Entity, JsonObject, Table } from '../entity.ts';
 import { createCallCounter } from '../kit/call-counter.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
+import { names } from '../kit/names.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
@@ -11,8 +12,21 @@ import { answerQuery } from './gaql/run.ts';
 import { adjustConversions, ingestEvents, requestStatus } from './objects/events.ts';
 import { mutate, mutateAll } from './objects/mutate/mutate.ts';
 import { clientId, clientSecret, developerToken } from './seed/ids.ts';
-import { checkKnown, type GoogleCall, kinds, readCall, type Turn, tokenKind, words } from './wire/call.ts';
-import { badPayload, failureOf, type GoogleFault, Refusal, refusal, rpcOf } from './wire/refusals.ts';
+import {
+  badPayload,
+  checkKnown,
+  failureOf,
+  type GoogleCall,
+  type GoogleFault,
+  kinds,
+  Refusal,
+  readCall,
+  refusal,
+  rpcOf,
+  type Turn,
+  tokenKind,
+  words,
+} from './wire.ts';
 
 const name = 'google';
 export const basePath = '/google';
@@ -25,7 +39,7 @@ const hour = 3_600_000;
 const rowsOnPage = 10_000;
 
 /** `basic` is the smallest access level. */
-const tiers: { readonly [name: string]: Tier } = {
+const tiers: Table<Tier> = {
   basic: { all: { perSecond: 20, perMinute: 600 }, paths: {} },
 };
 
@@ -134,7 +148,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   };
 
   const search = (turn: Turn): JsonObject => {
-    checkKnown(turn.body, ['query', 'pageToken', 'pageSize', 'validateOnly', 'searchSettings', 'customerId']);
+    checkKnown(turn.body, names('query pageToken pageSize validateOnly searchSettings customerId'));
     if (turn.body.pageSize !== undefined)
       throw refusal('requestError', 'PAGE_SIZE_NOT_SUPPORTED', 'Setting the page size is not supported.');
     const { rows, fieldMask } = answerQuery(turn, queryOf(turn));
@@ -145,7 +159,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     return {
       ...(page.length > 0 && { results: page }),
       ...(from + size < rows.length && { nextPageToken: btoa(`page ${from + size}`) }),
-      ...{ fieldMask, queryResourceConsumption: String(96 + page.length) },
+      fieldMask,
+      queryResourceConsumption: String(96 + page.length),
     };
   };
 
@@ -161,7 +176,13 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   };
 
   return createShell<GoogleCall, GoogleFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const call = await readCall(request, mount);
       const isToken = call?.version === '' && call.path === 'token';
@@ -171,7 +192,10 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       return call;
     },
     see: (call) => ({
-      ...{ method: call.method, path: `/${call.path}`, token: holderOf(call.headers.token)?.refresh, account: call.customerId },
+      method: call.method,
+      path: `/${call.path}`,
+      token: holderOf(call.headers.token)?.refresh,
+      account: call.customerId,
       ...(call.path !== 'token' && { counted: `${call.method} ${call.customerId === undefined ? call.path : call.action}` }),
     }),
     carryOut(call, fired) {

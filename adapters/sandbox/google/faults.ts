@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { GoogleFault } from './wire/refusals.ts';
+import type { GoogleFault } from './wire.ts';
 
 export const system: GoogleFault = {
   status: 500,

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
-import { kinds, newId } from './wire/call.ts';
+import { kinds, newId } from './wire.ts';
 
 const account = { id: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const [first = '', second = '', ...others] = ids.empty(account.id, 'search');
@@ -17,8 +17,10 @@ export const stage: Stage = {
   room: 50,
   addAdSets,
   fields: {
-    ...{ description: 'Boats for every lake.', link: 'https://shop.example/' },
-    ...{ headlines: 'Boats | Boats for everybody | Delivered to your lake', descriptions: 'See what floats.' },
+    description: 'Boats for every lake.',
+    link: 'https://shop.example/',
+    headlines: 'Boats | Boats for everybody | Delivered to your lake',
+    descriptions: 'See what floats.',
   },
   shapeOf: (number) => ({ media: [], ...(number % 3 === 1 && { path1: 'boats' }) }),
   // Each ad is an operation of one request.
@@ -79,7 +81,10 @@ function addAdSets(world: World, count: number, ads: number): readonly string[] 
     const name = `Room ${id}`;
     const common = { company: owner.company, created } as const;
     world.add({
-      ...{ ...common, id, kind: kinds.adGroup, parents: [account.id, campaign] },
+      ...common,
+      id,
+      kind: kinds.adGroup,
+      parents: [account.id, campaign],
       data: {
         ...adGroupData(owner, campaign),
         id,
@@ -92,7 +97,10 @@ function addAdSets(world: World, count: number, ads: number): readonly string[] 
     for (let number = 1; number <= ads; number += 1) {
       const adId = newId(world);
       world.add({
-        ...{ ...common, id: adId, kind: kinds.ad, parents: [account.id, campaign, id] },
+        ...common,
+        id: adId,
+        kind: kinds.ad,
+        parents: [account.id, campaign, id],
         data: { ...seedAdData(owner, id, adId, `Ad ${number}`), status: 'PAUSED', spans: [] },
       });
     }

@@ -2,7 +2,7 @@ import type { Counters } from '../platform.ts';
 import type { World } from '../world.ts';
 
 /** Kept with the world. */
-export interface CallCounter {
+interface CallCounter {
   count(kind: string): void;
   counters(): Counters;
   clear(): void;

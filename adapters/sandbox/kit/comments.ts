@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import { number, string } from './json.ts';
 
 /** Times are simulated. */
-export interface Arrival {
+interface Arrival {
   readonly at: number;
   readonly text: string;
   readonly author: { readonly id: string; readonly name: string };
@@ -25,7 +25,10 @@ export interface CommentSection {
 export function schedule(world: World, section: CommentSection, threadId: string, arrivals: readonly Arrival[]): void {
   for (const { at, text, author, ...later } of [...arrivals].sort((a, b) => a.at - b.at))
     world.add({
-      ...{ id: `${section.kind}:${world.sequence()}`, kind: section.kind, company: '', parents: [] },
+      id: `${section.kind}:${world.sequence()}`,
+      kind: section.kind,
+      company: '',
+      parents: [],
       data: { at, text, author, thread: threadId, ...(later as JsonObject) },
     });
   runDueComments(world, section);

@@ -1,4 +1,4 @@
-import type { Entity, JsonObject } from '../entity.ts';
+import type { Entity, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';
@@ -7,7 +7,10 @@ import { isObject } from './json.ts';
 
 /** What every event needs beside id, name and time. */
 export const buyer = {
-  ...{ source: 'website', url: 'https://shop.example/paid', value: '129.90', currency: 'EUR' },
+  source: 'website',
+  url: 'https://shop.example/paid',
+  value: '129.90',
+  currency: 'EUR',
   user: { email: 'buyer@shop.example', phone: '+49 151 1234567', userAgent: 'Mozilla/5.0', ip: '203.0.113.9' },
 } as const;
 
@@ -19,7 +22,7 @@ const REFUSED_WORD = 'sandbox-refused';
 
 export const isRefusedId = (id: unknown): boolean => typeof id === 'string' && id.includes(REFUSED_WORD);
 
-export interface CountedEvent {
+interface CountedEvent {
   readonly name: string;
   readonly id: string;
   readonly at: number;
@@ -33,7 +36,10 @@ export function countEvents(world: World, destination: Entity, events: readonly 
     const now = world.now();
     if (before === undefined) {
       world.add({
-        ...{ id: entityId, kind: eventKind, company: destination.company, parents: [destination.id] },
+        id: entityId,
+        kind: eventKind,
+        company: destination.company,
+        parents: [destination.id],
         data: { name, event_id: id, at, counted: 1, received_at: now },
       });
     } else if (now - Number(before.data.received_at) > windowMs)
@@ -41,11 +47,7 @@ export function countEvents(world: World, destination: Entity, events: readonly 
   }
 }
 
-export function countsByHour(
-  world: World,
-  fired: Fired,
-  destination: Entity,
-): ReadonlyMap<number, { readonly [name: string]: number }> {
+export function countsByHour(world: World, fired: Fired, destination: Entity): ReadonlyMap<number, Table<number>> {
   const rule = fired.get('counts-late');
   const lateMs = rule === undefined ? 0 : Number(rule.ms ?? 900_000);
   const hours = new Map<number, { [name: string]: number }>();
@@ -60,7 +62,7 @@ export function countsByHour(
 
 export const conversionFaults = {
   'counts-late': behaviour(22, 'events are counted only `ms` (900000) after they arrived'),
-} as const satisfies { readonly [name: string]: DescribedFault };
+} as const satisfies Table<DescribedFault>;
 
 /** The first identifier that is not hashed. */
 export function unhashed(data: JsonObject, names: readonly string[]): string | undefined {

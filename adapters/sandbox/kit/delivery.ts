@@ -5,7 +5,7 @@ import { isList } from './json.ts';
 import { type Measures, measuresOf } from './metrics.ts';
 
 /** [from, to] of being switched on; `to` is null while it is. Kept as `spans`. */
-export type Spans = readonly (readonly [number, number | null])[];
+type Spans = readonly (readonly [number, number | null])[];
 
 export const spansOf = ({ data: { spans } }: Entity): Spans =>
   isList(spans)

@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts';
+import type { Entity, Table } from '../entity.ts';
 import type { FaultKind, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';
@@ -26,7 +26,7 @@ export interface Damage {
 }
 
 /**
- * Played by the shell; without any of these fields, by the part it concerns. Families are numbered as Meta's, where one
+ * Played by the shell; without any of these fields, by the part it concerns. Families are numbered as the first platform's, where one
  * is alike.
  */
 export interface PlayedFault<Fault> extends DescribedFault {
@@ -39,7 +39,7 @@ export interface PlayedFault<Fault> extends DescribedFault {
   readonly late?: boolean;
 }
 
-export type FaultLibrary<Fault> = { readonly [name: string]: PlayedFault<Fault> };
+export type FaultLibrary<Fault> = Table<PlayedFault<Fault>>;
 
 /**
  * A refusal, nothing done.
@@ -118,7 +118,7 @@ export const commonTroubles = {
   html: { fault: 'html-502' },
 } as const;
 
-export interface Played<Fault> {
+interface Played<Fault> {
   readonly skip: boolean;
   readonly refusal: Fault | undefined;
   readonly damage: Damage | undefined;
@@ -142,7 +142,7 @@ export function play<Fault extends object>(library: FaultLibrary<Fault>, fired: 
 }
 
 /** Options of a refusal rule. */
-function stated(options: { readonly [name: string]: unknown }): object {
+function stated(options: Table<unknown>): object {
   const numbers = ['code', 'subcode', 'status'].filter((name) => typeof options[name] === 'number');
   const texts = ['message', 'title', 'userMessage', 'type'].filter((name) => typeof options[name] === 'string');
   return Object.fromEntries([...numbers, ...texts].map((name) => [name, options[name]]));

@@ -1,4 +1,4 @@
-export interface ImageFacts {
+interface ImageFacts {
   readonly format: 'png' | 'jpeg' | 'gif' | 'webp';
   readonly width?: number;
   readonly height?: number;

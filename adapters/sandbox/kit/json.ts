@@ -7,6 +7,9 @@ export const isList = (value: unknown): value is readonly Json[] => Array.isArra
 
 export const string = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** Empty where the value is no text. */
+export const textOf = (value: Json | undefined): string => string(value) ?? '';
+
 export const number = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
 
 export const part = (value: Json | undefined, key: string): JsonObject => {

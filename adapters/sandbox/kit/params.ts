@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../entity.ts';
+import type { Json, JsonObject, Table } from '../entity.ts';
 import { isList, isObject } from './json.ts';
 
 /** Text from a query or a form, any JSON from a JSON body. */
-export type Params = { readonly [name: string]: unknown };
+export type Params = Table<unknown>;
 
 export type Expected = 'string' | 'number' | 'integer' | 'boolean' | 'JSON' | 'object' | 'list';
 

@@ -1,9 +1,11 @@
+import type { Table } from '../entity.ts';
+
 /** `GET accounts/{account}/campaigns`; `{name}` is one part. */
-export type Routes<Route> = { readonly [methodAndPath: string]: Route };
+export type Routes<Route> = Table<Route>;
 
 export interface Routed<Route> {
   readonly route: Route;
-  readonly ids: { readonly [name: string]: string };
+  readonly ids: Table<string>;
 }
 
 /**

@@ -8,9 +8,9 @@ const day = 86_400_000;
 /** Sixty days ago. */
 export const seedStart = (world: World, zone: string): number => startOfDay(addDays(dayOf(world.now(), zone), -60), zone);
 
-export type TreeLevel = 'campaign' | 'adSet' | 'ad';
+type TreeLevel = 'campaign' | 'adSet' | 'ad';
 /** 1 always runs, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
-export type AdNumber = 1 | 2 | 3 | 4;
+type AdNumber = 1 | 2 | 3 | 4;
 
 /** Fixed, so that tests can name them. */
 export interface TreeIds<Name extends string> {
@@ -46,7 +46,7 @@ export function treeIds<Name extends string>(
 }
 
 /** Data of each level; `spans` are added. */
-export interface Tree<Name extends string> {
+interface Tree<Name extends string> {
   readonly ids: TreeIds<Name>;
   readonly kinds: { readonly [level in TreeLevel]: string };
   /** Called before what is below is made. */
@@ -56,7 +56,7 @@ export interface Tree<Name extends string> {
   made?(level: TreeLevel, entity: Entity, seeded?: SeededAd): void;
 }
 
-export interface SeededAd {
+interface SeededAd {
   readonly id: string;
   readonly number: AdNumber;
   readonly status: HeldStatus;
@@ -74,7 +74,11 @@ export function seedTree<Name extends string>(world: World, account: Entity, sta
   const add = (level: TreeLevel, id: string, above: readonly string[], data: JsonObject, seeded?: SeededAd): Entity => {
     const { from = start, to = null } = seeded ?? {};
     const entity = world.add({
-      ...{ id, kind: kinds[level], company: account.company, parents: [account.id, ...above], created: from },
+      id,
+      kind: kinds[level],
+      company: account.company,
+      parents: [account.id, ...above],
+      created: from,
       data: { ...data, spans: [[from, to]] },
     });
     tree.made?.(level, entity, seeded);

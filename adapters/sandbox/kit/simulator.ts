@@ -1,4 +1,4 @@
-import type { Json } from '../entity.ts';
+import type { Json, Table } from '../entity.ts';
 import { createFaults, type FaultCall, type FaultOptions, type Fired } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
@@ -9,7 +9,7 @@ import type { Tokens } from './tokens.ts';
 export interface Answer {
   readonly status: number;
   readonly body: Json;
-  readonly headers?: { readonly [name: string]: string };
+  readonly headers?: Table<string>;
   /** Sent instead of `body` as JSON. */
   readonly text?: string;
   readonly damage?: Damage | undefined;

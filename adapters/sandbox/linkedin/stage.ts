@@ -7,7 +7,7 @@ import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
 import { ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
 import { campaignData, within } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: linkedinAccountId(1, 1), currency: 'EUR', timezone: 'UTC' } as const;
 const organization = linkedinOrganizationId(1);
@@ -20,7 +20,10 @@ export const stage: Stage = {
   room: 100,
   addAdSets,
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
     organizationId: organization,
   },
   // A campaign shows one format: images, and posts with an image.

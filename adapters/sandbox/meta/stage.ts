@@ -5,8 +5,7 @@ import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { newId } from './graph/graph.ts';
 import { commentKind, commentSection } from './objects/comments.ts';
-import { addPausedAd } from './seed/ads.ts';
-import { adSetData } from './seed/campaigns.ts';
+import { addPausedAd, adSetData } from './seed/campaigns.ts';
 import { adId, campaignId, companyIds, emptyAdSetIds, seedId } from './seed/ids.ts';
 
 const account = { id: 'act_1001', currency: 'EUR', timezone: 'Europe/Berlin' } as const;
@@ -22,8 +21,12 @@ export const stage: Stage = {
   leastCalls: ({ ads, pictures }) => pictures + ads + ads,
   addAdSets,
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
-    ...{ page: shared.page, secondary: shared.profile },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
+    page: shared.page,
+    secondary: shared.profile,
   },
   shapeOf(number) {
     const file = number % 7;
@@ -126,7 +129,11 @@ function addAdSets(world: World, count: number, ads: number): readonly string[] 
   const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);
   return Array.from({ length: count }, (_, i) => {
     const adSet = world.add({
-      ...{ id: newId(world), kind: 'adsets', company: owner.company, parents, created },
+      id: newId(world),
+      kind: 'adsets',
+      company: owner.company,
+      parents,
+      created,
       data: { ...data, name: `Room ${i + 1}`, spans: [[created, null]] },
     });
     for (let number = 1; number <= ads; number += 1) addPausedAd(world, adSet, newId(world), `Ad ${number}`, creative, created);

@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { PinterestFault } from './wire/refusals.ts';
+import type { PinterestFault } from './wire.ts';
 
 export const system: PinterestFault = { status: 500, code: 12, message: 'Something went wrong on our end. Sorry about that.' };
 export const tooMany: PinterestFault = { status: 429, code: 8, message: 'You have exceeded your rate limit. Try again later.' };

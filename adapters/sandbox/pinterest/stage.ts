@@ -7,7 +7,7 @@ import { adLevel } from './objects/ads.ts';
 import { add } from './objects/batches.ts';
 import { ids, pinterestAccountId, pinterestBoardId, pinterestPinIds } from './seed/ids.ts';
 import { adData, adGroupData, seedPin } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: pinterestAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const board = pinterestBoardId(1, 1);
@@ -23,7 +23,10 @@ export const stage: Stage = {
   leastCalls: ({ ads, pictures }) => pictures + Math.ceil(ads / 30),
   addAdSets,
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
     pinBoardId: board,
   },
   shapeOf(number) {

@@ -1,7 +1,7 @@
-import type { Entity, Json, JsonObject } from '../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Params } from '../kit/params.ts';
 import type { World } from '../world.ts';
-import { invalid, missing } from './refusals.ts';
+import { invalid, missing } from './faults.ts';
 import { addBoard, follow, KEY_START, kinds } from './seed.ts';
 
 export interface Turn {
@@ -10,7 +10,7 @@ export interface Turn {
   readonly input: Params;
 }
 
-export interface Procedure {
+interface Procedure {
   readonly type: 'query' | 'mutation';
   /** Input fields, `!` after required ones; others are refused. */
   readonly takes: readonly string[];
@@ -66,7 +66,7 @@ function overview(turn: Turn): Json {
 }
 
 /** The source documents names and purposes; members of ads and brands are ours. */
-export const procedures: { readonly [name: string]: Procedure } = {
+export const procedures: Table<Procedure> = {
   'boards.list': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.board)) },
   'boards.create': {
     type: 'mutation',

@@ -36,9 +36,16 @@ export function seedResearch(world: World, company: SandboxCompany): void {
   texts.forEach(([companyName, headline, body], index) => {
     const hash = hashOf(owner, index + 1);
     world.add({
-      ...{ id: `research_ad:${hash}`, kind: kinds.ad, company: owner, parents: [owner] },
+      id: `research_ad:${hash}`,
+      kind: kinds.ad,
+      company: owner,
+      parents: [owner],
       data: {
-        ...{ hash, companyName, headline, body, platform: index % 2 === 0 ? 'image' : 'video' },
+        hash,
+        companyName,
+        headline,
+        body,
+        platform: index % 2 === 0 ? 'image' : 'video',
         spend: (texts.length - index) * 1_250,
         boardIds: [boards[index % 2]?.data.id ?? 0],
       },
@@ -54,13 +61,19 @@ export function addBoard(world: World, owner: string, name: string, order: numbe
   const id = world.sequence();
   const createdAt = new Date(world.now()).toISOString();
   return world.add({
-    ...{ id: `research_board:${id}`, kind: kinds.board, company: owner, parents: [owner] },
+    id: `research_board:${id}`,
+    kind: kinds.board,
+    company: owner,
+    parents: [owner],
     data: { id, name, order, published: false, createdAt, authorId: owner, views: 0, parentBoardId: null },
   });
 }
 
 export const follow = (world: World, owner: string, companyName: string) =>
   world.add({
-    ...{ id: `research_followed:${owner}:${companyName}`, kind: kinds.followed, company: owner, parents: [owner] },
+    id: `research_followed:${owner}:${companyName}`,
+    kind: kinds.followed,
+    company: owner,
+    parents: [owner],
     data: { companyName },
   });

@@ -7,12 +7,40 @@ import { type Answer, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
-import { faultLibrary, system } from './faults.ts';
+import { faultLibrary, invalid, missing, Refusal, type ResearchFault, system } from './faults.ts';
 import { RESEARCH_PATH as basePath, RESEARCH_NAME as name } from './path.ts';
 import { procedures, type Turn } from './procedures.ts';
-import { invalid, missing, Refusal, type ResearchFault } from './refusals.ts';
-import { scrapeState, startScrape } from './scrape.ts';
-import { KEY_START, tokenKind } from './seed.ts';
+import { hashOf, KEY_START, kinds, tokenKind } from './seed.ts';
+
+const READING_MS = 5_000;
+
+/** Undocumented: address and answers are ours. */
+function startScrape({ world, owner, input }: Turn): Json {
+  const { url } = input;
+  if (typeof url !== 'string' || !url.includes('/ads/library')) throw invalid('url: a page of the ad library is expected.');
+  const jobId = `job-${world.sequence()}`;
+  world.add({ id: `research_job:${jobId}`, kind: kinds.job, company: owner, parents: [owner], data: { jobId, url } });
+  return { jobId, status: 'queued' };
+}
+
+function scrapeState({ world, owner }: Turn, jobId: string): Json {
+  const job = world.get(`research_job:${jobId}`);
+  if (job?.kind !== kinds.job || job.company !== owner) throw missing('There is no such job.');
+  if (world.now() - job.created < READING_MS) return { jobId, status: 'running' };
+  if (job.data.hash === undefined) {
+    const hash = hashOf(owner, 1_000 + world.sequence());
+    const data = { hash, companyName: 'scraped.example', headline: 'Found', body: 'From the library.', platform: 'image' };
+    world.add({
+      id: `research_ad:${hash}`,
+      kind: kinds.ad,
+      company: owner,
+      parents: [owner],
+      data: { ...data, spend: 0, boardIds: [] },
+    });
+    world.change(job.id, { hash });
+  }
+  return { jobId, status: 'done', ads: 1 };
+}
 
 interface ResearchCall {
   readonly method: string;
@@ -36,7 +64,13 @@ export function simulateResearch(world: World): SimulatedPlatform {
   };
 
   return createShell<ResearchCall, ResearchFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const url = new URL(request.url);
       const path = /^\/api\/v1\/(.+)$/.exec(url.pathname.slice(mount.length))?.[1];

@@ -7,7 +7,7 @@ import { addAd } from './objects/ads.ts';
 import { pixelId } from './objects/events.ts';
 import { ids, profileId, snapchatAccountId } from './seed/ids.ts';
 import { adSquadData } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: snapchatAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
@@ -21,8 +21,11 @@ export const stage: Stage = {
   leastCalls: ({ ads, pictures, adSets }) => 2 + pictures + Math.ceil(ads / 50) + adSets * Math.ceil(ads / adSets / 50),
   addAdSets,
   fields: {
-    ...{ title: 'Title', cta: 'SHOP_NOW', link: 'https://shop.example/' },
-    ...{ photoMessagingBrandName: 'Sandbox Brand', photoMessagingProfileId: profileId(1, 1) },
+    title: 'Title',
+    cta: 'SHOP_NOW',
+    link: 'https://shop.example/',
+    photoMessagingBrandName: 'Sandbox Brand',
+    photoMessagingProfileId: profileId(1, 1),
   },
   shapeOf(number) {
     const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../entity.ts';
+import type { Json, JsonObject, Table } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
@@ -7,22 +7,17 @@ import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
-import { accountEndpoints } from './objects/accounts.ts';
+import { accountEndpoints, identityEndpoints } from './objects/accounts.ts';
 import { adGroupEndpoints } from './objects/ad-groups.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { commentEndpoints, commentSection } from './objects/comments.ts';
 import { copyEndpoints, runDueCopies } from './objects/copies.ts';
 import { eventEndpoints } from './objects/events.ts';
-import { identityEndpoints } from './objects/identities.ts';
-import { imageEndpoints } from './objects/images.ts';
-import { listEndpoints } from './objects/lists.ts';
-import { switchingEndpoints } from './objects/switching.ts';
-import { videoEndpoints } from './objects/videos.ts';
+import { imageEndpoints, videoEndpoints } from './objects/files.ts';
+import { listEndpoints, switchingEndpoints } from './objects/lists.ts';
 import { reportEndpoints } from './report/report.ts';
-import { type Endpoints, readCall, type TiktokCall, tokenKind } from './wire/call.ts';
-import { checkKnown } from './wire/params.ts';
-import { Refusal, type TiktokFault } from './wire/refusals.ts';
+import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type TiktokFault, tokenKind } from './wire.ts';
 
 const name = 'tiktok';
 export const basePath = '/tiktok/open_api/v1.3';
@@ -45,7 +40,7 @@ const endpoints: Endpoints = {
 const endpointOf = createRouter(endpoints);
 
 /** `sandbox`: limits of TikTok's own sandbox. */
-const tiers: { readonly [name: string]: Tier } = {
+const tiers: Table<Tier> = {
   basic: {
     all: { perSecond: 10, perMinute: 600 },
     paths: {
@@ -83,7 +78,13 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
   };
 
   return createShell<TiktokCall, TiktokFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
       // Unknown addresses, and those without the last slash, get no envelope.
@@ -95,7 +96,10 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
       return runDueCopies(world);
     },
     see: ({ method, path, params, token }) => ({
-      ...{ method, path: `/${path}`, token, counted: `${method} ${path}` },
+      method,
+      path: `/${path}`,
+      token,
+      counted: `${method} ${path}`,
       account: typeof params.advertiser_id === 'string' ? params.advertiser_id : undefined,
     }),
     carryOut(call, fired) {

@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { TiktokFault } from './wire/refusals.ts';
+import type { TiktokFault } from './wire.ts';
 
 export const system: TiktokFault = { code: 50000, message: 'System error. Please try again later.' };
 
@@ -38,7 +38,8 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'name-taken': behaviour(8, 'the name of a file is taken (40911)', { method: 'POST', path: '/file/*/ad/upload' }),
   'image-refused': {
     ...refusal(8, 'code 40905: the format of the image', 40905, 'The format of the image is not supported.'),
-    ...{ method: 'POST', path: '/file/image/ad/upload' },
+    method: 'POST',
+    path: '/file/image/ad/upload',
   },
   'video-slow': behaviour(9, 'processing takes `ms` (3000)', videos),
   'video-error': behaviour(9, 'the video turns out to be unusable', videos),

@@ -9,7 +9,7 @@ import { commentSection } from './objects/comments.ts';
 import { pixelCode } from './objects/events.ts';
 import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: tiktokAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const { profile } = tiktokIdentities;
@@ -23,7 +23,10 @@ export const stage: Stage = {
   leastCalls: ({ ads, pictures, adSets }) => pictures + adSets * Math.ceil(ads / adSets / 20),
   addAdSets,
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
     selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
   },
   shapeOf(number) {

@@ -1,11 +1,23 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, newId, ownedBy, type Turn } from '../wire/call.ts';
-import { formatTime, idsOf, oneOf, paged, required } from '../wire/params.ts';
-import { invalid, missing, Refusal } from '../wire/refusals.ts';
+import {
+  type Endpoints,
+  formatTime,
+  idsOf,
+  invalid,
+  kinds,
+  missing,
+  newId,
+  oneOf,
+  ownedBy,
+  paged,
+  Refusal,
+  required,
+  type Turn,
+} from '../wire.ts';
 
 const mostFiles = 40;
 /** Simulated time until a file is usable, and until it is reviewed. */
@@ -14,11 +26,19 @@ const reviewMs = 5_000;
 
 type Resource = keyof typeof processingMs;
 const resources: readonly Resource[] = ['image', 'html', 'video'];
-const endings: { readonly [ending: string]: Resource } = {
-  ...{ gif: 'image', jpg: 'image', jpeg: 'image', png: 'image', html: 'html', mp4: 'video', mov: 'video' },
+const endings: Table<Resource> = {
+  gif: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  html: 'html',
+  mp4: 'video',
+  mov: 'video',
 };
 const assetTypes: { readonly [resource in Resource]: string } = {
-  ...{ image: 'IMG_INTER_P', html: 'HOSTED_HTML', video: 'VID_LONG_P' },
+  image: 'IMG_INTER_P',
+  html: 'HOSTED_HTML',
+  video: 'VID_LONG_P',
 };
 
 export const assetEndpoints: Endpoints = {
@@ -85,7 +105,7 @@ function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
   return { name: filename, asset: addAsset(turn, turn.account, resource, filename, slow).id, error: '' };
 }
 
-export function addAsset(
+function addAsset(
   { world }: Pick<Turn, 'world'>,
   account: Entity,
   resource: Resource,
@@ -94,7 +114,11 @@ export function addAsset(
   created = world.now(),
 ): Entity {
   return world.add({
-    ...{ id: newId(world), kind: kinds[resource], company: account.company, parents: [account.id], created },
+    id: newId(world),
+    kind: kinds[resource],
+    company: account.company,
+    parents: [account.id],
+    created,
     data: { name, resource, ready_at: created + readyMs },
   });
 }
@@ -116,7 +140,8 @@ function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject 
 const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonObject): JsonObject => ({
   ...others,
   ...(id !== undefined && { asset_id: id }),
-  ...{ file_name: name ?? '', status: file_status ?? '' },
+  file_name: name ?? '',
+  status: file_status ?? '',
   ...(error_message !== undefined && { message: error_message }),
 });
 
@@ -129,9 +154,13 @@ export function assetOf(turn: Turn, id: string): Entity {
 export function assetRow({ world, base }: Turn, { id, data, created }: Entity): JsonObject {
   const resource = resources.find((each) => each === data.resource) ?? 'image';
   return {
-    ...{ id, name: data.name ?? '', url: `${base}/files/${id}` },
+    id,
+    name: data.name ?? '',
+    url: `${base}/files/${id}`,
     status: world.now() - created < reviewMs ? 'IN_REVIEW' : 'ACTIVE',
-    ...{ asset_type: assetTypes[resource], resource_type: resource.toUpperCase() },
-    ...{ upload_time: formatTime(created), violation_reasons: [] },
+    asset_type: assetTypes[resource],
+    resource_type: resource.toUpperCase(),
+    upload_time: formatTime(created),
+    violation_reasons: [],
   };
 }

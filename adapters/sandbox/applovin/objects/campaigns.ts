@@ -1,41 +1,38 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { type Endpoints, kinds, newId, owned, type Turn } from '../wire/call.ts';
+import { choices, names } from '../../kit/names.ts';
 import {
   amount,
   checkKnown,
+  type Endpoints,
   formatTime,
   given,
   idsOf,
+  invalid,
   isObject,
+  kinds,
   list,
+  missing,
+  newId,
   object,
   oneOf,
+  owned,
   type Params,
   paged,
   required,
   requiredOneOf,
+  type Turn,
   time,
-} from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
+} from '../wire.ts';
 
 export const types = ['APP', 'WEB'] as const;
 export const switches = ['LIVE', 'PAUSED'] as const;
 const strategies = ['TARGET_GOAL_WITH_CPI_BILLING', 'AUTO_BIDDING_WITH_CPM_BILLING'] as const;
-const goalTypes = ['CPI', 'CPE', 'CPP', 'AD_ROAS', 'CHK_ROAS', 'BLD_ROAS'] as const;
-const trackers = ['ADJUST', 'APPSFLYER', 'APSALAR', 'BRANCH', 'KOCHAVA', 'TENJIN'] as const;
+const goalTypes = choices('CPI CPE CPP AD_ROAS CHK_ROAS BLD_ROAS');
+const trackers = choices('ADJUST APPSFLYER APSALAR BRANCH KOCHAVA TENJIN');
 
-const changeable = ['name', 'status', 'budget', 'goal', 'targeting', 'tracking', 'end_date'];
-const fixed = [
-  'type',
-  'platform',
-  'package_name',
-  'itunes_id',
-  'website_url',
-  'start_date',
-  'bidding_strategy',
-  'audience_strategy',
-];
+const changeable = names('name status budget goal targeting tracking end_date');
+const fixed = names('type platform package_name itunes_id website_url start_date bidding_strategy audience_strategy');
 
 export const campaignEndpoints: Endpoints = {
   'GET campaign/list': {
@@ -48,7 +45,8 @@ export const campaignEndpoints: Endpoints = {
       const { params } = turn;
       const type = requiredOneOf(params, 'type', types);
       const data: JsonObject = {
-        ...{ name: required(params, 'name'), type },
+        name: required(params, 'name'),
+        type,
         ...(type === 'APP' ? appOf(params) : webOf(params)),
         start_date: time(params, 'start_date') ?? refuse('start_date'),
         budget: budgetOf(params),
@@ -111,7 +109,9 @@ function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {
     };
   };
   return {
-    ...{ id, hashed_id: hashOf(id), ...data },
+    id,
+    hashed_id: hashOf(id),
+    ...data,
     budget: amounts('budget', 'daily_budget_for_all_countries', 'country_code_to_daily_budget'),
     goal: amounts('goal', 'goal_value_for_all_countries', 'country_code_to_goal_value'),
     is_continuous_delivery: data.end_date === undefined,

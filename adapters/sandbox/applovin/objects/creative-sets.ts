@@ -1,23 +1,29 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { type Endpoints, kinds, newId, owned, type Turn } from '../wire/call.ts';
+import { names } from '../../kit/names.ts';
 import {
+  type Endpoints,
   formatTime,
   given,
   idsOf,
+  invalid,
   isObject,
+  kinds,
   list,
+  missing,
+  newId,
   oneOf,
+  owned,
   type Params,
   paged,
   required,
   requiredOneOf,
+  type Turn,
   text,
-} from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
+} from '../wire.ts';
 import { assetOf, assetRow } from './assets.ts';
 import { hashOf, rowsOf, switches, types } from './campaigns.ts';
 
-const content = ['name', 'assets', 'languages', 'countries', 'product_page', 'creative_set_url', 'status'];
+const content = names('name assets languages countries product_page creative_set_url status');
 
 export const creativeSetEndpoints: Endpoints = {
   'GET creative_set/list': {
@@ -111,7 +117,11 @@ export function addSet(
   created = world.now(),
 ): Entity {
   return world.add({
-    ...{ id: newId(world), kind: kinds.set, company: account.company, parents: [account.id], created },
+    id: newId(world),
+    kind: kinds.set,
+    company: account.company,
+    parents: [account.id],
+    created,
     data: { ...data, campaign_id: campaignId, campaign_ids: [campaignId], version: 'V2' },
   });
 }
@@ -160,7 +170,9 @@ function rowOf(turn: Turn, { id, data, created }: Entity): JsonObject {
   const { campaign_id: _campaign, campaign_ids = [], assets, ...shown } = data;
   const held = Array.isArray(assets) ? assets : [];
   return {
-    ...{ id, hashed_id: hashOf(id), ...shown },
+    id,
+    hashed_id: hashOf(id),
+    ...shown,
     assets: held.flatMap((asset) => {
       const entity = isObject(asset) ? turn.world.get(String(asset.id)) : undefined;
       return entity === undefined ? [] : [assetRow(turn, entity)];

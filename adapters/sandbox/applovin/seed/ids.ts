@@ -6,7 +6,7 @@ export const applovinAccounts = ['app', 'web'] as const;
 const idOf = (account: string, kind: 1 | 2 | 3, number: number): string =>
   `25${account}${kind}${String(number).padStart(4, '0')}`;
 
-export const emptyCampaigns = 12;
+const emptyCampaigns = 12;
 
 export const ids = {
   /** With one budget for all countries, and with one per country; both deliver. */

@@ -2,8 +2,7 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
-import { accountEntity, kinds, tokenKind } from '../wire/call.ts';
-import { formatTime } from '../wire/params.ts';
+import { accountEntity, formatTime, kinds, tokenKind } from '../wire.ts';
 import { applovinAccountId, applovinAccounts, ids } from './ids.ts';
 
 const day = 86_400_000;
@@ -15,7 +14,10 @@ export function seedApplovinCompany(world: World, company: SandboxCompany): read
   return applovinAccounts.map((type, index) => {
     const id = applovinAccountId(company.number, index + 1);
     const account = world.add({
-      ...{ id: accountEntity(id), kind: kinds.account, company: owner, parents: [owner] },
+      id: accountEntity(id),
+      kind: kinds.account,
+      company: owner,
+      parents: [owner],
       data: { account_id: id, type: type.toUpperCase() },
     });
     seedAccount(world, account, id);
@@ -49,7 +51,9 @@ function seedAccount(world: World, account: Entity, id: string): void {
       ids.creativeSet(id, number),
       {
         ...setData(account, [video.id, card.id]),
-        ...{ name: `Set ${number}`, campaign_id: campaign.id, campaign_ids: [campaign.id] },
+        name: `Set ${number}`,
+        campaign_id: campaign.id,
+        campaign_ids: [campaign.id],
         ...data,
       },
       start + 3 * day + number * 60_000,
@@ -71,7 +75,10 @@ export const campaignData = ({ data: { type } }: Entity, start: number): JsonObj
   ...(type === 'WEB'
     ? { type, website_url: 'https://shop.example/', bidding_strategy: 'AUTO_BIDDING_WITH_CPM_BILLING' }
     : {
-        ...{ type: 'APP', platform: 'IOS', package_name: 'example.game', itunes_id: '123456789' },
+        type: 'APP',
+        platform: 'IOS',
+        package_name: 'example.game',
+        itunes_id: '123456789',
         bidding_strategy: 'TARGET_GOAL_WITH_CPI_BILLING',
         tracking: {
           tracking_method: 'ADJUST',

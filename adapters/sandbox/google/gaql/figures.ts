@@ -1,10 +1,10 @@
-import type { JsonObject } from '../../entity.ts';
+import type { JsonObject, Table } from '../../entity.ts';
 import { weekday } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { add, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
-import { kinds, type Turn, words } from '../wire/call.ts';
-import type { SourceRow } from './people.ts';
-import { countriesOf } from './rows.ts';
+import { names } from '../../kit/names.ts';
+import { kinds, type Turn, words } from '../wire.ts';
+import { countriesOf, type SourceRow } from './rows.ts';
 
 /** Segments that divide a day. */
 const cuts = {
@@ -13,7 +13,7 @@ const cuts = {
   hour: Array.from({ length: 24 }, (_, hour) => String(hour)),
 };
 
-export interface Figures {
+interface Figures {
   readonly segments: JsonObject;
   readonly measures: Measures;
 }
@@ -83,7 +83,10 @@ function visitAds(
   for (const ad of ads) {
     const above = ad.kind === kinds.assetGroup ? [ad.parents[1]] : [ad.parents[2], ad.parents[1]];
     const delivering = {
-      ...{ ad, countries, minorUnits, from: ad.created },
+      ad,
+      countries,
+      minorUnits,
+      from: ad.created,
       above: above.flatMap((id) => world.get(id ?? '') ?? []),
     };
     const byDay = new Map<string, Measures>();
@@ -105,7 +108,7 @@ const firstOf = {
   week: (date: string): string => new Date(Date.parse(date) - (weekday(date) - 1) * 86_400_000).toISOString().slice(0, 10),
 };
 
-const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+const weekdays = names('MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY');
 
 function segmentsOf(
   date: string,
@@ -113,7 +116,7 @@ function segmentsOf(
   action: typeof noAction,
   wanted: readonly string[],
 ): JsonObject {
-  const all: { readonly [segment: string]: string | number } = {
+  const all: Table<string | number> = {
     ...{
       date,
       week: firstOf.week(date),
@@ -121,8 +124,12 @@ function segmentsOf(
       quarter: firstOf.quarter(date),
       year: Number(date.slice(0, 4)),
     },
-    ...{ day_of_week: weekdays[weekday(date) - 1] ?? '', device, ad_network_type, hour: Number(hour) },
-    ...{ conversion_action: action.resourceName, conversion_action_name: action.name },
+    day_of_week: weekdays[weekday(date) - 1] ?? '',
+    device,
+    ad_network_type,
+    hour: Number(hour),
+    conversion_action: action.resourceName,
+    conversion_action_name: action.name,
   };
   return Object.fromEntries(wanted.map((name) => [name, all[name] ?? '']));
 }

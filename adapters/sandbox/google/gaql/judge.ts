@@ -1,5 +1,7 @@
+import type { Table } from '../../entity.ts';
 import { isDay } from '../../kit/calendar.ts';
-import { refusal } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { refusal } from '../wire.ts';
 import {
   attributes,
   dateSegments,
@@ -20,14 +22,13 @@ export function partsOf(field: string): readonly [head: string, rest: string] {
   return dot < 0 ? [field, ''] : [field.slice(0, dot), field.slice(dot + 1)];
 }
 
-export function typeOf(field: string): FieldType | undefined {
+function typeOf(field: string): FieldType | undefined {
   const [head, rest] = partsOf(field);
   if (head === 'metrics') return own(metrics, rest);
   return head === 'segments' ? own(segments, rest) : own(own(attributes, head) ?? {}, rest);
 }
 
-const own = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
+const own = <T>(table: Table<T>, name: string): T | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
 
 export const isDate = (field: string): boolean => {
   const [head, rest] = partsOf(field);
@@ -111,10 +112,10 @@ function isBounded(dates: readonly Condition[]): boolean {
   return has('=', 'BETWEEN', 'DURING', 'IN') || (has('>', '>=') && has('<', '<='));
 }
 
-const during = [
-  ...['TODAY', 'YESTERDAY', 'LAST_7_DAYS', 'LAST_14_DAYS', 'LAST_30_DAYS', 'LAST_BUSINESS_WEEK', 'LAST_WEEK_MON_SUN'],
-  ...['LAST_WEEK_SUN_SAT', 'THIS_WEEK_MON_TODAY', 'THIS_WEEK_SUN_TODAY', 'THIS_MONTH', 'LAST_MONTH'],
-];
+const during = names(`
+  TODAY YESTERDAY LAST_7_DAYS LAST_14_DAYS LAST_30_DAYS LAST_BUSINESS_WEEK LAST_WEEK_MON_SUN LAST_WEEK_SUN_SAT
+  THIS_WEEK_MON_TODAY THIS_WEEK_SUN_TODAY THIS_MONTH LAST_MONTH
+`);
 
 function judgeCondition({ field, operator, values, bare }: Condition): void {
   const type = typeOf(field) ?? 'text';

@@ -1,4 +1,4 @@
-import { refusal } from '../wire/refusals.ts';
+import { refusal } from '../wire.ts';
 
 export interface Query {
   readonly select: readonly string[];
@@ -18,7 +18,7 @@ export interface Condition {
   readonly bare: boolean;
 }
 
-export type Operator =
+type Operator =
   | ('=' | '!=' | '>' | '>=' | '<' | '<=' | 'IN' | 'NOT IN' | 'LIKE' | 'NOT LIKE' | 'BETWEEN' | 'DURING')
   | ('IS NULL' | 'IS NOT NULL' | 'CONTAINS ANY' | 'CONTAINS ALL' | 'CONTAINS NONE' | 'REGEXP_MATCH' | 'NOT REGEXP_MATCH');
 

@@ -1,10 +1,61 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { isObject } from '../../kit/json.ts';
-import { kinds, lastPart, type Turn, words } from '../wire/call.ts';
-import { formatTime } from '../wire/times.ts';
-import { peopleRows, type SourceRow } from './people.ts';
+import { formatTime, kinds, lastPart, type Turn, words } from '../wire.ts';
+
+/** Criterion ids of the platform. */
+const ages = {
+  AGE_RANGE_18_24: '503001',
+  AGE_RANGE_25_34: '503002',
+  AGE_RANGE_35_44: '503003',
+  AGE_RANGE_45_54: '503004',
+  AGE_RANGE_55_64: '503005',
+  AGE_RANGE_65_UP: '503006',
+  AGE_RANGE_UNDETERMINED: '503999',
+};
+const genders = { MALE: '10', FEMALE: '11', UNDETERMINED: '20' };
+
+const views = {
+  ageRange: { words: ages, view: 'ageRangeView', path: 'ageRangeViews', type: 'AGE_RANGE' },
+  gender: { words: genders, view: 'genderView', path: 'genderViews', type: 'GENDER' },
+};
+
+/** Shares the figures of ad groups out among people. */
+function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[]): readonly SourceRow[] {
+  const { words, view, path, type } = views[by];
+  const keys = Object.keys(words);
+  return adGroups.flatMap(({ resources, ads = [] }) =>
+    Object.entries(words).map(([word, id]) => {
+      const place = `customers/${resources.customer?.id}/${path}/${resources.adGroup?.id}~${id}`;
+      return {
+        resources: {
+          ...resources,
+          adGroupCriterion: {
+            resourceName: place.replace(path, 'adGroupCriteria'),
+            criterionId: id,
+            type,
+            status: 'ENABLED',
+            negative: false,
+            [by]: { type: word },
+          },
+          [view]: { resourceName: place },
+        },
+        ads,
+        share: { keys, key: word },
+      };
+    }),
+  );
+}
+
+/** A row before selection. */
+export interface SourceRow {
+  readonly resources: Table<JsonObject>;
+  /** Delivering ads, with this row's share of their figures. */
+  readonly ads?: readonly Entity[];
+  readonly share?: { readonly keys: readonly string[]; readonly key: string };
+  readonly country?: string;
+}
 
 const reviewMs = 5_000;
 
@@ -13,7 +64,7 @@ export function sourceRows(turn: Turn, from: string): readonly SourceRow[] {
   return read === undefined ? [] : read(turn);
 }
 
-const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow[] } = {
+const readers: Table<(turn: Turn) => readonly SourceRow[]> = {
   customer: (turn) => [{ resources: { customer: customerOf(turn.customer) }, ads: all(turn, kinds.ad) }],
   customer_client(turn) {
     const own = turn.customer;
@@ -91,7 +142,7 @@ const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow
 export const countriesOf = (customer: Entity): readonly string[] =>
   customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'];
 
-export const countryIds: { readonly [country: string]: number } = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
+const countryIds: Table<number> = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
 
 const all = (turn: Turn, kind: string): readonly Entity[] =>
   turn.world.entities(kind, turn.customer.id).filter((each) => !isTooNew(turn, each, 'list-lag'));
@@ -127,7 +178,7 @@ const primaryOf = (status: Json | undefined): string => (status === 'ENABLED' ? 
 
 const withPrimary = (each: Entity): JsonObject => ({ ...plain(each), primaryStatus: primaryOf(each.data.status) });
 
-function ofCampaign(turn: Turn, campaign: Entity | undefined): { readonly [name: string]: JsonObject } {
+function ofCampaign(turn: Turn, campaign: Entity | undefined): Table<JsonObject> {
   if (campaign === undefined) return base(turn);
   const budget = turn.world.get(`budget:${lastPart(campaign.data.campaignBudget)}`);
   return {
@@ -144,7 +195,7 @@ function budgetOf(turn: Turn, budget: Entity): JsonObject {
   return { ...plain(budget), referenceCount: String(users.length) };
 }
 
-function ofAdGroup(turn: Turn, adGroup: Entity | undefined): { readonly [name: string]: JsonObject } {
+function ofAdGroup(turn: Turn, adGroup: Entity | undefined): Table<JsonObject> {
   if (adGroup === undefined) return base(turn);
   return { ...ofCampaign(turn, turn.world.get(adGroup.parents[1] ?? '')), adGroup: withPrimary(adGroup) };
 }

@@ -1,21 +1,20 @@
-import type { Json, JsonObject } from '../../entity.ts';
+import type { Json, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysFrom } from '../../kit/calendar.ts';
 import { nothing } from '../../kit/metrics.ts';
-import { type Turn, words } from '../wire/call.ts';
+import { type Turn, words } from '../wire.ts';
 import { camel } from './fields.ts';
 import { figuresOf, writtenFigures } from './figures.ts';
 import { isDate, judgeQuery, partsOf } from './judge.ts';
 import { type Condition, parseQuery, type Query, type Value } from './parse.ts';
-import type { SourceRow } from './people.ts';
-import { sourceRows, today, valueAt } from './rows.ts';
+import { type SourceRow, sourceRows, today, valueAt } from './rows.ts';
 
 interface FullRow {
-  readonly resources: { readonly [name: string]: JsonObject };
+  readonly resources: Table<JsonObject>;
   readonly metrics: JsonObject;
   readonly segments: JsonObject;
 }
 
-export interface Answered {
+interface Answered {
   readonly rows: readonly JsonObject[];
   readonly fieldMask: string;
 }

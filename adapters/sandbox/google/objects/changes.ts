@@ -1,9 +1,9 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import type { World } from '../../world.ts';
-import { kinds, words } from '../wire/call.ts';
+import { kinds, words } from '../wire.ts';
 import type { Service } from './services/service.ts';
 
-const resourceTypes: { readonly [collection: string]: string } = {
+const resourceTypes: Table<string> = {
   campaigns: 'CAMPAIGN',
   campaignBudgets: 'CAMPAIGN_BUDGET',
   adGroups: 'AD_GROUP',
@@ -38,7 +38,11 @@ export function noteChange(
   const sequence = world.sequence();
   const campaign = collection === 'campaigns' ? resourceName : words(after.campaign ?? before.campaign);
   world.add({
-    ...{ id: `google-change:${sequence}`, kind: kinds.change, company: customer.company, parents: [customer.id], created },
+    id: `google-change:${sequence}`,
+    kind: kinds.change,
+    company: customer.company,
+    parents: [customer.id],
+    created,
     data: {
       resourceName: `customers/${customer.id}/changeEvents/${created * 1000}~${sequence}~0`,
       changeResourceType: type,

@@ -2,9 +2,9 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { checkKnown, kinds, type Turn, words } from '../wire/call.ts';
-import { badPayload, errorOf, failureOf, type GoogleFault, Refusal } from '../wire/refusals.ts';
+import { badPayload, checkKnown, errorOf, failureOf, type GoogleFault, kinds, Refusal, type Turn, words } from '../wire.ts';
 
 /** Our choice: Google does not state how long a transaction is counted once. */
 const ninetyDays = 90 * 86_400_000;
@@ -12,11 +12,9 @@ const receiptKind = '.google_receipts';
 /** Simulated time until the status of a request is known. */
 const workedIn = 30_000;
 
-const eventFields = [
-  ...['transactionId', 'eventTimestamp', 'userData', 'consent', 'adIdentifiers', 'currency', 'conversionValue', 'eventSource'],
-];
+const eventFields = names('transactionId eventTimestamp userData consent adIdentifiers currency conversionValue eventSource');
 
-export interface DataManagerCall {
+interface DataManagerCall {
   readonly world: World;
   readonly company: string;
   readonly body: JsonObject;
@@ -120,7 +118,10 @@ export function adjustConversions(turn: Turn, requestId: string): JsonObject {
 function adjusted(turn: Turn, adjustment: JsonObject, index: number): GoogleFault | undefined {
   const { world, customer } = turn;
   const fault = (type: string, message: string): GoogleFault => ({
-    ...{ status: 400, family: 'conversionAdjustmentUploadError', type, message },
+    status: 400,
+    family: 'conversionAdjustmentUploadError',
+    type,
+    message,
     path: [{ name: 'conversion_adjustments', index }],
   });
   checkKnown(adjustment, ['conversionAction', 'orderId', 'adjustmentType', 'adjustmentDateTime', 'restatementValue']);

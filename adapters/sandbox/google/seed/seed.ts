@@ -1,19 +1,16 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
 import { noteChange } from '../objects/changes.ts';
-import { kinds, tokenKind } from '../wire/call.ts';
-import { formatTime } from '../wire/times.ts';
-import { seedAssetGroup } from './asset-group.ts';
-import { seedBudget } from './budget.ts';
+import { formatTime, kinds, tokenKind } from '../wire.ts';
 import { type GoogleCampaign, googleAccountId, googleAccounts, ids } from './ids.ts';
-import { seedBrand } from './targeting.ts';
+import { seedAssetGroup, seedBrand, seedBudget } from './special-campaigns.ts';
 
 const day = 86_400_000;
 
-const accountSeeds: { readonly [name: string]: JsonObject } = {
+const accountSeeds: Table<JsonObject> = {
   eur: { currencyCode: 'EUR', timeZone: 'Europe/Berlin', status: 'ENABLED' },
   usd: { currencyCode: 'USD', timeZone: 'America/Los_Angeles', status: 'ENABLED' },
   closed: { currencyCode: 'USD', timeZone: 'America/New_York', status: 'CANCELED' },
@@ -25,7 +22,10 @@ export function seedGoogleCompany(world: World, company: SandboxCompany): readon
   addToken(world, tokenKind, owner, company.readOnlyToken, {});
   const customer = (number: number, data: JsonObject): Entity =>
     world.add({
-      ...{ id: googleAccountId(company.number, number), kind: kinds.customer, company: owner, parents: [owner] },
+      id: googleAccountId(company.number, number),
+      kind: kinds.customer,
+      company: owner,
+      parents: [owner],
       data: { autoTaggingEnabled: true, testAccount: true, ...data },
     });
   customer(0, {
@@ -61,9 +61,15 @@ function seedCampaigns(world: World, account: Entity): void {
     campaign: (key, title) => {
       const id = ids.campaign(account.id, key);
       return {
-        ...{ resourceName: name('campaigns', id), id, name: title, heldName: title, status: 'ENABLED' },
-        ...{ advertisingChannelType: 'SEARCH', campaignBudget: key === 'generic' ? own : shared },
-        ...{ manualCpc: { enhancedCpcEnabled: false }, biddingStrategyType: 'MANUAL_CPC' },
+        resourceName: name('campaigns', id),
+        id,
+        name: title,
+        heldName: title,
+        status: 'ENABLED',
+        advertisingChannelType: 'SEARCH',
+        campaignBudget: key === 'generic' ? own : shared,
+        manualCpc: { enhancedCpcEnabled: false },
+        biddingStrategyType: 'MANUAL_CPC',
         networkSettings: { targetGoogleSearch: true, targetSearchNetwork: true, targetContentNetwork: false },
         startDateTime: formatTime(start, String(account.data.timeZone)),
         containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
@@ -99,7 +105,9 @@ export const seedAdData = (account: Entity, adGroup: string, id: string, title: 
   heldParent: adGroup,
   heldName: title,
   ad: {
-    ...{ id, resourceName: `customers/${account.id}/ads/${id}`, type: 'RESPONSIVE_SEARCH_AD' },
+    id,
+    resourceName: `customers/${account.id}/ads/${id}`,
+    type: 'RESPONSIVE_SEARCH_AD',
     finalUrls: ['https://shop.example.com/'],
     responsiveSearchAd: {
       headlines: [{ text: title }, { text: 'Boats for everybody' }, { text: 'Delivered to your lake' }],
@@ -126,9 +134,14 @@ function seedKeyword(
       created,
     },
     data: {
-      ...{ resourceName: `customers/${account.id}/adGroupCriteria/${id}`, criterionId: String(number), type: 'KEYWORD' },
-      ...{ adGroup: `customers/${account.id}/adGroups/${adGroup}`, heldParent: adGroup, status: 'ENABLED' },
-      ...{ keyword: { text, matchType: number % 2 === 0 ? 'PHRASE' : 'EXACT' }, negative: number === 4 },
+      resourceName: `customers/${account.id}/adGroupCriteria/${id}`,
+      criterionId: String(number),
+      type: 'KEYWORD',
+      adGroup: `customers/${account.id}/adGroups/${adGroup}`,
+      heldParent: adGroup,
+      status: 'ENABLED',
+      keyword: { text, matchType: number % 2 === 0 ? 'PHRASE' : 'EXACT' },
+      negative: number === 4,
       ...(number !== 4 && { qualityInfo: { qualityScore: 5 + number } }),
     },
   });
@@ -142,7 +155,9 @@ function seedHistory(world: World, account: Entity, level: string, entity: Entit
   const resourceName = `customers/${account.id}/${service.collection}/${entity.id}`;
   for (const ago of [25, 10])
     noteChange(world, account, service, 'UPDATE', {
-      ...{ resourceName, fields: ['name'], created: world.now() - ago * day - world.all(kinds.change).length * 1_000 },
+      resourceName,
+      fields: ['name'],
+      created: world.now() - ago * day - world.all(kinds.change).length * 1_000,
       before: { name: `Old name ${ago}` },
       after: { name: String(entity.data.name) },
     });
@@ -160,25 +175,45 @@ function seedRest(world: World, account: Entity, created: number): void {
   ].entries()) {
     const id = `${search}~${number + 1}`;
     add(kinds.campaignCriterion, `campaign-criterion:${id}`, [search], {
-      ...{ resourceName: name('campaignCriteria', id), criterionId: String(number + 1), campaign: name('campaigns', search) },
-      ...{ status: 'ENABLED', heldParent: search, ...criterion },
+      resourceName: name('campaignCriteria', id),
+      criterionId: String(number + 1),
+      campaign: name('campaigns', search),
+      status: 'ENABLED',
+      heldParent: search,
+      ...criterion,
     });
   }
   for (const [number, [title, category]] of [['Purchase', 'PURCHASE'] as const, ['Sign-up', 'SIGNUP'] as const].entries()) {
     const id = `6${account.id.slice(-6)}6000${number + 1}`;
     add(kinds.conversionAction, `conversion:${id}`, [], {
-      ...{ resourceName: name('conversionActions', id), id, name: title, status: 'ENABLED', type: 'WEBPAGE' },
-      ...{ category, primaryForGoal: true, countingType: 'MANY_PER_CLICK', valueSettings: { defaultValue: 1 } },
+      resourceName: name('conversionActions', id),
+      id,
+      name: title,
+      status: 'ENABLED',
+      type: 'WEBPAGE',
+      category,
+      primaryForGoal: true,
+      countingType: 'MANY_PER_CLICK',
+      valueSettings: { defaultValue: 1 },
     });
   }
   const sitelink = `6${account.id.slice(-6)}70001`;
   add(kinds.asset, `asset:${sitelink}`, [], {
-    ...{ resourceName: name('assets', sitelink), id: sitelink, type: 'SITELINK', source: 'ADVERTISER', heldName: 'Sale' },
-    ...{ sitelinkAsset: { linkText: 'Sale' }, finalUrls: ['https://shop.example.com/sale'] },
+    resourceName: name('assets', sitelink),
+    id: sitelink,
+    type: 'SITELINK',
+    source: 'ADVERTISER',
+    heldName: 'Sale',
+    sitelinkAsset: { linkText: 'Sale' },
+    finalUrls: ['https://shop.example.com/sale'],
   });
   add(kinds.campaignAsset, `campaignAssets:${search}~${sitelink}~SITELINK`, [search], {
-    ...{ resourceName: name('campaignAssets', `${search}~${sitelink}~SITELINK`), campaign: name('campaigns', search) },
-    ...{ asset: name('assets', sitelink), fieldType: 'SITELINK', status: 'ENABLED', heldParent: search },
+    resourceName: name('campaignAssets', `${search}~${sitelink}~SITELINK`),
+    campaign: name('campaigns', search),
+    asset: name('assets', sitelink),
+    fieldType: 'SITELINK',
+    status: 'ENABLED',
+    heldParent: search,
   });
   seedBrand(world, account, created);
   if (account.data.currencyCode === 'USD') seedAssetGroup(world, account, created);

@@ -1,32 +1,40 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
   accountOf,
+  byKeys,
+  byToken,
   changed,
+  checkKnown,
+  denied,
   type Endpoint,
   type Endpoints,
   found,
+  invalid,
   kinds,
   made,
   newNumber,
   numberOf,
+  objectOf,
   ok,
   ownedBy,
+  patchOf,
+  Refusal,
   reading,
   type Turn,
+  text,
+  textOf,
+  texts,
   words,
   writableAccount,
   writing,
-} from '../wire/call.ts';
-import { checkKnown, objectOf, patchOf, textOf } from '../wire/fields.ts';
-import { byKeys, byToken } from '../wire/pages.ts';
-import { denied, invalid, Refusal } from '../wire/refusals.ts';
-import { text, texts } from '../wire/restli.ts';
+} from '../wire.ts';
 import { addPost, formatOf } from './posts.ts';
-import { creativeRow, isGone, listable, statusWord } from './rows.ts';
+import { creativeRow, isGone, listable, statusWord } from './states.ts';
 
-const statuses = ['ACTIVE', 'PAUSED', 'DRAFT', 'ARCHIVED', 'CANCELED', 'PENDING_DELETION', 'REMOVED'];
+const statuses = names('ACTIVE PAUSED DRAFT ARCHIVED CANCELED PENDING_DELETION REMOVED');
 /** Creatives per campaign, and how many may be active. */
 const capacity = 100;
 const activeCapacity = 15;
@@ -35,7 +43,7 @@ const reviewMs = 5_000;
 const collection = 'adAccounts/{account}/creatives';
 
 const list: Endpoint = {
-  known: ['q', 'ids', 'campaigns', 'intendedStatuses', 'contentReferences', 'pageSize', 'pageToken', 'sortOrder', 'fields'],
+  known: names('q ids campaigns intendedStatuses contentReferences pageSize pageToken sortOrder fields'),
   scopes: reading,
   run(turn) {
     const account = accountOf(turn);
@@ -123,10 +131,10 @@ function inlinePost(turn: Turn, account: Entity, creative: JsonObject): Entity {
   return addPost(turn, post);
 }
 
-const postFields = [
-  ...['adContext', 'author', 'commentary', 'visibility', 'lifecycleState', 'isReshareDisabledByAuthor'],
-  ...['contentCallToActionLabel', 'contentLandingPage', 'content'],
-];
+const postFields = names(`
+  adContext author commentary visibility lifecycleState isReshareDisabledByAuthor contentCallToActionLabel contentLandingPage
+  content
+`);
 
 function referredPost(turn: Turn, creative: JsonObject): Entity {
   const content = objectOf(creative, 'content');

@@ -1,10 +1,23 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
-import { type Endpoint, type Endpoints, kinds, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
-import { checkKnown, objectOf, textOf } from '../wire/fields.ts';
-import { byPlace } from '../wire/pages.ts';
-import { denied, invalid, notFound } from '../wire/refusals.ts';
-import { text } from '../wire/restli.ts';
+import {
+  byPlace,
+  checkKnown,
+  denied,
+  type Endpoint,
+  type Endpoints,
+  invalid,
+  kinds,
+  notFound,
+  objectOf,
+  ok,
+  organizationOf,
+  posting,
+  type Turn,
+  text,
+  textOf,
+  words,
+} from '../wire.ts';
 
 type Noun = 'image' | 'video' | 'document';
 
@@ -117,7 +130,9 @@ function keep({ world, fired }: Turn, upload: Entity, noun: Noun, data: JsonObje
   const name = isObject(library) ? words(library.assetName) : id;
   const all = {
     ...data,
-    ...{ owner: words(upload.data.owner), name, ready_at },
+    owner: words(upload.data.owner),
+    name,
+    ready_at,
     ...(library !== undefined && { mediaLibraryMetadata: library }),
     ...(fired.has(`${noun}-error`) && { broken: true }),
   };
@@ -167,7 +182,9 @@ function rowOf(turn: Turn, noun: Noun, file: Entity): JsonObject {
   const status = statusOf(turn, file);
   const address = `${turn.base}/files/${file.id.slice(file.id.lastIndexOf(':') + 1)}`;
   return {
-    ...{ id: file.id, owner, status },
+    id: file.id,
+    owner,
+    status,
     ...(mediaLibraryMetadata !== undefined && { mediaLibraryMetadata }),
     ...(status === 'AVAILABLE' && {
       downloadUrl: address,

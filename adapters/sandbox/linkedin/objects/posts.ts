@@ -1,33 +1,39 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, made, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
-import { checkKnown, choiceOf, objectOf, textOf } from '../wire/fields.ts';
-import { byKeys, byPlace } from '../wire/pages.ts';
-import { invalid, notFound, Refusal } from '../wire/refusals.ts';
-import { text, texts } from '../wire/restli.ts';
+import {
+  byKeys,
+  byPlace,
+  checkKnown,
+  choiceOf,
+  type Endpoints,
+  invalid,
+  kinds,
+  made,
+  notFound,
+  objectOf,
+  ok,
+  organizationOf,
+  posting,
+  Refusal,
+  type Turn,
+  text,
+  textOf,
+  texts,
+  words,
+} from '../wire.ts';
 import { checkUsable } from './files.ts';
 
-const labels = [
-  'APPLY',
-  'DOWNLOAD',
-  'VIEW_QUOTE',
-  'LEARN_MORE',
-  'SIGN_UP',
-  'SUBSCRIBE',
-  'REGISTER',
-  'REQUEST_DEMO',
-  'JOIN',
-  'ATTEND',
-];
-const fields = [
-  ...['author', 'commentary', 'visibility', 'lifecycleState', 'isReshareDisabledByAuthor', 'contentCallToActionLabel'],
-  ...['contentLandingPage', 'content', 'adContext'],
-];
+const labels = names('APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND');
+const fields = names(`
+  author commentary visibility lifecycleState isReshareDisabledByAuthor contentCallToActionLabel contentLandingPage content
+  adContext
+`);
 
 export const postEndpoints: Endpoints = {
   'GET posts': {
-    known: ['q', 'author', 'ids', 'count', 'start', 'sortBy', 'viewContext', 'dscAdAccount', 'dscAdTypes'],
+    known: names('q author ids count start sortBy viewContext dscAdAccount dscAdTypes'),
     run(turn) {
       const { world, query } = turn;
       const ids = texts(query, 'ids');
@@ -67,7 +73,7 @@ function visible({ world, company }: Turn, id: string): Entity | undefined {
   return post?.kind === kinds.post && post.company === company ? post : undefined;
 }
 
-export const postRow = (post: Entity | undefined): JsonObject | undefined =>
+const postRow = (post: Entity | undefined): JsonObject | undefined =>
   post && { id: post.id, ...post.data, createdAt: post.created, publishedAt: post.created, lastModifiedAt: post.updated };
 
 /** Throws `Refusal`. */

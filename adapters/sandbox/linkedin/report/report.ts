@@ -2,10 +2,22 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { add, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
+import { names } from '../../kit/names.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
-import { type Endpoints, kinds, numberOf, ok, type Turn, words } from '../wire/call.ts';
-import { invalid } from '../wire/refusals.ts';
-import { isList, type Query, recordOf, text, texts } from '../wire/restli.ts';
+import {
+  type Endpoints,
+  invalid,
+  isList,
+  kinds,
+  numberOf,
+  ok,
+  type Query,
+  recordOf,
+  type Turn,
+  text,
+  texts,
+  words,
+} from '../wire.ts';
 
 const objects = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
 /** The words for placements are ours: LinkedIn does not publish its own. */
@@ -22,11 +34,10 @@ const mostRows = 15_000;
 const mostFields = 20;
 const longestForReach = 92;
 
-const fieldNames = [
-  ...['dateRange', 'pivotValues', 'impressions', 'clicks', 'landingPageClicks', 'costInLocalCurrency', 'costInUsd'],
-  ...['externalWebsiteConversions', 'oneClickLeads', 'conversionValueInLocalCurrency', 'approximateMemberReach'],
-  ...['likes', 'comments', 'shares', 'follows', 'totalEngagements', 'videoViews'],
-];
+const fieldNames = names(`
+  dateRange pivotValues impressions clicks landingPageClicks costInLocalCurrency costInUsd externalWebsiteConversions
+  oneClickLeads conversionValueInLocalCurrency approximateMemberReach likes comments shares follows totalEngagements videoViews
+`);
 
 interface Part {
   readonly day: string;
@@ -149,8 +160,12 @@ function delivered({ world, fired }: Turn, creative: Entity, by: readonly Pivot[
   eachDelivery(
     world,
     {
-      ...{ ad: creative, above: [campaign, group], countries: [''], minorUnits: 100 },
-      ...{ from: startOf(campaign), to: end === Number.POSITIVE_INFINITY ? undefined : end },
+      ad: creative,
+      above: [campaign, group],
+      countries: [''],
+      minorUnits: 100,
+      from: startOf(campaign),
+      to: end === Number.POSITIVE_INFINITY ? undefined : end,
     },
     zoneDays('UTC', daysFrom(from, to)).filter((day) => day.to <= until),
     (day, _country, measures) => {
@@ -224,7 +239,12 @@ function rowOf(values: readonly string[], period: Range, parts: readonly Part[],
     oneClickLeads: leads.results,
     conversionValueInLocalCurrency: (sales.value / 100).toString(),
     approximateMemberReach: reachOf(total.impressions),
-    ...{ likes: 0, comments: 0, shares: 0, follows: 0, totalEngagements: total.clicks, videoViews: 0 },
+    likes: 0,
+    comments: 0,
+    shares: 0,
+    follows: 0,
+    totalEngagements: total.clicks,
+    videoViews: 0,
   };
   return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
 }

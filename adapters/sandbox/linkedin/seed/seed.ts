@@ -1,27 +1,22 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { names } from '../../kit/names.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
 import { creativeData } from '../objects/creatives.ts';
 import { seedPost } from '../objects/posts.ts';
-import { kinds, tokenKind } from '../wire/call.ts';
+import { kinds, tokenKind } from '../wire.ts';
 import { ids, type LinkedinCampaign, linkedinAccountId, linkedinAccounts, linkedinOrganizationId, linkedinPosts } from './ids.ts';
 
 const day = 86_400_000;
 
-const allScopes = [
-  'rw_ads',
-  'rw_conversions',
-  'r_ads',
-  'r_ads_reporting',
-  'r_organization_social',
-  'w_organization_social',
-  'rw_organization_admin',
-];
+const allScopes = names(`
+  rw_ads rw_conversions r_ads r_ads_reporting r_organization_social w_organization_social rw_organization_admin
+`);
 const readScopes = ['r_ads', 'r_ads_reporting', 'r_organization_social'];
 
-const accountSeeds: { readonly [name: string]: JsonObject } = {
+const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', status: 'ACTIVE', servingStatuses: ['RUNNABLE'] },
   usd: { currency: 'USD', status: 'ACTIVE', servingStatuses: ['RUNNABLE'] },
   closed: { currency: 'USD', status: 'ARCHIVED', servingStatuses: ['STOPPED'] },
@@ -47,7 +42,10 @@ export function seedLinkedinCompany(world: World, company: SandboxCompany): read
       company: owner,
       parents: [owner],
       data: {
-        ...{ name: `${company.name} ${name.toUpperCase()}`, type: 'BUSINESS', reference: organization.id, test: false },
+        name: `${company.name} ${name.toUpperCase()}`,
+        type: 'BUSINESS',
+        reference: organization.id,
+        test: false,
         ...accountSeeds[name],
       },
     });
@@ -79,7 +77,7 @@ function seedOrganization(world: World, owner: string, company: SandboxCompany):
   return organization;
 }
 
-const fileKinds: { readonly [noun: string]: string } = { image: kinds.image, video: kinds.video, document: kinds.document };
+const fileKinds: Table<string> = { image: kinds.image, video: kinds.video, document: kinds.document };
 
 function seedFile(world: World, organization: Entity, noun: string, number: number): string {
   const id = `urn:li:${noun}:SEED${organization.id.slice(-4)}${number}`;
@@ -138,14 +136,7 @@ export const campaignData = (account: Entity, organization: Entity, name: Linked
 });
 
 /** Not shown on the organization's page. */
-export function darkPost(
-  world: World,
-  account: Entity,
-  organization: Entity,
-  key: string,
-  image: string,
-  created: number,
-): Entity {
+function darkPost(world: World, account: Entity, organization: Entity, key: string, image: string, created: number): Entity {
   const number = [...key].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1_000_000_007, 7);
   return seedPost(world, organization, `urn:li:share:71${String(number).padStart(17, '0')}`, created, {
     author: organization.id,

@@ -2,11 +2,11 @@ import type { Json } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import type { Damage } from '../../kit/faults.ts';
 import type { Answer } from '../../kit/simulator.ts';
-import { entryAnswer } from '../faults/play.ts';
+import { entryAnswer } from '../faults/library.ts';
 import { type BatchEntry, entryCall, namesIn, readEntries, splitOnce } from './batch-entries.ts';
 import { type Api, accountOf } from './calls.ts';
-import { GraphError } from './errors.ts';
 import type { Call } from './graph.ts';
+import { GraphError } from './params.ts';
 import { authenticate } from './tokens.ts';
 
 interface Outcome {

@@ -3,14 +3,48 @@ import type { FaultCall, Fired } from '../../faults.ts';
 import type { Answer, Outcome, SeenCall } from '../../kit/simulator.ts';
 import type { Tokens } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
-import { envelope, GraphError, type GraphFault, invalid, missing, statusOf } from './errors.ts';
-import { parseFields } from './fields.ts';
-import type { Call, Handler, NodeType, Turn } from './graph.ts';
-import { nodeOf, typeOf } from './nodes.ts';
+import { receiveVideo } from '../objects/video-ads.ts';
+import { startSessions } from './async.ts';
+import { type Call, type Handler, type NodeType, nodeOf, type Turn, typeOf } from './graph.ts';
+import { parseFields } from './lists.ts';
+import { envelope, GraphError, type GraphFault, invalid, missing, required, statusOf, words } from './params.ts';
 import { project, showList } from './read.ts';
-import { rootEdges } from './roots.ts';
-import { authenticate, checkScope } from './tokens.ts';
+import { searchTargets } from './search.ts';
+import { appId, authenticate, checkScope, tokenKind } from './tokens.ts';
 import type { Usage } from './usage.ts';
+
+/** Paths that start with a word. */
+const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readonly run: (turn: Turn) => JsonObject } } = {
+  debug_token: { run: debugToken },
+  asyncbatch: { run: startSessions },
+  ids: { run: readMany },
+  search: { run: searchTargets },
+  'video-ads-upload': { takesId: true, run: receiveVideo },
+};
+
+/** Removed from all versions in autumn 2026; a fault for older clients. */
+function readMany(turn: Turn): JsonObject {
+  if (!turn.fired.has('ids-allowed')) throw invalid('Reading several objects by ids is no longer supported. Use a batch', 'ids');
+  const choices = parseFields(turn.call.params.fields);
+  return Object.fromEntries((words(turn.call.params, 'ids') ?? []).map((id) => [id, project(turn, nodeOf(turn, id), choices)]));
+}
+
+function debugToken(turn: Turn): JsonObject {
+  const token = turn.world.get(tokenKind.idOf(required(turn.call.params, 'input_token')));
+  if (turn.call.method !== 'GET') throw invalid('debug_token can only be read');
+  if (token === undefined) return { data: { app_id: appId, is_valid: false, scopes: [] } };
+  return {
+    data: {
+      app_id: appId,
+      type: token.data.type ?? 'USER',
+      application: 'Slipway Sandbox',
+      expires_at: 0,
+      is_valid: true,
+      scopes: token.data.scopes ?? [],
+      user_id: token.data.user ?? '',
+    },
+  };
+}
 
 export interface Api {
   readonly world: World;
@@ -24,7 +58,9 @@ export interface Api {
 }
 
 export const unavailable: GraphFault = {
-  ...{ code: 2, status: 503, transient: true },
+  code: 2,
+  status: 503,
+  transient: true,
   message: 'Service temporarily unavailable',
 };
 

@@ -1,8 +1,6 @@
-import type { Entity, Json } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import type { Turn } from './graph.ts';
-import { typeOf } from './nodes.ts';
-import { isObject, list, type Params } from './params.ts';
+import type { Entity, Json, Table } from '../../entity.ts';
+import { type Turn, typeOf } from './graph.ts';
+import { invalid, isObject, list, type Params } from './params.ts';
 
 export interface Filter {
   readonly field: string;
@@ -35,7 +33,7 @@ export function createFilter(turn: Turn, params: Params): (entity: Entity) => bo
 }
 
 /** Names of the levels in front of a field. */
-const ownPrefix: { readonly [kind: string]: string } = {
+const ownPrefix: Table<string> = {
   ads: 'ad',
   adsets: 'adset',
   campaigns: 'campaign',

@@ -1,11 +1,13 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
+import { isTooNew } from '../../kit/faults.ts';
+import { number, string } from '../../kit/json.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
 import type { World } from '../../world.ts';
 import type { Tally } from '../insights/tallies.ts';
-import { type Params, setOf } from './params.ts';
+import { invalid, missing, type Params, setOf, words } from './params.ts';
 
-export { number, string } from '../../kit/json.ts';
+export { number, string };
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -41,7 +43,7 @@ export interface Turn {
   readonly reports: Map<string, RememberedReport>;
 }
 
-export interface RememberedReport {
+interface RememberedReport {
   readonly tallies: readonly Tally[];
   readonly version: number;
   readonly at: number;
@@ -53,10 +55,10 @@ export interface NodeType {
   readonly word: string;
   /** Default fields of an answer. */
   readonly defaults: readonly string[];
-  readonly fields: { readonly [name: string]: FieldReader };
+  readonly fields: Table<FieldReader>;
   /** Ids of linked objects. */
-  readonly links?: { readonly [name: string]: (entity: Entity) => string | undefined };
-  readonly edges?: { readonly [name: string]: Edge };
+  readonly links?: Table<(entity: Entity) => string | undefined>;
+  readonly edges?: Table<Edge>;
   readonly update?: Handler;
   readonly remove?: Handler;
 }
@@ -97,14 +99,71 @@ export type Listing =
     };
 
 /** Fields stored as they are shown. */
-export const stored = (names: string): { readonly [name: string]: FieldReader } =>
-  readers(names, (name) => (entity) => entity.data[name]);
+export const stored = (names: string): Table<FieldReader> => readers(names, (name) => (entity) => entity.data[name]);
 
 /** Known fields that are never set here. */
-export const unset = (names: string): { readonly [name: string]: FieldReader } => readers(names, () => () => undefined);
+export const unset = (names: string): Table<FieldReader> => readers(names, () => () => undefined);
 
-const readers = (names: string, reader: (name: string) => FieldReader): { readonly [name: string]: FieldReader } =>
+const readers = (names: string, reader: (name: string) => FieldReader): Table<FieldReader> =>
   Object.fromEntries([...setOf(names)].map((name) => [name, reader(name)]));
 
 /** 18 digits: more than a JSON number holds. */
 export const newId = (world: World): string => `1202${String(world.sequence()).padStart(14, '0')}`;
+
+export function nodeOf(turn: Turn, id: string): Entity {
+  const entity = turn.world.get(id);
+  if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
+  return entity;
+}
+
+/** Undefined where no such object exists. */
+export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
+  const entity = id === undefined ? undefined : turn.world.get(id);
+  return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
+}
+
+/** The fault `not-yet-visible`. */
+export const hiddenAsNew = (turn: Turn, entity: Entity): boolean => isTooNew(turn, entity, 'not-yet-visible');
+
+export function typeOf(turn: Turn, entity: Entity): NodeType {
+  const type = turn.types.get(entity.kind);
+  if (type === undefined) throw missing(entity.id, turn.call.method);
+  return type;
+}
+
+/** Parameters of any call. */
+const common = setOf(
+  'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options pretty debug date_format thumbnail_width thumbnail_height',
+);
+
+/** Meta ignores some unknown parameters, which hides misspelt names: the fault `unknown-ignored` plays that. */
+export function checkKnown(turn: Turn, known: ReadonlySet<string>): void {
+  if (turn.fired.has('unknown-ignored')) return;
+  const echoes = echoesOf(turn);
+  const unknown = Object.keys(turn.call.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));
+  if (unknown !== undefined) throw invalid(`Unknown parameter "${unknown}"`, unknown);
+}
+
+/** The official client sends objects back with every field it read. */
+function echoesOf({ world, types, call }: Turn): (name: string) => boolean {
+  const [head = '', edge] = call.path;
+  const node = edge === undefined ? world.get(head) : undefined;
+  if (node === undefined) return () => false;
+  const { fields = {}, links = {} } = types.get(node.kind) ?? {};
+  return (name) => name === 'success' || Object.hasOwn(fields, name) || Object.hasOwn(links, name);
+}
+
+/** `execution_options=["validate_only"]`. */
+export function validateOnly(turn: Turn): boolean {
+  const options = words(turn.call.params, 'execution_options') ?? [];
+  const unknown = options.find(
+    (option) => !['validate_only', 'include_recommendations', 'synchronous_ad_review'].includes(option),
+  );
+  if (unknown !== undefined) throw invalid(`Param execution_options holds the unknown value ${unknown}`, 'execution_options');
+  return options.includes('validate_only');
+}
+
+export const success: JsonObject = { success: true };
+
+export const defined = (values: Table<JsonObject[string] | undefined>): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined));

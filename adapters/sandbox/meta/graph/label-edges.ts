@@ -1,9 +1,8 @@
+import type { Table } from '../../entity.ts';
 import { applyChanges } from '../history/changes.ts';
-import { invalid } from './errors.ts';
-import type { Edge, Listing } from './graph.ts';
+import { type Edge, find, type Listing } from './graph.ts';
 import { labelIds, labelNamed, labelsOf } from './labels.ts';
-import { find } from './nodes.ts';
-import { oneOf, required, text, words } from './params.ts';
+import { invalid, oneOf, required, text, words } from './params.ts';
 
 /** Adds to the existing labels. */
 export const addLabels: Edge = {
@@ -31,7 +30,7 @@ const byLabels =
     };
   };
 
-export const labelEdges: { readonly [name: string]: Edge } = {
+export const labelEdges: Table<Edge> = {
   adlabels: {
     list: (turn, account, params) => {
       const name = text(params, 'name');

@@ -1,9 +1,7 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import { type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
-import { find } from './nodes.ts';
-import { isList, isObject, list, type Params, required } from './params.ts';
-import { formatTime } from './times.ts';
+import { textOf } from '../../kit/json.ts';
+import { type FieldReader, find, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
+import { formatTime, invalid, isList, isObject, list, type Params, required } from './params.ts';
 
 /** By id or name; an unknown name becomes a label. */
 export function labelsOf(turn: Turn, account: Entity, params: Params): readonly string[] | undefined {
@@ -19,7 +17,7 @@ export function labelsOf(turn: Turn, account: Entity, params: Params): readonly 
 
 export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
   const key = labelKey(account.id, name);
-  const known = turn.world.get(string(turn.world.get(key)?.data.label) ?? '');
+  const known = turn.world.get(textOf(turn.world.get(key)?.data.label));
   if (known !== undefined) return known;
   const label = turn.world.add({
     id: newId(turn.world),
@@ -83,7 +81,7 @@ export const labelType: NodeType = {
     return { success: true };
   },
   remove(turn, node) {
-    turn.world.remove(labelKey(node.parents[0] ?? '', string(node.data.name) ?? ''));
+    turn.world.remove(labelKey(node.parents[0] ?? '', textOf(node.data.name)));
     turn.world.remove(node.id);
     return { success: true };
   },

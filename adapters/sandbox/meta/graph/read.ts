@@ -1,10 +1,7 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import type { FieldChoice } from './fields.ts';
-import type { Listing, NodeType, Turn } from './graph.ts';
-import { answerList } from './lists.ts';
-import { typeOf } from './nodes.ts';
-import { isList, isObject, type Params } from './params.ts';
+import { type Listing, type NodeType, type Turn, typeOf } from './graph.ts';
+import { answerList, type FieldChoice } from './lists.ts';
+import { invalid, isList, isObject, type Params } from './params.ts';
 
 /** Unset fields are absent, never null. */
 export function project(turn: Turn, entity: Entity, choices: readonly FieldChoice[] | undefined): JsonObject {

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import { parseFields } from './fields.ts';
+import type { JsonObject, Table } from '../../entity.ts';
+import { choices } from '../../kit/names.ts';
 import type { Edge, Listing, Turn } from './graph.ts';
-import { list, oneOf, type Params, setOf, text } from './params.ts';
+import { parseFields } from './lists.ts';
+import { invalid, list, oneOf, type Params, setOf, text } from './params.ts';
 import { showList } from './read.ts';
 
 interface Place {
@@ -93,17 +93,9 @@ const locales = [
   { key: 11, name: 'Japanese' },
 ] as const;
 
-const types = [
-  'adgeolocation',
-  'adinterest',
-  'adlocale',
-  'adcountry',
-  'adregion',
-  'adcity',
-  'adzipcode',
-  'adgeolocationmeta',
-  'adTargetingCategory',
-] as const;
+const types = choices(`
+  adgeolocation adinterest adlocale adcountry adregion adcity adzipcode adgeolocationmeta adTargetingCategory
+`);
 
 const known = setOf(
   'id key name type country_code country_name region region_id supports_region supports_city path audience_size_lower_bound audience_size_upper_bound topic description',
@@ -122,7 +114,7 @@ function found(params: Params): readonly JsonObject[] {
   if (type === 'adinterest')
     return interests.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({ ...each, path: [...each.path] }));
   if (type === 'adlocale') return locales.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({ ...each }));
-  const kinds: { readonly [type: string]: string } = {
+  const kinds: Table<string> = {
     adcountry: 'country',
     adregion: 'region',
     adcity: 'city',
@@ -140,7 +132,7 @@ function found(params: Params): readonly JsonObject[] {
 
 const countryName = (code: string): string => places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
 
-export const searchEdges: { readonly [name: string]: Edge } = {
+export const searchEdges: Table<Edge> = {
   targetingsearch: {
     list: (_turn, _account, params): Listing => ({
       rows: interests

@@ -1,8 +1,9 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { invalid, refuse } from './errors.ts';
+import { textOf } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
-import { given, oneOf, type Params, words } from './params.ts';
+import { given, invalid, oneOf, type Params, refuse, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
 
@@ -15,8 +16,8 @@ export function effectiveStatus(turn: Turn, entity: Entity): string {
   const own = statusOfEntity(entity);
   if (own === 'DELETED' || own === 'ARCHIVED') return own;
   if (isTooNew(turn, entity, 'in-process', 10_000)) return 'IN_PROCESS';
-  const campaign = turn.world.get(string(entity.data.campaign_id) ?? '');
-  const adSet = turn.world.get(string(entity.data.adset_id) ?? '');
+  const campaign = turn.world.get(textOf(entity.data.campaign_id));
+  const adSet = turn.world.get(textOf(entity.data.adset_id));
   for (const parent of [campaign, adSet]) {
     const status = parent === undefined ? 'ACTIVE' : statusOfEntity(parent);
     if (status === 'DELETED' || status === 'ARCHIVED') return status;
@@ -39,17 +40,17 @@ export function verdictOf(turn: Turn, ad: Entity): string {
   return string(ad.data.verdict) ?? 'APPROVED';
 }
 
-export const statusFields: { readonly [name: string]: FieldReader } = {
+export const statusFields: Table<FieldReader> = {
   status: statusOfEntity,
   configured_status: statusOfEntity,
   effective_status: (entity, turn) => effectiveStatus(turn, entity),
 };
 
-const shared = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
+const shared = names('ACTIVE PAUSED DELETED ARCHIVED IN_PROCESS WITH_ISSUES');
 const review = ['PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
 
 /** Each level adds what parents or the review cause. */
-const effectiveStatuses: { readonly [kind: string]: ReadonlySet<string> } = {
+const effectiveStatuses: Table<ReadonlySet<string>> = {
   campaigns: new Set(shared),
   adsets: new Set([...shared, 'CAMPAIGN_PAUSED']),
   ads: new Set([...shared, ...review, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']),

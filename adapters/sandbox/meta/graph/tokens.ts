@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Entity } from '../../entity.ts';
 import type { TokenKind, Tokens } from '../../kit/tokens.ts';
-import { GraphError } from './errors.ts';
-import type { Call, NodeType } from './graph.ts';
-import { stored } from './graph.ts';
-import { isList } from './params.ts';
+import { type Call, type NodeType, stored } from './graph.ts';
+import { GraphError, isList } from './params.ts';
 
 export const tokenKind: TokenKind = { kind: '.tokens', idOf: (token) => `token:${token}` };
 

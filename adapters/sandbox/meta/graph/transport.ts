@@ -1,7 +1,6 @@
 import { readBody } from '../../kit/requests.ts';
-import { invalid } from './errors.ts';
 import type { Call, Method } from './graph.ts';
-import { given, type Params } from './params.ts';
+import { given, invalid, type Params } from './params.ts';
 
 const defaultVersion = 'v25.0';
 

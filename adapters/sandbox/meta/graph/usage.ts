@@ -1,6 +1,7 @@
+import type { Table } from '../../entity.ts';
 import type { CallBudget } from '../../kit/simulator.ts';
 import type { World } from '../../world.ts';
-import { GraphError, refuse } from './errors.ts';
+import { GraphError, refuse } from './params.ts';
 
 interface Tier {
   /** A read costs 1, a write 3. */
@@ -22,7 +23,7 @@ const generous: Tier = {
   mutationsPerSecond: 1_000_000,
 };
 
-const tiers: { readonly [name: string]: Tier } = {
+const tiers: Table<Tier> = {
   generous,
   limited: { maxScore: 60, decaySeconds: 300, blockSeconds: 300, accessTier: 'development_access', mutationsPerSecond: 100 },
   full: { maxScore: 9000, decaySeconds: 300, blockSeconds: 60, accessTier: 'standard_access', mutationsPerSecond: 100 },
@@ -39,7 +40,7 @@ export interface Usage extends CallBudget {
   block(account: string, seconds: number): void;
   /** Headers show a full account (or app) that is free again then; nothing is refused. */
   show(account: string, budget: 'account' | 'app', seconds: number): void;
-  headers(account: string | undefined, insights: boolean): { readonly [name: string]: string };
+  headers(account: string | undefined, insights: boolean): Table<string>;
 }
 
 interface Meter {

@@ -1,13 +1,13 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { number, string, type Turn } from '../graph/graph.ts';
 import { relisted } from '../graph/labels.ts';
-import { formatTime } from '../graph/times.ts';
+import { formatTime } from '../graph/params.ts';
 import { accountFor, currencyOf } from '../objects/accounts.ts';
-import { log } from './activities.ts';
+import { log } from './history.ts';
 
 /** Events by changed field, with older names than the API's. */
-const events: { readonly [kind: string]: { readonly [field: string]: string } } = {
+const events: { readonly [kind: string]: Table<string> } = {
   campaigns: {
     name: 'update_campaign_name',
     status: 'update_campaign_run_status',
@@ -65,7 +65,7 @@ const events: { readonly [kind: string]: { readonly [field: string]: string } } 
   },
 };
 
-const money: { readonly [field: string]: string } = {
+const money: Table<string> = {
   daily_budget: 'Per day',
   lifetime_budget: 'Lifetime',
   spend_cap: '',

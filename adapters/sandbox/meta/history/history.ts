@@ -1,10 +1,47 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
-import { type Edge, string, type Turn } from '../graph/graph.ts';
-import { isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
+import { textOf } from '../../kit/json.ts';
+import { choices } from '../../kit/names.ts';
+import { type Edge, newId, string, type Turn } from '../graph/graph.ts';
+import { formatTime, isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';
 import { appId } from '../graph/tokens.ts';
 import { zoneFor } from '../objects/accounts.ts';
+
+/** Older names of the levels. */
+const objectTypes: Table<string> = {
+  campaigns: 'CAMPAIGN_GROUP',
+  adsets: 'CAMPAIGN',
+  ads: 'ADGROUP',
+  adaccounts: 'ACCOUNT',
+  adimages: 'ACCOUNT',
+};
+
+/** `at` may lie ahead: the entry shows from then on. */
+export function log(
+  turn: Pick<Turn, 'world' | 'company' | 'token'>,
+  event: string,
+  object: Entity,
+  extra: JsonObject | readonly Json[],
+  at?: number,
+): void {
+  const account = object.kind === 'adaccounts' ? object.id : (object.parents[0] ?? '');
+  turn.world.add({
+    id: newId(turn.world),
+    kind: 'activities',
+    company: object.company,
+    parents: [account, object.id],
+    ...(at === undefined ? {} : { created: at }),
+    data: {
+      event_type: event,
+      object_id: object.kind === 'adaccounts' ? account.replace(/^act_/, '') : object.id,
+      object_name: textOf(object.data.name),
+      object_type: objectTypes[object.kind] ?? 'ACCOUNT',
+      actor_id: turn.token.data.user ?? '',
+      actor_name: turn.token.data.name ?? '',
+      extra_data: JSON.stringify(extra),
+    },
+  });
+}
 
 const week = 7 * 86_400_000;
 
@@ -12,19 +49,7 @@ const fields = setOf(
   'event_time event_type actor_id actor_name application_id application_name date_time_in_timezone extra_data object_id object_name object_type translated_event_type tool',
 );
 
-const categories = [
-  'ACCOUNT',
-  'AD',
-  'AD_KEYWORDS',
-  'AD_SET',
-  'AUDIENCE',
-  'BID',
-  'BUDGET',
-  'CAMPAIGN',
-  'DATE',
-  'STATUS',
-  'TARGETING',
-] as const;
+const categories = choices('ACCOUNT AD AD_KEYWORDS AD_SET AUDIENCE BID BUDGET CAMPAIGN DATE STATUS TARGETING');
 
 /** Default: the last week. Campaigns and ads by `oid`. */
 export const historyEdge: Edge = {
@@ -66,17 +91,17 @@ function entriesOf(turn: Turn, node: Entity, params: Params): Entity[] {
 }
 
 function categoryOf(data: JsonObject): string {
-  const event = string(data.event_type) ?? '';
+  const event = textOf(data.event_type);
   if (event.includes('budget') || event.includes('spend_cap')) return 'BUDGET';
   if (event.includes('run_status')) return 'STATUS';
   if (event.includes('target')) return 'TARGETING';
   if (event.includes('bid')) return 'BID';
   if (event.includes('duration') || event.includes('schedule')) return 'DATE';
-  return { CAMPAIGN_GROUP: 'CAMPAIGN', CAMPAIGN: 'AD_SET', ADGROUP: 'AD' }[string(data.object_type) ?? ''] ?? 'ACCOUNT';
+  return { CAMPAIGN_GROUP: 'CAMPAIGN', CAMPAIGN: 'AD_SET', ADGROUP: 'AD' }[textOf(data.object_type)] ?? 'ACCOUNT';
 }
 
 function rowOf(turn: Turn, entry: Entity, zone: string): JsonObject {
-  const event = string(entry.data.event_type) ?? '';
+  const event = textOf(entry.data.event_type);
   return {
     ...entry.data,
     event_time: formatTime(entry.created),

@@ -1,8 +1,7 @@
 import type { Entity } from '../../entity.ts';
 import { addDays, dayOf, daysFrom, isDay } from '../../kit/calendar.ts';
-import { GraphError, invalid } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { isObject, json, list, type Params, text } from '../graph/params.ts';
+import { GraphError, invalid, isObject, json, list, type Params, text } from '../graph/params.ts';
 import { zoneFor } from '../objects/accounts.ts';
 import { presetRange } from './presets.ts';
 

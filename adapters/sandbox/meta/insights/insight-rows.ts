@@ -1,9 +1,9 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
 import { reachOf } from '../../kit/metrics.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { type Params, setOf, words } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
-import { asMajor, minorUnits } from '../objects/money.ts';
+import { formatTime, type Params, setOf, words } from '../graph/params.ts';
+import { asMajor, minorUnits } from '../objects/accounts.ts';
 import type { Tally } from './tallies.ts';
 
 export type Level = 'account' | 'campaign' | 'adset' | 'ad';
@@ -25,7 +25,7 @@ export const insightFields = setOf(
 );
 
 /** By goal: the indicator in `results`, and its event. */
-const goals: { readonly [goal: string]: readonly [indicator: string, event: string] } = {
+const goals: Table<readonly [indicator: string, event: string]> = {
   OFFSITE_CONVERSIONS: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
   VALUE: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
   LEAD_GENERATION: ['actions:lead', 'lead'],
@@ -44,7 +44,7 @@ export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, p
   const ratio = (value: number, by: number): string | undefined => (by === 0 ? undefined : (value / by).toFixed(6));
   const major = spend / minorUnits(currency);
   const sold = spend > 0 && tally.purchases > 0;
-  const row: { readonly [name: string]: Json | undefined } = {
+  const row: Table<Json | undefined> = {
     ...namesOf(turn, account, level, tally),
     account_currency: currency,
     impressions: String(impressions),
@@ -112,7 +112,7 @@ function withWindows(action: { readonly action_type: string; readonly value: str
 }
 
 /** Only where the row has one goal; `values` is absent when there were none. */
-function resultsOf(tally: Tally, reach: number, major: number): { readonly [name: string]: Json | undefined } {
+function resultsOf(tally: Tally, reach: number, major: number): Table<Json | undefined> {
   const [indicator, event] = goals[tally.goal ?? ''] ?? [];
   if (indicator === undefined) return {};
   const count =
@@ -126,9 +126,9 @@ function resultsOf(tally: Tally, reach: number, major: number): { readonly [name
 }
 
 function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tally): JsonObject {
-  const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
-  const campaign = turn.world.get(string(ad.data.campaign_id) ?? '');
-  const name = (each: Entity | undefined): string => string(each?.data.name) ?? '';
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const campaign = turn.world.get(textOf(ad.data.campaign_id));
+  const name = (each: Entity | undefined): string => textOf(each?.data.name);
   return {
     account_id: account.id.replace(/^act_/, ''),
     account_name: name(account),
@@ -137,11 +137,11 @@ function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tall
       : {
           campaign_id: campaign?.id ?? '',
           campaign_name: name(campaign),
-          objective: string(campaign?.data.objective) ?? '',
+          objective: textOf(campaign?.data.objective),
           buying_type: 'AUCTION',
         }),
     ...(level === 'adset' || level === 'ad'
-      ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: string(adSet?.data.optimization_goal) ?? '' }
+      ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: textOf(adSet?.data.optimization_goal) }
       : {}),
     ...(level === 'ad' ? { ad_id: ad.id, ad_name: name(ad) } : {}),
     ...(level === 'account'

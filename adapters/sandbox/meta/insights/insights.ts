@@ -1,22 +1,21 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
-import { eachDelivery } from '../../kit/delivery.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { parseFields } from '../graph/fields.ts';
+import { type DeliveringAd, eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
+import { textOf } from '../../kit/json.ts';
+import { type Measures, split } from '../../kit/metrics.ts';
+import { names } from '../../kit/names.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
-import type { Listing, Rows, Turn } from '../graph/graph.ts';
-import { string } from '../graph/graph.ts';
-import { oneOf, type Params, words } from '../graph/params.ts';
+import { type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
+import { parseFields } from '../graph/lists.ts';
+import { GraphError, invalid, items, list, oneOf, type Params, part, refuse, words } from '../graph/params.ts';
 import { effectiveStatus, live } from '../graph/status.ts';
-import { accountFor } from '../objects/accounts.ts';
-import { breakdownsOf, type Cut, cutBy } from './breakdowns.ts';
-import { accountDays, deliveringAd } from './delivery.ts';
+import { accountFor, minorUnits } from '../objects/accounts.ts';
 import { type Range, rangesOf } from './insight-ranges.ts';
 import { insightFields, type Level, rowOf } from './insight-rows.ts';
 import { type AdFacts, createTallies, type Tally } from './tallies.ts';
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const;
-const levelOfKind: { readonly [kind: string]: Level } = {
+const levelOfKind: Table<Level> = {
   adaccounts: 'account',
   campaigns: 'campaign',
   adsets: 'adset',
@@ -107,7 +106,7 @@ function adsUnder(turn: Turn, node: Entity, level: Level, own: Level, filters: r
 
 const bare = (field: string): string => field.replace(/^(ad|adset|campaign)\./, '');
 
-const measuredFields = new Set(['impressions', 'clicks', 'spend', 'reach', 'ctr', 'cpc', 'cpm', 'frequency']);
+const measuredFields = new Set(names('impressions clicks spend reach ctr cpc cpm frequency'));
 const measured = ({ field }: Filter): boolean => measuredFields.has(bare(field));
 
 function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
@@ -123,14 +122,14 @@ function filterValue(turn: Turn, ad: Entity, field: string): string | undefined 
 
 const entityId = (ad: Entity, level: Level): string => {
   if (level === 'ad') return ad.id;
-  if (level === 'adset') return string(ad.data.adset_id) ?? '';
-  return level === 'campaign' ? (string(ad.data.campaign_id) ?? '') : (ad.parents[0] ?? '');
+  if (level === 'adset') return textOf(ad.data.adset_id);
+  return level === 'campaign' ? textOf(ad.data.campaign_id) : (ad.parents[0] ?? '');
 };
 
 const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   ad,
-  objective: string(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective) ?? '',
-  goal: string(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal) ?? '',
+  objective: textOf(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective),
+  goal: textOf(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal),
 });
 
 function tally(
@@ -186,3 +185,79 @@ export const runParams = (params: Params): JsonObject =>
       .filter(([name, value]) => !['access_token', 'appsecret_proof', 'id', 'method'].includes(name) && value !== undefined)
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
+
+/** Country is where the ad delivered; others are shares of that. */
+const parts: Table<readonly string[]> = {
+  age: names('18-24 25-34 35-44 45-54 55-64 65+'),
+  gender: ['female', 'male', 'unknown'],
+  publisher_platform: ['facebook', 'instagram', 'audience_network'],
+  platform_position: ['feed', 'story', 'reels'],
+  device_platform: ['desktop', 'mobile_app', 'mobile_web'],
+  impression_device: ['android_smartphone', 'desktop', 'iphone'],
+  hourly_stats_aggregated_by_advertiser_time_zone: Array.from({ length: 24 }, (_, hour) => {
+    const two = String(hour).padStart(2, '0');
+    return `${two}:00:00 - ${two}:59:59`;
+  }),
+};
+
+interface Cut {
+  readonly keys: readonly string[];
+}
+
+function breakdownsOf(params: Params): Cut {
+  const keys = (list(params, 'breakdowns') ?? []).map(String);
+  const actions = (list(params, 'action_breakdowns') ?? []).map(String);
+  const unknown = keys.find((key) => key !== 'country' && parts[key] === undefined);
+  if (unknown !== undefined)
+    throw invalid(`breakdowns holds the value ${unknown}, which the sandbox does not offer`, 'breakdowns');
+  if (keys.includes('platform_position') && !keys.includes('publisher_platform'))
+    throw invalidCombination([...(actions.length === 0 ? ['action_type'] : actions), 'platform_position']);
+  if (keys.includes('country') && keys.length > 1) throw invalidCombination(keys);
+  return { keys };
+}
+
+const invalidCombination = (keys: readonly string[]): GraphError =>
+  new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
+
+/** The pieces add up to the whole. */
+function cutBy(
+  cut: Cut,
+  ad: string,
+  date: string,
+  country: string,
+  whole: Measures,
+): readonly (readonly [key: JsonObject, piece: Measures])[] {
+  let pieces: readonly (readonly [JsonObject, Measures])[] = [[{}, whole]];
+  for (const name of cut.keys)
+    pieces = pieces.flatMap(([key, piece]) =>
+      name === 'country'
+        ? [[{ ...key, country }, piece] as const]
+        : [...split(piece, parts[name] ?? [], `${ad}|${date}|${name}`)]
+            .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
+            .map(([value, measures]) => [{ ...key, [name]: value }, measures] as const),
+    );
+  return pieces;
+}
+
+const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDay[] =>
+  zoneDays(string(account.data.timezone_name) ?? 'UTC', dates);
+
+/** Within its ad set's schedule, after its review. Undefined: never. */
+function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | undefined {
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const campaign = turn.world.get(textOf(ad.data.campaign_id));
+  if (adSet === undefined || campaign === undefined || ad.data.verdict === 'DISAPPROVED') return undefined;
+  return {
+    ad,
+    above: [adSet, campaign],
+    from: Math.max(number(adSet.data.start_at) ?? 0, number(ad.data.reviewed_at) ?? ad.created),
+    to: number(adSet.data.end_at) || undefined,
+    countries: countriesOf(adSet),
+    minorUnits: minorUnits(string(account.data.currency) ?? 'USD'),
+  };
+}
+
+function countriesOf(adSet: Entity): readonly string[] {
+  const countries = items(part(part(adSet.data, 'targeting'), 'geo_locations'), 'countries').map(String);
+  return countries.length === 0 ? ['US'] : countries;
+}

@@ -1,8 +1,8 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { GraphError, missing, refuse } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, string, type Turn } from '../graph/graph.ts';
-import { isObject } from '../graph/params.ts';
-import { success } from '../graph/writes.ts';
+import { textOf } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
+import { type Edge, type NodeType, newId, string, success, type Turn } from '../graph/graph.ts';
+import { GraphError, isObject, missing, refuse } from '../graph/params.ts';
 import { accountFor } from '../objects/accounts.ts';
 import { insightRows, runParams } from './insights.ts';
 
@@ -63,19 +63,10 @@ const failure = {
 export const runType: NodeType = {
   kind: 'reportruns',
   word: 'AdReportRun',
-  defaults: [
-    'id',
-    'account_id',
-    'time_ref',
-    'time_completed',
-    'async_status',
-    'async_percent_completion',
-    'error_code',
-    'error_message',
-    'error_subcode',
-    'error_user_title',
-    'error_user_msg',
-  ],
+  defaults: names(`
+    id account_id time_ref time_completed async_status async_percent_completion error_code error_message error_subcode
+    error_user_title error_user_msg
+  `),
   fields: {
     account_id: (run) => (run.parents[0] ?? '').replace(/^act_/, ''),
     time_ref: (run) => Math.floor(run.created / 1000),
@@ -101,7 +92,7 @@ export const runType: NodeType = {
         if (status === 'Job Failed') throw refuse(2490547, { code: -2, message: 'The report failed' });
         if (status !== 'Job Completed' || percent < 100)
           throw new GraphError({ code: 2601, message: 'Error accessing ad report job: it is not complete' });
-        const node = turn.world.get(string(run.data.node) ?? '');
+        const node = turn.world.get(textOf(run.data.node));
         const asked = isObject(run.data.params) ? run.data.params : {};
         if (node === undefined) throw missing(run.id, 'get');
         return insightRows(turn, node, { ...asked, ...(params.fields === undefined ? {} : { fields: params.fields }) }, true);

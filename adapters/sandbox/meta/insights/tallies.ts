@@ -23,7 +23,7 @@ export interface AdFacts {
   readonly goal: string;
 }
 
-export interface Tallies {
+interface Tallies {
   count(
     id: string,
     range: { readonly from: string; readonly to: string },

@@ -1,11 +1,10 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { GraphError, invalid, refuse } from '../graph/errors.ts';
-import { string, type Turn } from '../graph/graph.ts';
-import { hiddenAsNew } from '../graph/nodes.ts';
-import { isObject, items, part } from '../graph/params.ts';
+import { textOf } from '../../kit/json.ts';
+import { hiddenAsNew, string, type Turn } from '../graph/graph.ts';
+import { GraphError, invalid, isObject, items, part, refuse } from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { isMessagingMix } from './ad-set-checks.ts';
-import { isAutomated } from './advantage.ts';
+import { isAutomated } from './campaigns.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 
 /** Living ads per ad set. */
@@ -22,7 +21,7 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
       blame: [['adset_id']],
     });
   if (!live(adSet)) throw refuse(1487056);
-  const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
+  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
   if (campaign !== undefined && !live(campaign)) throw refuse(1487566);
   const ads = turn.world.under('ads', adSet.id);
   const most =
@@ -96,12 +95,12 @@ function pageOf(turn: Turn, creative: JsonObject): string | undefined {
 
 /** Website goals need a link and a button, of the post or the creative. */
 function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: JsonObject): void {
-  const goal = string(adSet.data.optimization_goal) ?? '';
+  const goal = textOf(adSet.data.optimization_goal);
   const website =
     ['OUTCOME_SALES', 'OUTCOME_LEADS', 'OUTCOME_TRAFFIC'].includes(objective) &&
     ['OFFSITE_CONVERSIONS', 'VALUE', 'LINK_CLICKS', 'LANDING_PAGE_VIEWS'].includes(goal);
   if (!website) return;
-  const post = turn.world.get(string(creative.object_story_id) ?? string(creative.source_instagram_media_id) ?? '');
+  const post = turn.world.get(string(creative.object_story_id) ?? textOf(creative.source_instagram_media_id));
   const own = part(creative, 'call_to_action');
   const posted = part(post?.data, 'call_to_action');
   if (string(part(own, 'value').link) === undefined && string(part(posted, 'value').link) === undefined) throw refuse(2446383);
@@ -123,7 +122,7 @@ export function checkGroups(turn: Turn, account: Entity, spec: JsonObject, objec
     if (images.length + videos.length === 0)
       throw invalid('Each group needs an image or a video', 'creative_asset_groups_spec', 'groups');
     for (const image of images) if (!isObject(image) || !hasImage(turn, account, image)) throw refuse(2446388);
-    for (const video of videos) checkVideoReady(turn, account, isObject(video) ? (string(video.video_id) ?? '') : '');
+    for (const video of videos) checkVideoReady(turn, account, isObject(video) ? textOf(video.video_id) : '');
     for (const type of textTypes)
       if (items(group, 'texts').filter((each) => isObject(each) && each.text_type === type).length > 5)
         throw invalid(`A group holds at most 5 texts of the type ${type}`, 'creative_asset_groups_spec', 'groups', 'texts');

@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { GraphError, invalid, refuse } from '../graph/errors.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { isObject, onlyKeys, part, setOf } from '../graph/params.ts';
+import { GraphError, invalid, isObject, onlyKeys, part, refuse, setOf } from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { accountFor, minimumBudget } from './accounts.ts';
 import { hasBudget } from './campaign-writes.ts';
@@ -29,7 +28,7 @@ const messaging =
 const calls = 'PHONE_CALL WEBSITE_AND_PHONE_CALL';
 
 /** The two call destinations are not in the public list, but exist. */
-const destinations: { readonly [objective: string]: ReadonlySet<string> } = {
+const destinations: Table<ReadonlySet<string>> = {
   OUTCOME_AWARENESS: setOf('UNDEFINED FACEBOOK'),
   OUTCOME_TRAFFIC: setOf(
     `UNDEFINED WEBSITE APP APPLINKS_AUTOMATIC FACEBOOK FACEBOOK_PAGE INSTAGRAM_PROFILE INSTAGRAM_PROFILE_AND_FACEBOOK_PAGE INSTAGRAM_LIVE FACEBOOK_LIVE ${messaging} ${calls}`,

@@ -1,14 +1,11 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { missing } from '../graph/errors.ts';
-import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { type Edge, type NodeType, number, stored, string, success, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
-import { clockTime, money, timeFields } from '../graph/node-fields.ts';
+import { formatTime, missing } from '../graph/params.ts';
 import { listLive, statusFields, statusOfEntity } from '../graph/status.ts';
-import { formatTime } from '../graph/times.ts';
-import { success } from '../graph/writes.ts';
 import { applyChanges } from '../history/changes.ts';
-import { accountFor, checkActive, zoneFor } from './accounts.ts';
+import { accountFor, checkActive, clockTime, money, timeFields, zoneFor } from './accounts.ts';
 import { createAdSet, updateAdSet } from './ad-set-writes.ts';
 
 export const adSetType: NodeType = {
@@ -64,7 +61,7 @@ function learningStage(adSet: Entity, turn: Turn): JsonObject {
   return { status: turn.world.now() - since < week ? 'LEARNING' : 'SUCCESS', last_sig_edit_ts: Math.floor(since / 1000) };
 }
 
-export const adSetEdges: { readonly [name: string]: Edge } = {
+export const adSetEdges: Table<Edge> = {
   adsets: {
     list: (turn, account, params) => listLive(turn, 'adsets', account.id, params),
     post: createAdSet,

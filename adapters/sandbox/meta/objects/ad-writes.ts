@@ -1,14 +1,38 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { GraphError, invalid, missing, refuse } from '../graph/errors.ts';
-import { newId, number, string, type Turn } from '../graph/graph.ts';
+import { textOf } from '../../kit/json.ts';
+import {
+  checkKnown,
+  defined,
+  find,
+  hiddenAsNew,
+  newId,
+  number,
+  string,
+  success,
+  type Turn,
+  validateOnly,
+} from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
-import { find, hiddenAsNew } from '../graph/nodes.ts';
-import { given, integer, json, object, oneOf, type Params, required, setOf, text, time } from '../graph/params.ts';
+import {
+  GraphError,
+  given,
+  integer,
+  invalid,
+  json,
+  missing,
+  object,
+  oneOf,
+  type Params,
+  refuse,
+  required,
+  setOf,
+  text,
+  time,
+} from '../graph/params.ts';
 import { checkEditable, configured, newStatus, statusOfEntity, verdictOf } from '../graph/status.ts';
-import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
-import { log } from '../history/activities.ts';
 import { applyChanges } from '../history/changes.ts';
+import { log } from '../history/history.ts';
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
 import { checkAdSet, checkFit, checkGroups } from './ad-checks.ts';
 import { addCreative, creativeData } from './creative-writes.ts';
@@ -30,8 +54,8 @@ export function createAd(turn: Turn, account: Entity): JsonObject {
   const creative = creativeOf(turn, account, params);
   if (creative === undefined) throw invalid('The parameter creative is required', 'creative');
   const groups = object(params, 'creative_asset_groups_spec');
-  const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
-  const objective = string(campaign?.data.objective) ?? '';
+  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  const objective = textOf(campaign?.data.objective);
   if (groups !== undefined) checkGroups(turn, account, groups, objective);
   checkFit(turn, adSet, objective, isEntity(creative) ? creative.data : creative);
   const data = defined({
@@ -115,8 +139,8 @@ export function updateAd(turn: Turn, ad: Entity): JsonObject {
   const account = accountFor(turn, ad);
   checkActive(account);
   checkKnown(turn, known);
-  const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
-  const objective = string(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective) ?? '';
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const objective = textOf(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective);
   if (adSet === undefined) throw missing(ad.id, 'post');
   if (given(params, 'adset_id') && text(params, 'adset_id') !== adSet.id)
     throw invalid('An ad cannot move to another ad set', 'adset_id');
@@ -158,7 +182,7 @@ function checkStartable(turn: Turn, ad: Entity, adSet: Entity): void {
 export function deleteAd(turn: Turn, ad: Entity): JsonObject {
   checkActive(accountFor(turn, ad));
   if (statusOfEntity(ad) === 'DELETED') throw missing(ad.id, 'delete');
-  const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
   if (adSet?.data.is_dynamic_creative === true && statusOfEntity(adSet) !== 'DELETED') throw refuse(1340029);
   applyChanges(turn, ad, { status: 'DELETED' });
   return success;

@@ -1,24 +1,33 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { newId, type Turn } from '../graph/graph.ts';
+import { choices } from '../../kit/names.ts';
+import { checkKnown, defined, newId, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
-import { bool, given, integer, isObject, list, object, oneOf, required, setOf, text, time, words } from '../graph/params.ts';
+import {
+  bool,
+  given,
+  integer,
+  invalid,
+  isObject,
+  list,
+  object,
+  oneOf,
+  refuse,
+  required,
+  setOf,
+  text,
+  time,
+  words,
+} from '../graph/params.ts';
 import { checkEditable, configured, newStatus } from '../graph/status.ts';
-import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
-import { log } from '../history/activities.ts';
 import { applyChanges } from '../history/changes.ts';
+import { log } from '../history/history.ts';
 import { accountFor, checkActive, minimumBudget, zoneFor } from './accounts.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
 
-const objectives = [
-  'OUTCOME_AWARENESS',
-  'OUTCOME_TRAFFIC',
-  'OUTCOME_ENGAGEMENT',
-  'OUTCOME_LEADS',
-  'OUTCOME_APP_PROMOTION',
-  'OUTCOME_SALES',
-] as const;
+const objectives = choices(`
+  OUTCOME_AWARENESS OUTCOME_TRAFFIC OUTCOME_ENGAGEMENT OUTCOME_LEADS OUTCOME_APP_PROMOTION OUTCOME_SALES
+`);
 
 export const bidStrategies = [
   'LOWEST_COST_WITHOUT_CAP',

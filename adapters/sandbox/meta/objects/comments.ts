@@ -1,11 +1,31 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
+import { textOf } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
-import { GraphError, invalid, missing } from '../graph/errors.ts';
-import { type Edge, type FieldReader, type Listing, type NodeType, newId, string, type Turn } from '../graph/graph.ts';
-import { bool, oneOf, type Params, part, required, setOf, text } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
-import { checkKnown, success } from '../graph/writes.ts';
+import {
+  checkKnown,
+  type Edge,
+  type FieldReader,
+  type Listing,
+  type NodeType,
+  newId,
+  string,
+  success,
+  type Turn,
+} from '../graph/graph.ts';
+import {
+  bool,
+  formatTime,
+  GraphError,
+  invalid,
+  missing,
+  oneOf,
+  type Params,
+  part,
+  required,
+  setOf,
+  text,
+} from '../graph/params.ts';
 
 export const commentKind = 'comments';
 /** Their fields have other names. */
@@ -21,7 +41,7 @@ function checkPageToken(turn: Turn): void {
 function checkOwner(turn: Turn, under: Entity): void {
   checkPageToken(turn);
   const owner = ownerOf(turn.world, under);
-  const page = turn.world.get(string(turn.token.data.page) ?? '');
+  const page = turn.world.get(textOf(turn.token.data.page));
   if (owner?.id !== page?.id && owner?.id !== string(page?.data.instagram)) throw missing(under.id, turn.call.method);
 }
 
@@ -70,7 +90,7 @@ function add(world: World, parent: Entity, from: JsonObject, message: string, at
 }
 
 /** Replies to a reply stand under the comment. */
-const topmost = (world: World, parent: Entity): Entity => world.get(string(parent.data.parent) ?? '') ?? parent;
+const topmost = (world: World, parent: Entity): Entity => world.get(textOf(parent.data.parent)) ?? parent;
 
 const writtenWith = setOf('message ad_id attachment_url');
 
@@ -81,7 +101,7 @@ function addComment(turn: Turn, parent: Entity): JsonObject {
   if (message.length > 8_000) throw invalid('Param message must be at most 8000 characters', 'message');
   const under = topmost(turn.world, parent);
   const owner = ownerOf(turn.world, under);
-  const name = string(owner?.data.name) ?? '';
+  const name = textOf(owner?.data.name);
   return { id: add(turn.world, under, { id: owner?.id ?? '', name }, message).id };
 }
 

@@ -1,11 +1,11 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
+import { names } from '../../kit/names.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { isObject, items, onlyKeys, part } from '../graph/params.ts';
+import { invalid, isObject, items, onlyKeys, part, refuse } from '../graph/params.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 import { callToActions, feedKeys, feedPositions, formats, optimizationTypes } from './creative-words.ts';
 
-const most: { readonly [key: string]: number } = {
+const most: Table<number> = {
   images: 10,
   videos: 10,
   bodies: 5,
@@ -14,7 +14,7 @@ const most: { readonly [key: string]: number } = {
   call_to_action_types: 5,
   link_urls: 5,
 };
-const longest: { readonly [key: string]: number } = { titles: 255, descriptions: 255, bodies: 1024 };
+const longest: Table<number> = { titles: 255, descriptions: 255, bodies: 1024 };
 const most_assets = 30;
 
 /** By placement, by text, or mixed by the platform. */
@@ -135,15 +135,12 @@ function checkTextOptions(feed: JsonObject, story: JsonObject): void {
   if (isObject(first) && first.hash !== undefined && link.image_hash !== first.hash) throw refuse(3858355);
 }
 
-const couponSources = new Set([
-  'AD_CREATIVE_MANUAL_COUPON_CODES',
-  'AD_CREATIVE_PRIMARY_TEXT',
-  'AD_CREATIVE_HEADLINE',
-  'AD_CREATIVE_DESCRIPTION',
-  'PROVIDED_BY_MERCHANT',
-  'DETECTED_FROM_MERCHANT_ADS',
-  'DETECTED_FROM_MERCHANT_WEBSITE',
-]);
+const couponSources = new Set(
+  names(`
+  AD_CREATIVE_MANUAL_COUPON_CODES AD_CREATIVE_PRIMARY_TEXT AD_CREATIVE_HEADLINE AD_CREATIVE_DESCRIPTION PROVIDED_BY_MERCHANT
+  DETECTED_FROM_MERCHANT_ADS DETECTED_FROM_MERCHANT_WEBSITE
+`),
+);
 
 function checkPromotion(metadata: Json | undefined): void {
   if (metadata === undefined) return;

@@ -1,8 +1,7 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { string, type Turn } from '../graph/graph.ts';
-import { find } from '../graph/nodes.ts';
-import { isList, isObject, part } from '../graph/params.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
+import { type Edge, find, string, success, type Turn } from '../graph/graph.ts';
+import { bool, invalid, isList, isObject, part, refuse, setOf, text, words } from '../graph/params.ts';
 import { mayAdvertise } from './pages.ts';
 
 export function checkSources(turn: Turn, account: Entity, data: JsonObject): void {
@@ -66,9 +65,52 @@ function checkPartnership(data: JsonObject): void {
   }
 }
 
-export function partnershipCodes(turn: Turn): readonly string[] {
+function partnershipCodes(turn: Turn): readonly string[] {
   return turn.world.under('pages', turn.company).flatMap((id) => {
     const codes = turn.world.get(id)?.data.partnership_codes;
     return isList(codes) ? codes.map(String) : [];
   });
 }
+
+/** Found by ad code, creator or link. */
+export const partnershipEdges: Table<Edge> = {
+  branded_content_advertisable_medias: {
+    list(turn, _profile, params) {
+      const code = text(params, 'ad_code')?.replace(/^adcode-/, '');
+      const creator = text(params, 'creator_username');
+      const links = words(params, 'permalinks');
+      const rows = turn.world.all('instagram-media').flatMap((id): readonly JsonObject[] => {
+        const media = turn.world.get(id);
+        if (media === undefined || media.company !== turn.company || media.data.partner !== true) return [];
+        if (code !== undefined && !partnershipCodes(turn).includes(code)) return [];
+        if (creator !== undefined && media.data.username !== creator) return [];
+        if (links !== undefined && !links.includes(textOf(media.data.permalink))) return [];
+        return [
+          {
+            id,
+            owner_id: media.parents[0] ?? '',
+            permalink: textOf(media.data.permalink),
+            has_permission_for_partnership_ad: true,
+            eligibility_errors: [],
+          },
+        ];
+      });
+      return { rows, known: setOf('id eligibility_errors owner_id permalink has_permission_for_partnership_ad') };
+    },
+  },
+  branded_content_ad_permissions: {
+    list: (_turn, profile) => ({
+      rows: isList(profile.data.creators)
+        ? profile.data.creators.map((creator) => ({ id: String(creator), permission_status: 'APPROVED' }))
+        : [],
+      known: setOf('id permission_status'),
+    }),
+    post(turn, profile) {
+      const creator =
+        text(turn.call.params, 'creator_instagram_account') ?? text(turn.call.params, 'creator_instagram_username') ?? '';
+      const others = (isList(profile.data.creators) ? profile.data.creators.map(String) : []).filter((each) => each !== creator);
+      turn.world.change(profile.id, { creators: bool(turn.call.params, 'revoke') === true ? others : [...others, creator] });
+      return success;
+    },
+  },
+};

@@ -1,8 +1,7 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { string, type Turn } from '../graph/graph.ts';
-import { find } from '../graph/nodes.ts';
-import { isObject, items, onlyKeys, part } from '../graph/params.ts';
+import { textOf } from '../../kit/json.ts';
+import { find, string, type Turn } from '../graph/graph.ts';
+import { invalid, isObject, items, onlyKeys, part, refuse } from '../graph/params.ts';
 import { callToActions, cardKeys, cropKeys, ctaValueKeys, linkKeys, storyKeys, videoKeys } from './creative-words.ts';
 import { imageOf } from './images.ts';
 import { mayAdvertise } from './pages.ts';
@@ -112,7 +111,7 @@ function checkAddress(link: string): void {
 export function checkCallToAction(action: Json | undefined, link: string | undefined): void {
   if (action === undefined) return;
   if (!isObject(action)) throw invalid('Param call_to_action must be an object', 'call_to_action');
-  const type = string(action.type) ?? '';
+  const type = textOf(action.type);
   if (!callToActions.has(type)) throw refuse(1373054, { blame: [['call_to_action', 'type']] });
   const value = part(action, 'value');
   if (type === 'WHATSAPP_MESSAGE' && Object.keys(value).length > 0) throw refuse(1815630);

@@ -1,12 +1,20 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { contentHash, fromBase64, imageFacts } from '../../kit/image-bytes.ts';
-import { invalid, missing } from '../graph/errors.ts';
-import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
-import { timeFields } from '../graph/node-fields.ts';
-import { integer, object, required, setOf, text, words } from '../graph/params.ts';
-import { checkKnown, defined, success } from '../graph/writes.ts';
-import { log } from '../history/activities.ts';
-import { accountFor, checkActive } from './accounts.ts';
+import { textOf } from '../../kit/json.ts';
+import {
+  checkKnown,
+  defined,
+  type Edge,
+  type NodeType,
+  number,
+  stored,
+  success,
+  type Turn,
+  unset,
+} from '../graph/graph.ts';
+import { integer, invalid, missing, object, required, setOf, text, words } from '../graph/params.ts';
+import { log } from '../history/history.ts';
+import { accountFor, checkActive, timeFields } from './accounts.ts';
 
 const known = setOf('bytes copy_from name filename zipbytes');
 const largest = 30 * 1024 * 1024;
@@ -68,7 +76,7 @@ function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject)
 }
 
 function copyImage(turn: Turn, account: Entity, from: JsonObject): JsonObject {
-  const hash = string(from.hash) ?? '';
+  const hash = textOf(from.hash);
   const source = turn.world.get(imageId(String(from.source_account_id), hash));
   if (source === undefined || source.company !== turn.company) throw invalid('The image to copy does not exist', 'copy_from');
   const { name = '', width, height, bytes } = source.data;
@@ -101,7 +109,7 @@ export const imageType: NodeType = {
   },
 };
 
-export const imageEdges: { readonly [name: string]: Edge } = {
+export const imageEdges: Table<Edge> = {
   adimages: {
     list(turn, account, params) {
       const hashes = words(params, 'hashes');

@@ -1,15 +1,14 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { GraphError, invalid, refuse } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
-import { isObject, json, list, required, setOf, text } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
-import { checkKnown } from '../graph/writes.ts';
+import { textOf } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
+import { checkKnown, type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
+import { formatTime, GraphError, invalid, isObject, json, list, refuse, required, setOf, text } from '../graph/params.ts';
 
 const day = 86_400_000;
 const twoDays = 2 * day;
 
-export const pixelEdges: { readonly [name: string]: Edge } = {
+export const pixelEdges: Table<Edge> = {
   adspixels: { list: (turn, account) => ({ ids: turn.world.under('adspixels', account.id), order: 'oldest' }) },
   customconversions: {
     list: (turn, account) => ({ ids: turn.world.under('customconversions', account.id) }),
@@ -63,7 +62,7 @@ export const conversionType: NodeType = {
   defaults: ['id'],
   fields: {
     ...stored('name rule custom_event_type'),
-    pixel: (conversion) => ({ id: string(conversion.data.pixel) ?? '' }),
+    pixel: (conversion) => ({ id: textOf(conversion.data.pixel) }),
     is_archived: () => false,
     creation_time: (conversion) => formatTime(conversion.created),
   },
@@ -89,15 +88,13 @@ function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   return { events_received: events.length, messages: [], fbtrace_id: `A${pixel.id.slice(-8)}` };
 }
 
-const eventFields = [
-  ...['event_name', 'event_time', 'action_source', 'event_id', 'event_source_url', 'referrer_url', 'opt_out', 'user_data'],
-  ...['custom_data', 'app_data', 'data_processing_options', 'original_event_data', 'attribution_data', 'messaging_channel'],
-];
-const hashedFields = ['em', 'ph', 'fn', 'ln', 'ct', 'st', 'zp', 'country', 'external_id', 'ge', 'db'];
-const clearFields = ['client_ip_address', 'client_user_agent', 'fbc', 'fbp', 'subscription_id', 'lead_id', 'madid', 'anon_id'];
-const sources = [
-  ...['website', 'app', 'phone_call', 'chat', 'email', 'physical_store', 'system_generated', 'business_messaging', 'other'],
-];
+const eventFields = names(`
+  event_name event_time action_source event_id event_source_url referrer_url opt_out user_data custom_data app_data
+  data_processing_options original_event_data attribution_data messaging_channel
+`);
+const hashedFields = names('em ph fn ln ct st zp country external_id ge db');
+const clearFields = names('client_ip_address client_user_agent fbc fbp subscription_id lead_id madid anon_id');
+const sources = names('website app phone_call chat email physical_store system_generated business_messaging other');
 
 function checkEvent(turn: Turn, event: JsonObject): void {
   const refused = (field: string): GraphError => refuse(2804003, { blame: [['data', field]] });

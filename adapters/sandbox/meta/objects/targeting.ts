@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
+import type { Json, JsonObject, Table } from '../../entity.ts';
 import type { Turn } from '../graph/graph.ts';
-import { isList, isObject, items, onlyKeys, part, setOf } from '../graph/params.ts';
+import { invalid, isList, isObject, items, onlyKeys, part, refuse, setOf } from '../graph/params.ts';
 
 const keys = setOf(
   `age_max age_min age_range app_install_state audience_network_positions behaviors brand_safety_content_filter_levels college_years connections
@@ -16,7 +15,7 @@ const geoKeys = setOf(
   'countries regions cities zips geo_markets electoral_districts places custom_locations country_groups location_types neighborhoods subcities medium_geo_areas large_geo_areas small_geo_areas metro_areas',
 );
 
-const positions: { readonly [key: string]: ReadonlySet<string> } = {
+const positions: Table<ReadonlySet<string>> = {
   facebook_positions: setOf(
     'feed right_hand_column marketplace video_feeds story search instream_video facebook_reels facebook_reels_overlay profile_feed notification biz_disco_feed',
   ),

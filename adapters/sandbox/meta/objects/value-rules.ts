@@ -1,13 +1,11 @@
-import type { JsonObject } from '../../entity.ts';
-import { invalid } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, stored, type Turn } from '../graph/graph.ts';
-import { isObject, items, list, required, setOf, text } from '../graph/params.ts';
-import { checkKnown, success } from '../graph/writes.ts';
+import type { JsonObject, Table } from '../../entity.ts';
+import { checkKnown, type Edge, type NodeType, newId, stored, success, type Turn } from '../graph/graph.ts';
+import { invalid, isObject, items, list, required, setOf, text } from '../graph/params.ts';
 
 const known = setOf('name rules product_type');
 
 /** At most 6 sets an account, 10 rules a set, 4 criteria a rule. */
-export const valueRuleEdges: { readonly [name: string]: Edge } = {
+export const valueRuleEdges: Table<Edge> = {
   value_rule_set: {
     list: (turn, account) => ({ ids: turn.world.under('value_rule_sets', account.id) }),
     post(turn, account) {

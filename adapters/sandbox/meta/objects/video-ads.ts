@@ -1,15 +1,12 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid, missing } from '../graph/errors.ts';
-import { type Edge, newId, number, type Turn } from '../graph/graph.ts';
-import { find } from '../graph/nodes.ts';
-import { required, setOf, text } from '../graph/params.ts';
-import { checkKnown, success } from '../graph/writes.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { checkKnown, type Edge, find, newId, number, success, type Turn } from '../graph/graph.ts';
+import { invalid, missing, required, setOf, text } from '../graph/params.ts';
 import { checkActive } from './accounts.ts';
 
 const processingMs = 3000;
 
 /** The newer upload: an address for the bytes, then a finish. Phases in either case. */
-export const videoAdEdges: { readonly [name: string]: Edge } = {
+export const videoAdEdges: Table<Edge> = {
   video_ads: {
     post(turn, account) {
       checkActive(account);

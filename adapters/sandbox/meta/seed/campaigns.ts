@@ -1,11 +1,144 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import type { World } from '../../world.ts';
-import { log } from '../history/activities.ts';
+import { log } from '../history/history.ts';
+import { addStories } from '../objects/creative-writes.ts';
 import { imageId } from '../objects/images.ts';
-import { adData, addSeedCreative, storyOf } from './ads.ts';
-import { campaignId, ids, imageHash, type SeedCampaign, type Shared, seedId, videoId } from './ids.ts';
-import { seedLegacy } from './legacy.ts';
+import { adSetNumber, campaignId, ids, imageHash, type SeedCampaign, type Shared, seedId, videoId } from './ids.ts';
+
+const storyOf = (shared: Shared, hash: string, name: string): JsonObject => ({
+  object_story_spec: {
+    page_id: shared.page,
+    instagram_user_id: shared.profile,
+    link_data: {
+      link: `https://shop.example.com/${name}`,
+      message: `All about ${name}`,
+      name: `See ${name}`,
+      image_hash: hash,
+      call_to_action: { type: 'LEARN_MORE', value: { link: `https://shop.example.com/${name}` } },
+    },
+  },
+});
+
+function addSeedCreative(world: World, account: Entity, id: string, name: string, data: JsonObject, created: number): string {
+  world.add({
+    id,
+    kind: 'adcreatives',
+    company: account.company,
+    parents: [account.id],
+    created,
+    data: { ...data, name, status: 'ACTIVE', ...addStories(world, account.company, data, id, created) },
+  });
+  return id;
+}
+
+const adData = (adSet: Entity, name: string, status: string, creative: string, reviewed: number): JsonObject => ({
+  name,
+  status,
+  creative_id: creative,
+  adset_id: adSet.id,
+  campaign_id: String(adSet.data.campaign_id),
+  reviewed_at: reviewed,
+});
+
+export const addPausedAd = (world: World, adSet: Entity, id: string, name: string, creative: string, created: number): Entity =>
+  world.add({
+    id,
+    kind: 'ads',
+    company: adSet.company,
+    parents: [...adSet.parents, adSet.id],
+    created,
+    data: { ...adData(adSet, name, 'PAUSED', creative, created), spans: [] },
+  });
+
+/** Readable, but no longer copied as they are. None delivers. */
+function seedLegacy(
+  world: World,
+  account: Entity,
+  campaign: string,
+  base: JsonObject,
+  shared: Shared,
+  hash: string,
+  created: number,
+): void {
+  const geo = { geo_locations: { countries: ['US'] }, age_min: 18, age_max: 65 };
+  const targetings: readonly (readonly [name: string, targeting: JsonObject])[] = [
+    ['sound', { ...geo, targeting_automation: { advantage_audience: 0 } }],
+    ['without audience flag', geo],
+    [
+      'retired interest',
+      {
+        ...geo,
+        flexible_spec: [{ interests: [{ id: '6003139266461', name: 'Classic movies' }] }],
+        targeting_automation: { advantage_audience: 0 },
+      },
+    ],
+    [
+      'explore home alone',
+      {
+        ...geo,
+        publisher_platforms: ['instagram'],
+        instagram_positions: ['explore_home'],
+        targeting_automation: { advantage_audience: 0 },
+      },
+    ],
+  ];
+  const sets = targetings.map(([name, targeting], index) =>
+    world.add({
+      id: adSetNumber(account.id, 'legacy', index + 1),
+      kind: 'adsets',
+      company: account.company,
+      parents: [account.id, campaign],
+      created,
+      data: { ...base, name: `Legacy ${name}`, targeting, status: 'PAUSED', spans: [] },
+    }),
+  );
+  const story = storyOf(shared, hash, 'legacy');
+  const creatives: readonly (readonly [name: string, data: JsonObject])[] = [
+    [
+      'standard enhancements',
+      { ...story, degrees_of_freedom_spec: { creative_features_spec: { standard_enhancements: { enroll_status: 'OPT_IN' } } } },
+    ],
+    [
+      'old crop',
+      {
+        ...story,
+        image_crops: {
+          '191x100': [
+            [0, 0],
+            [191, 100],
+          ],
+        },
+      },
+    ],
+    ['lost label', { object_story_spec: { page_id: shared.page }, asset_feed_spec: lostLabel(hash) }],
+  ];
+  for (const [index, [name, data]] of creatives.entries()) {
+    const creative = addSeedCreative(
+      world,
+      account,
+      seedId(account.id, 'creative', 900 + index + 1),
+      `Legacy ${name}`,
+      data,
+      created,
+    );
+    const [first] = sets;
+    if (first !== undefined)
+      addPausedAd(world, first, seedId(account.id, 'ad', 800 + index + 1), `Legacy ${name}`, creative, created);
+  }
+}
+
+const lostLabel = (hash: string): JsonObject => ({
+  optimization_type: 'PLACEMENT',
+  ad_formats: ['SINGLE_IMAGE'],
+  images: [{ hash, adlabels: [{ name: 'there' }] }],
+  bodies: [{ text: 'Hello' }],
+  link_urls: [{ website_url: 'https://shop.example.com/legacy' }],
+  asset_customization_rules: [
+    { customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] }, image_label: { name: 'there' } },
+    { customization_spec: {}, image_label: { name: 'gone' } },
+  ],
+});
 
 const campaignSeeds: {
   readonly [name in SeedCampaign]: { readonly objective: string; readonly adSet: (shared: Shared) => JsonObject };

@@ -1,4 +1,5 @@
 import { contentHash } from '../../kit/image-bytes.ts';
+import { choices } from '../../kit/names.ts';
 import { treeIds } from '../../kit/seed.ts';
 
 /** 18 digits of account, kind and number, apart from later ids. */
@@ -8,7 +9,7 @@ export const seedId = (account: string, kind: keyof typeof digits, number: numbe
   `1200${account.replace(/^act_/, '').padStart(8, '0')}${digits[kind]}${String(number).padStart(5, '0')}`;
 
 /** `legacy` has ad sets of its own kind; none delivers. */
-const campaigns = ['awareness', 'traffic', 'engagement', 'leads', 'app', 'sales', 'advantage', 'legacy'] as const;
+const campaigns = choices('awareness traffic engagement leads app sales advantage legacy');
 export type SeedCampaign = (typeof campaigns)[number];
 
 const emptyIn = (account: string, campaign: SeedCampaign): number => {

@@ -32,7 +32,10 @@ export function seedPages(world: World, token: string, accounts: readonly string
       },
     });
     addToken(world, tokenKind, company, pageToken, {
-      ...{ type: 'PAGE', page: id, user: ids.user, name },
+      type: 'PAGE',
+      page: id,
+      user: ids.user,
+      name,
       scopes: ['pages_manage_engagement', 'pages_read_engagement', 'instagram_manage_comments'],
     });
   };

@@ -1,12 +1,89 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
-import { accountOf, type Endpoint, type Endpoints, listBody, newId, type Turn } from '../wire/call.ts';
-import { paged, pageParams } from '../wire/pages.ts';
-import { checkKnown, given, many, oneOf, type Params, required } from '../wire/params.ts';
-import { invalid, missing, notFound, type PinterestFault, Refusal } from '../wire/refusals.ts';
-import { rowOf } from './rows.ts';
-import { shownStatuses, statuses } from './statuses.ts';
+import type { World } from '../../world.ts';
+import {
+  accountOf,
+  checkKnown,
+  type Endpoint,
+  type Endpoints,
+  given,
+  invalid,
+  kinds,
+  listBody,
+  many,
+  missing,
+  newId,
+  notFound,
+  oneOf,
+  type Params,
+  type PinterestFault,
+  paged,
+  pageParams,
+  Refusal,
+  required,
+  seconds,
+  type Turn,
+  words,
+} from '../wire.ts';
+
+const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;
+
+/** Listed by default. */
+const shownStatuses = ['ACTIVE', 'PAUSED'] as const;
+
+/** From its status, its parents', its schedule and its review. */
+function summaryStatus(world: World, entity: Entity): string {
+  const status = words(entity.data.status);
+  if (status !== 'ACTIVE') return status;
+  if (entity.kind === kinds.ad) return adStatus(world, entity);
+  const campaign = world.get(words(entity.data.campaign_id));
+  if (campaign !== undefined && campaign.data.status !== 'ACTIVE') return 'ADVERTISER_DISABLED';
+  const now = seconds(world.now());
+  if (Number(entity.data.end_time ?? Number.MAX_VALUE) <= now) return 'COMPLETED';
+  return Number(entity.data.start_time ?? 0) > now ? 'NOT_STARTED' : 'RUNNING';
+}
+
+function adStatus(world: World, ad: Entity): string {
+  const review = reviewOf(world, ad);
+  if (review !== 'APPROVED') return review;
+  const above = [world.get(words(ad.data.campaign_id)), world.get(words(ad.data.ad_group_id))];
+  return above.some((each) => each?.data.status !== 'ACTIVE') ? 'ADVERTISER_DISABLED' : 'APPROVED';
+}
+
+function reviewOf(world: World, ad: Entity): 'PENDING' | 'APPROVED' | 'REJECTED' {
+  if (Number(ad.data.reviewed_at ?? 0) > world.now()) return 'PENDING';
+  return ad.data.rejected === true ? 'REJECTED' : 'APPROVED';
+}
+
+/** Fields of the simulator. */
+const hidden = ['spans', 'reviewed_at', 'rejected'];
+
+const types: Table<string> = {
+  [kinds.campaign]: 'campaign',
+  [kinds.adGroup]: 'adgroup',
+  [kinds.ad]: 'pinpromotion',
+};
+
+function rowOf(world: World, entity: Entity): JsonObject {
+  const shown = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
+  return {
+    id: entity.id,
+    ad_account_id: entity.parents[0] ?? '',
+    ...shown,
+    ...(entity.kind === kinds.ad && review(world, entity)),
+    summary_status: summaryStatus(world, entity),
+    type: types[entity.kind] ?? '',
+    created_time: seconds(entity.created),
+    updated_time: seconds(entity.updated),
+  };
+}
+
+function review(world: World, ad: Entity): JsonObject {
+  const review_status = reviewOf(world, ad);
+  const rejected = review_status === 'REJECTED';
+  return { review_status, rejected_reasons: rejected ? ['CLICKBAIT'] : [], rejection_labels: rejected ? ['Clickbait'] : [] };
+}
 
 /** Campaigns, ad groups or ads. */
 export interface Level {
@@ -14,7 +91,7 @@ export interface Level {
   readonly noun: string;
   readonly kind: string;
   /** Id filters of its list. */
-  readonly filters: { readonly [name: string]: (entity: Entity) => string };
+  readonly filters: Table<(entity: Entity) => string>;
   /** Writable, beside `id`. */
   readonly fields: readonly string[];
   /** Needed to create. */
@@ -126,7 +203,11 @@ export function add(
   created = world.now(),
 ): Entity {
   return world.add({
-    ...{ id: newId(world), kind, company: account.company, parents: [account.id, ...parents], created },
+    id: newId(world),
+    kind,
+    company: account.company,
+    parents: [account.id, ...parents],
+    created,
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', created) },
   });
 }

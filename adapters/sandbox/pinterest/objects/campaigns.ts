@@ -1,16 +1,15 @@
-import { type Endpoints, kinds } from '../wire/call.ts';
-import { bool, bounded, integer, kept, oneOf, type Params } from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { bool, bounded, type Endpoints, integer, invalid, kept, kinds, oneOf, type Params } from '../wire.ts';
 import { type Level, levelEndpoints, listed } from './batches.ts';
 
 const objectives = ['AWARENESS', 'CONSIDERATION', 'WEB_CONVERSION', 'CATALOG_SALES', 'VIDEO_COMPLETION'] as const;
 
-const fields = [
-  ...['ad_account_id', 'name', 'objective_type', 'daily_spend_cap', 'lifetime_spend_cap', 'start_time', 'end_time'],
-  ...['is_campaign_budget_optimization', 'is_performance_plus', 'tracking_urls', 'order_line_id'],
-];
+const fields = names(`
+  ad_account_id name objective_type daily_spend_cap lifetime_spend_cap start_time end_time is_campaign_budget_optimization
+  is_performance_plus tracking_urls order_line_id
+`);
 
-export const campaignLevel: Level = {
+const campaignLevel: Level = {
   noun: 'campaigns',
   kind: kinds.campaign,
   filters: { campaign_ids: ({ id }) => id },

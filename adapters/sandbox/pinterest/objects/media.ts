@@ -1,8 +1,18 @@
 import type { Entity } from '../../entity.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, found, kinds, newId, objectBody, type Turn } from '../wire/call.ts';
-import { checkKnown, isObject, requiredOneOf } from '../wire/params.ts';
-import { invalid, Refusal } from '../wire/refusals.ts';
+import {
+  checkKnown,
+  type Endpoints,
+  found,
+  invalid,
+  isObject,
+  kinds,
+  newId,
+  objectBody,
+  Refusal,
+  requiredOneOf,
+  type Turn,
+} from '../wire.ts';
 
 const processingMs = 3_000;
 
@@ -17,7 +27,10 @@ export const mediaEndpoints: Endpoints = {
       const media_type = requiredOneOf(params, 'media_type', ['video'] as const);
       const slow = turn.fired.get('video-slow');
       const media = turn.world.add({
-        ...{ id: newId(turn.world), kind: kinds.media, company: turn.company, parents: [] },
+        id: newId(turn.world),
+        kind: kinds.media,
+        company: turn.company,
+        parents: [],
         data: {
           media_type,
           takes: Number(slow === undefined ? processingMs : (slow.ms ?? processingMs)),

@@ -1,43 +1,51 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { choices, names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, iso, kinds, newId, type Turn, words, writableAccount } from '../wire/call.ts';
 import {
   checkKnown,
   checkLength,
   checkMicro,
+  type Endpoints,
   given,
+  invalid,
+  iso,
+  kinds,
   list,
+  missing,
+  newId,
+  notFound,
   object,
   oneOf,
   type Params,
   required,
   requiredOneOf,
+  type Turn,
   text,
-} from '../wire/params.ts';
-import { invalid, missing, notFound } from '../wire/refusals.ts';
+  words,
+  writableAccount,
+} from '../wire.ts';
 import { checkSchedule, living } from './campaigns.ts';
-import { eachItem } from './items.ts';
-import { deleting, type Listing, listing, reading } from './lists.ts';
-import { dataOf, replace } from './replacing.ts';
-import { switches } from './statuses.ts';
+import { dataOf, deleting, eachItem, type Listing, listing, reading, replace, switches } from './lists.ts';
 
-export const adSquadList: Listing = {
-  ...{ plural: 'adsquads', singular: 'adsquad' },
-  ...{ kinds: [kinds.adSquad], query: ['read_deleted_entities', 'return_placement_v2'] },
+const adSquadList: Listing = {
+  plural: 'adsquads',
+  singular: 'adsquad',
+  kinds: [kinds.adSquad],
+  query: ['read_deleted_entities', 'return_placement_v2'],
 };
 
-export const goals = [
-  ...['IMPRESSIONS', 'SWIPES', 'APP_INSTALLS', 'VIDEO_VIEWS', 'VIDEO_VIEWS_15_SEC', 'USES', 'STORY_OPENS', 'LANDING_PAGE_VIEW'],
-  ...['PIXEL_PAGE_VIEW', 'PIXEL_ADD_TO_CART', 'PIXEL_PURCHASE', 'PIXEL_SIGNUP', 'APP_ADD_TO_CART', 'APP_PURCHASE', 'APP_SIGNUP'],
-] as const;
+const goals = choices(`
+  IMPRESSIONS SWIPES APP_INSTALLS VIDEO_VIEWS VIDEO_VIEWS_15_SEC USES STORY_OPENS LANDING_PAGE_VIEW PIXEL_PAGE_VIEW
+  PIXEL_ADD_TO_CART PIXEL_PURCHASE PIXEL_SIGNUP APP_ADD_TO_CART APP_PURCHASE APP_SIGNUP
+`);
 const bids = ['AUTO_BID', 'LOWEST_COST_WITH_MAX_BID', 'TARGET_COST'] as const;
-const fields = [
-  ...['id', 'name', 'campaign_id', 'status', 'type', 'placement_v2', 'billing_event', 'bid_strategy', 'bid_micro', 'auto_bid'],
-  ...['target_bid', 'daily_budget_micro', 'lifetime_budget_micro', 'delivery_constraint', 'optimization_goal', 'pixel_id'],
-  ...['targeting', 'start_time', 'end_time', 'child_ad_type', 'pacing_type', 'conversion_window'],
-];
-export const leastSquadBudget = 5_000_000;
+const fields = names(`
+  id name campaign_id status type placement_v2 billing_event bid_strategy bid_micro auto_bid target_bid daily_budget_micro
+  lifetime_budget_micro delivery_constraint optimization_goal pixel_id targeting start_time end_time child_ad_type pacing_type
+  conversion_window
+`);
+const leastSquadBudget = 5_000_000;
 
 export const adSquadEndpoints: Endpoints = {
   'GET adaccounts/{id}/adsquads': listing(adSquadList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
@@ -79,7 +87,10 @@ export function addAdSquad(world: World, campaign: Entity, data: JsonObject, cre
   // Off by default.
   const status = data.status ?? 'PAUSED';
   return world.add({
-    ...{ id: newId(world), kind: kinds.adSquad, company: campaign.company, created },
+    id: newId(world),
+    kind: kinds.adSquad,
+    company: campaign.company,
+    created,
     parents: [campaign.parents[0] ?? '', campaign.id],
     data: { ...data, campaign_id: campaign.id, status, spans: spansAfter([], status === 'ACTIVE', created) },
   });

@@ -1,25 +1,41 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, newId, type Turn, words, writableAccount } from '../wire/call.ts';
-import { checkKnown, checkLength, type Params, required, requiredOneOf, text } from '../wire/params.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
+import {
+  checkKnown,
+  checkLength,
+  type Endpoints,
+  invalid,
+  kinds,
+  newId,
+  notFound,
+  type Params,
+  required,
+  requiredOneOf,
+  type Turn,
+  text,
+  words,
+  writableAccount,
+} from '../wire.ts';
 import { living } from './campaigns.ts';
-import { eachItem } from './items.ts';
-import { deleting, type Listing, listing, reading } from './lists.ts';
-import { dataOf, replace } from './replacing.ts';
-import { switches } from './statuses.ts';
+import { dataOf, deleting, eachItem, type Listing, listing, reading, replace, switches } from './lists.ts';
 
-export const adList: Listing = { plural: 'ads', singular: 'ad', kinds: [kinds.ad], query: ['read_deleted_entities'] };
+const adList: Listing = { plural: 'ads', singular: 'ad', kinds: [kinds.ad], query: ['read_deleted_entities'] };
 
 /** Creative type by ad type. */
-const creativeTypes: { readonly [ad: string]: string } = {
-  ...{ SNAP_AD: 'SNAP_AD', REMOTE_WEBPAGE: 'WEB_VIEW', APP_INSTALL: 'APP_INSTALL', DEEP_LINK: 'DEEP_LINK' },
-  ...{ COLLECTION: 'COLLECTION', STORY: 'COMPOSITE', LEAD_GENERATION: 'LEAD_GENERATION' },
+const creativeTypes: Table<string> = {
+  SNAP_AD: 'SNAP_AD',
+  REMOTE_WEBPAGE: 'WEB_VIEW',
+  APP_INSTALL: 'APP_INSTALL',
+  DEEP_LINK: 'DEEP_LINK',
+  COLLECTION: 'COLLECTION',
+  STORY: 'COMPOSITE',
+  LEAD_GENERATION: 'LEAD_GENERATION',
 };
-const fields = ['id', 'name', 'ad_squad_id', 'creative_id', 'status', 'type'];
+const fields = names('id name ad_squad_id creative_id status type');
 /** Simulated time until an ad is reviewed. */
-export const reviewMs = 5_000;
+const reviewMs = 5_000;
 
 export const adEndpoints: Endpoints = {
   'GET adaccounts/{id}/ads': listing(adList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
@@ -61,11 +77,16 @@ function openSquad(turn: Turn): Entity {
 export function addAd(world: World, squad: Entity, data: JsonObject, created = world.now()): Entity {
   const campaignId = words(squad.data.campaign_id);
   return world.add({
-    ...{ id: newId(world), kind: kinds.ad, company: squad.company, created },
+    id: newId(world),
+    kind: kinds.ad,
+    company: squad.company,
+    created,
     parents: [squad.parents[0] ?? '', campaignId, squad.id],
     data: {
       ...data,
-      ...{ ad_squad_id: squad.id, campaign_id: campaignId, render_type: 'STATIC' },
+      ad_squad_id: squad.id,
+      campaign_id: campaignId,
+      render_type: 'STATIC',
       reviewed_at: created + reviewMs,
       spans: spansAfter([], data.status === 'ACTIVE', created),
     },

@@ -1,25 +1,43 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, isDeleted, iso, kinds, newId, owned, type Turn, writableAccount } from '../wire/call.ts';
-import { checkKnown, checkLength, checkMicro, object, oneOf, type Params, required, text, timeOf } from '../wire/params.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
-import { eachItem } from './items.ts';
-import { deleting, type Listing, listing, reading } from './lists.ts';
-import { dataOf, replace } from './replacing.ts';
-import { switches } from './statuses.ts';
+import {
+  checkKnown,
+  checkLength,
+  checkMicro,
+  type Endpoints,
+  invalid,
+  isDeleted,
+  iso,
+  kinds,
+  newId,
+  notFound,
+  object,
+  oneOf,
+  owned,
+  type Params,
+  required,
+  type Turn,
+  text,
+  timeOf,
+  writableAccount,
+} from '../wire.ts';
+import { dataOf, deleting, eachItem, type Listing, listing, reading, replace, switches } from './lists.ts';
 
-export const campaignList: Listing = {
-  ...{ plural: 'campaigns', singular: 'campaign' },
-  ...{ kinds: [kinds.campaign], query: ['read_deleted_entities'] },
+const campaignList: Listing = {
+  plural: 'campaigns',
+  singular: 'campaign',
+  kinds: [kinds.campaign],
+  query: ['read_deleted_entities'],
 };
 
 const objectives = ['AWARENESS_AND_ENGAGEMENT', 'TRAFFIC', 'APP_PROMOTION', 'LEADS', 'SALES'] as const;
-const fields = [
-  ...['id', 'name', 'ad_account_id', 'status', 'objective', 'objective_v2_properties', 'daily_budget_micro'],
-  ...['lifetime_spend_cap_micro', 'start_time', 'end_time', 'buy_model'],
-];
-export const leastCampaignBudget = 20_000_000;
+const fields = names(`
+  id name ad_account_id status objective objective_v2_properties daily_budget_micro lifetime_spend_cap_micro start_time end_time
+  buy_model
+`);
+const leastCampaignBudget = 20_000_000;
 
 export const campaignEndpoints: Endpoints = {
   'GET adaccounts/{id}/campaigns': listing(campaignList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
@@ -64,10 +82,14 @@ export function living(turn: Turn, kind: string, what: string, id: string): Enti
   return entity;
 }
 
-export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
+function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
   const status = data.status ?? 'PAUSED';
   return world.add({
-    ...{ id: newId(world), kind: kinds.campaign, company: account.company, parents: [account.id], created },
+    id: newId(world),
+    kind: kinds.campaign,
+    company: account.company,
+    parents: [account.id],
+    created,
     data: {
       buy_model: 'AUCTION',
       ...data,

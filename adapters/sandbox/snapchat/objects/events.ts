@@ -1,8 +1,7 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { type Endpoint, type Endpoints, kinds, owned, type Turn } from '../wire/call.ts';
-import { checkKnown, isObject } from '../wire/params.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { checkKnown, type Endpoint, type Endpoints, invalid, isObject, kinds, notFound, owned, type Turn } from '../wire.ts';
 import { paged } from './lists.ts';
 
 /** One pixel per account. */
@@ -11,8 +10,8 @@ export const pixelId = (accountId: string): string => `91e1${accountId.slice(4)}
 /** Our choice: Snapchat does not state how long an id is counted once. */
 const twoDays = 48 * 3_600_000;
 const oldest = 37 * 86_400_000;
-const eventFields = ['event_name', 'event_time', 'event_id', 'action_source', 'event_source_url', 'user_data', 'custom_data'];
-const userFields = ['em', 'ph', 'external_id', 'client_ip_address', 'client_user_agent', 'sc_click_id', 'sc_cookie1', 'madid'];
+const eventFields = names('event_name event_time event_id action_source event_source_url user_data custom_data');
+const userFields = names('em ph external_id client_ip_address client_user_agent sc_click_id sc_cookie1 madid');
 
 const receiving = (counts: boolean): Endpoint => ({
   query: ['access_token'],

@@ -1,10 +1,96 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { isTooNew } from '../../kit/faults.ts';
-import { type Endpoint, isDeleted, owned, type Turn } from '../wire/call.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
-import { type Noun, single } from './items.ts';
-import { shown } from './shown.ts';
-import { isGone } from './statuses.ts';
+import { spansAfter, spansOf } from '../../kit/delivery.ts';
+import { isTooNew, Refused } from '../../kit/faults.ts';
+import { names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
+import {
+  codeOf,
+  type Endpoint,
+  invalid,
+  isDeleted,
+  iso,
+  kinds,
+  listed,
+  notFound,
+  owned,
+  type Params,
+  type SnapchatFault,
+  type Turn,
+  words,
+} from '../wire.ts';
+
+export const switches = ['ACTIVE', 'PAUSED'] as const;
+
+/** The nearest first. */
+function above(world: World, entity: Entity): readonly Entity[] {
+  const ids =
+    entity.kind === kinds.ad
+      ? [words(entity.data.ad_squad_id), words(entity.data.campaign_id)]
+      : [words(entity.data.campaign_id)];
+  return entity.kind === kinds.campaign ? [] : ids.flatMap((id) => world.get(id) ?? []);
+}
+
+const isGone = (world: World, entity: Entity): boolean => [entity, ...above(world, entity)].some(isDeleted);
+
+function deliveryOf(world: World, entity: Entity): readonly string[] {
+  const now = world.now();
+  const starts = (each: Entity): number => Date.parse(words(each.data.start_time)) || 0;
+  const ends = (each: Entity): number => Date.parse(words(each.data.end_time)) || Number.MAX_SAFE_INTEGER;
+  const parents = above(world, entity);
+  const reasons: string[] = [];
+  if (isDeleted(entity) || parents.some(isDeleted)) reasons.push('INVALID_EFFECTIVE_DELETED');
+  if (entity.data.status !== 'ACTIVE') reasons.push('INVALID_NOT_ACTIVE');
+  if (parents.some(({ data }) => data.status !== 'ACTIVE')) reasons.push('INVALID_NOT_EFFECTIVE_ACTIVE');
+  if (starts(entity) > now) reasons.push('INVALID_START_TIME');
+  if (ends(entity) <= now) reasons.push('INVALID_END_TIME');
+  if (parents.some((each) => ends(each) <= now)) reasons.push('INVALID_EFFECTIVE_END_TIME');
+  return reasons.length === 0 ? ['VALID'] : reasons;
+}
+
+/** A fault of the creating request decides the verdict. */
+function reviewOf(world: World, { kind, data }: Entity): JsonObject {
+  const isOpen = Number(data.reviewed_at ?? 0) > world.now();
+  if (kind === kinds.creative)
+    return { review_status: isOpen ? 'PENDING_REVIEW' : 'APPROVED', packaging_status: isOpen ? 'PENDING' : 'SUCCESS' };
+  if (isOpen) return { review_status: 'PENDING', review_status_reasons: [] };
+  if (data.rejected === true) return { review_status: 'REJECTED', review_status_reasons: ['The headline is misleading.'] };
+  return { review_status: 'APPROVED', review_status_reasons: [] };
+}
+
+/** Fields of the simulator. */
+const hidden = names('spans ready_at broken reviewed_at rejected deleted');
+
+export function shown(turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>, entity: Entity): JsonObject {
+  const data = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
+  const row: { [name: string]: Json } = {
+    id: entity.id,
+    updated_at: iso(entity.updated),
+    created_at: iso(entity.created),
+    created_by_app_id: 'b6a1c2d3-0000-4000-8000-000000000001',
+    created_by_user: 'b6a1c2d3-0000-4000-8000-000000000002',
+    ...data,
+  };
+  // An ad names its ad squad only.
+  if (entity.kind === kinds.ad) delete row.campaign_id;
+  if (isDeleted(entity)) row.deleted = true;
+  if (entity.kind === kinds.campaign || entity.kind === kinds.adSquad || entity.kind === kinds.ad)
+    row.delivery_status = [...deliveryOf(turn.world, entity)];
+  if (entity.kind === kinds.ad || entity.kind === kinds.creative) Object.assign(row, reviewOf(turn.world, entity));
+  if (entity.kind === kinds.adSquad) {
+    row.placement = 'UNSUPPORTED';
+    if (turn.query.return_placement_v2 !== 'true') delete row.placement_v2;
+  }
+  if (entity.kind === kinds.image || entity.kind === kinds.video) Object.assign(row, mediaState(turn, entity));
+  return row;
+}
+
+function mediaState({ world, origin, mount }: Pick<Turn, 'world' | 'origin' | 'mount'>, { id, kind, data }: Entity): JsonObject {
+  if (data.ready_at === undefined) return { media_status: 'PENDING_UPLOAD' };
+  if (data.broken === true) return { media_status: 'ERROR' };
+  if (Number(data.ready_at) > world.now()) return { media_status: 'PROCESSING' };
+  const ending = kind === kinds.image ? 'jpg' : 'mp4';
+  return { media_status: 'READY', download_link: `${origin}${mount}/files/${id}.${ending}`, file_name: words(data.file_name) };
+}
 
 /** Without a limit everything comes at once. */
 export function paged(turn: Turn, plural: string, path: string, rows: readonly JsonObject[]): JsonObject {
@@ -80,3 +166,63 @@ export const deleting = (kind: string, { plural }: Noun, what: string): Endpoint
 
 const ended = (spans: Json | undefined, now: number): Json =>
   Array.isArray(spans) ? spans.map((span: Json) => (Array.isArray(span) ? [span[0] ?? 0, span[1] ?? now] : span)) : [];
+
+interface Noun {
+  readonly plural: string;
+  readonly singular: string;
+}
+
+/** One by one: a refused item is its own answer. */
+export function eachItem(turn: Turn, { plural, singular }: Noun, write: (item: Params, at: number) => Entity): JsonObject {
+  const items = listed(turn, plural);
+  const { fired } = turn;
+  const most = Number(fired.get('list-too-long')?.limit ?? 1);
+  if (fired.has('list-too-long') && items.length > most) throw invalid(`${plural} has more than ${most} objects.`);
+  const answers = items.map((item, at): JsonObject => {
+    try {
+      if (fired.has('partial') && at % 2 === 1) throw invalid('The object could not be written.');
+      return { sub_request_status: 'SUCCESS', [singular]: shown(turn, write(item, at)) };
+    } catch (error) {
+      if (!(error instanceof Refused) || fired.has('items-refuse-all')) throw error;
+      return refusedItem(error);
+    }
+  });
+  return { [plural]: fired.has('items-shuffled') ? answers.reverse() : answers };
+}
+
+function refusedItem(refused: Refused<unknown>): JsonObject {
+  const fault = refused.fault as SnapchatFault; // what every part of this simulator refuses with
+  const code = codeOf(fault);
+  return {
+    sub_request_status: 'ERROR',
+    sub_request_error_reason: code === undefined ? fault.message : `${code}: ${fault.message}`,
+  };
+}
+
+/** A list of one. */
+export const single = (turn: Turn, { plural, singular }: Noun, entity: Entity): JsonObject => ({
+  [plural]: [{ sub_request_status: 'SUCCESS', [singular]: shown(turn, entity) }],
+});
+
+/** Kept whatever is written. */
+const own = names('spans reviewed_at rejected render_type campaign_id ad_account_id ad_squad_id');
+
+export const dataOf = (item: Params): JsonObject =>
+  Object.fromEntries(Object.entries(item).filter(([name, value]) => name !== 'id' && value !== null)) as { [name: string]: Json };
+
+/** Absent fields are removed; `fixed` ones cannot change. */
+export function replace({ world }: Turn, entity: Entity, item: Params, fixed: readonly string[]): Entity {
+  const data = dataOf(item);
+  for (const name of fixed)
+    if (data[name] !== undefined && JSON.stringify(data[name]) !== JSON.stringify(entity.data[name]))
+      throw invalid(`${name} cannot be changed.`);
+  const kept = [...own, ...fixed];
+  const gone = Object.keys(entity.data).filter((name) => !kept.includes(name) && data[name] === undefined);
+  const status = data.status ?? 'PAUSED';
+  return world.change(entity.id, {
+    ...Object.fromEntries(gone.map((name) => [name, null])),
+    ...data,
+    status,
+    spans: spansAfter(spansOf(entity), status === 'ACTIVE', world.now()),
+  });
+}

@@ -1,14 +1,30 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, newId, owned, type Turn, words, writableAccount } from '../wire/call.ts';
-import { checkKnown, checkLength, numberOf, oneOf, required, requiredOneOf, text } from '../wire/params.ts';
-import { invalid, missing, notFound, Refusal, wrongContent } from '../wire/refusals.ts';
-import { eachItem } from './items.ts';
-import { type Listing, listing, reading } from './lists.ts';
-import { shown } from './shown.ts';
+import {
+  checkKnown,
+  checkLength,
+  type Endpoints,
+  invalid,
+  kinds,
+  missing,
+  newId,
+  notFound,
+  numberOf,
+  oneOf,
+  owned,
+  Refusal,
+  required,
+  requiredOneOf,
+  type Turn,
+  text,
+  words,
+  writableAccount,
+  wrongContent,
+} from '../wire.ts';
+import { eachItem, type Listing, listing, reading, shown } from './lists.ts';
 
-export const mediaList: Listing = { plural: 'media', singular: 'media', kinds: [kinds.image, kinds.video] };
+const mediaList: Listing = { plural: 'media', singular: 'media', kinds: [kinds.image, kinds.video] };
 
 /** From the upload; an image is usable at once. */
 const processingMs = 3_000;
@@ -116,7 +132,10 @@ function begin(turn: Turn, file: Entity): JsonObject {
   const [size, parts] = [numberOf(params, 'file_size'), numberOf(params, 'number_of_parts')];
   if (size === undefined || parts === undefined || parts < 1) throw missing('file_size and number_of_parts');
   const upload = world.add({
-    ...{ id: newId(world), kind: kinds.upload, company: file.company, parents: [file.id] },
+    id: newId(world),
+    kind: kinds.upload,
+    company: file.company,
+    parents: [file.id],
     data: { file_name: required(params, 'file_name'), size, parts, sizes: {} },
   });
   const path = `${mount}/v1/media/${file.id}/multipart-upload-v2?action=`;

@@ -1,7 +1,7 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { add, type Measures, nothing, split } from '../../kit/metrics.ts';
-import { text } from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { invalid, text } from '../wire.ts';
 
 export interface Delivered {
   readonly ad: Entity;
@@ -13,7 +13,7 @@ export interface Delivered {
 export const hour = 3_600_000;
 
 const shares = {
-  age: ['13-17', '18-20', '21-24', '25-34', '35-44', '45-54', '55+', 'unknown'],
+  age: names('13-17 18-20 21-24 25-34 35-44 45-54 55+ unknown'),
   gender: ['female', 'male', 'unknown'],
   os: ['Android', 'iOS'],
 };
@@ -83,6 +83,8 @@ const hours = Array.from({ length: 23 }, (_, at) => String(at));
 export const byHour = (parts: readonly Delivered[]): readonly (Delivered & { readonly hour: number })[] =>
   parts.flatMap((part) =>
     [...split(part.measures, hours, `${part.ad.id}|${part.day}|${part.country}|hour`)].map(([at, measures]) => ({
-      ...{ ...part, measures, hour: Number(at) },
+      ...part,
+      measures,
+      hour: Number(at),
     })),
   );

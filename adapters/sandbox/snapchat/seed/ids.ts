@@ -27,7 +27,9 @@ export const ids = treeIds<SnapchatCampaign>(
 );
 
 export const photoMessaging = {
-  ...{ clientId, clientSecret, refreshToken: refreshTokenOf('sandbox-token') },
+  clientId,
+  clientSecret,
+  refreshToken: refreshTokenOf('sandbox-token'),
   accounts: { eur: snapchatAccountId(1, 1), usd: snapchatAccountId(1, 2), pending: snapchatAccountId(1, 3) },
   profiles: { brand: profileId(1, 1), other: profileId(1, 2) },
   campaign: ids.campaign,

@@ -1,21 +1,36 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
-import { formatTime, given, list, oneOf, type Params, parseTime, required, requiredWords, text } from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import {
+  type Endpoints,
+  formatTime,
+  given,
+  invalid,
+  kinds,
+  list,
+  missing,
+  newId,
+  oneOf,
+  type Params,
+  parseTime,
+  required,
+  requiredWords,
+  type Turn,
+  text,
+  writableAccount,
+} from '../wire.ts';
 import { budgetModes, budgetOf, editable, nameOf, switches } from './campaigns.ts';
 import { rowOf } from './lists.ts';
 
 const leastBudget = 20;
 
 /** Stored as sent. */
-const plain = [
-  ...['promotion_type', 'placement_type', 'placements', 'location_ids', 'zipcode_ids', 'age_groups', 'gender', 'languages'],
-  ...['billing_event', 'optimization_goal', 'pacing', 'bid_type', 'bid_price', 'conversion_bid_price', 'deep_bid_type'],
-  ...['pixel_id', 'optimization_event', 'app_id', 'interest_category_ids', 'audience_ids', 'excluded_audience_ids'],
-  ...['operating_systems', 'comment_disabled', 'video_download_disabled', 'dayparting', 'brand_safety_type', 'identity_id'],
-  ...['identity_type', 'frequency', 'frequency_schedule', 'schedule_type', 'creative_material_mode'],
-];
+const plain = names(`
+  promotion_type placement_type placements location_ids zipcode_ids age_groups gender languages billing_event optimization_goal
+  pacing bid_type bid_price conversion_bid_price deep_bid_type pixel_id optimization_event app_id interest_category_ids
+  audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled dayparting brand_safety_type
+  identity_id identity_type frequency frequency_schedule schedule_type creative_material_mode
+`);
 const fields = ['adgroup_name', 'budget', 'budget_mode', 'schedule_start_time', 'schedule_end_time', ...plain];
 
 export const adGroupEndpoints: Endpoints = {
@@ -25,7 +40,7 @@ export const adGroupEndpoints: Endpoints = {
       const account = writableAccount(turn);
       const { params, world } = turn;
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
-      for (const name of ['promotion_type', 'billing_event', 'optimization_goal', 'pacing', 'bid_type', 'schedule_type'])
+      for (const name of names('promotion_type billing_event optimization_goal pacing bid_type schedule_type'))
         required(params, name);
       if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
       requiredWords(params, 'location_ids', 3_000);

@@ -1,17 +1,27 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { type Endpoints, kinds, newId, ownedBy, type Turn, writableAccount } from '../wire/call.ts';
-import { given, lengthOf, numberOf, oneOf, type Params, required, requiredOneOf } from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
-import { rowOf } from './lists.ts';
-import { isDeleted } from './statuses.ts';
+import { choices } from '../../kit/names.ts';
+import {
+  type Endpoints,
+  given,
+  invalid,
+  kinds,
+  lengthOf,
+  missing,
+  newId,
+  numberOf,
+  oneOf,
+  ownedBy,
+  type Params,
+  required,
+  requiredOneOf,
+  type Turn,
+  writableAccount,
+} from '../wire.ts';
+import { isDeleted, rowOf } from './lists.ts';
 
-const objectives = [
-  ...['REACH', 'TRAFFIC', 'VIDEO_VIEWS', 'ENGAGEMENT', 'APP_PROMOTION', 'LEAD_GENERATION', 'WEB_CONVERSIONS', 'PRODUCT_SALES'],
-] as const;
-export const budgetModes = [
-  ...['BUDGET_MODE_DAY', 'BUDGET_MODE_TOTAL', 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', 'BUDGET_MODE_INFINITE'],
-] as const;
+const objectives = choices('REACH TRAFFIC VIDEO_VIEWS ENGAGEMENT APP_PROMOTION LEAD_GENERATION WEB_CONVERSIONS PRODUCT_SALES');
+export const budgetModes = choices('BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE');
 export const switches = ['ENABLE', 'DISABLE'] as const;
 
 const leastBudget = 50;

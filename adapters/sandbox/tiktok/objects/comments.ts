@@ -1,11 +1,17 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
 import { isTooNew } from '../../kit/faults.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { accountOf, type Endpoints, kinds, newId, ownedBy, type Turn, words, writableAccount } from '../wire/call.ts';
 import {
+  accountOf,
+  type Endpoints,
   formatTime,
+  invalid,
+  kinds,
+  newId,
   oneOf,
+  ownedBy,
   type Params,
   paged,
   pageOf,
@@ -13,9 +19,11 @@ import {
   required,
   requiredOneOf,
   requiredWords,
-  words as wordList,
-} from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+  type Turn,
+  wordList,
+  words,
+  writableAccount,
+} from '../wire.ts';
 
 const day = 86_400_000;
 const longestDays = 30;
@@ -31,10 +39,9 @@ const isOwn = (comment: Entity): boolean => comment.data.own === true;
 
 export const commentEndpoints: Endpoints = {
   'GET comment/list': {
-    known: [
-      ...['search_field', 'search_value', 'comment_type', 'comment_status', 'sort_field', 'sort_type'],
-      ...['start_time', 'end_time', 'page', 'page_size'],
-    ],
+    known: names(`
+      search_field search_value comment_type comment_status sort_field sort_type start_time end_time page page_size
+    `),
     run(turn) {
       const account = accountOf(turn);
       const { params, world } = turn;
@@ -70,7 +77,7 @@ export const commentEndpoints: Endpoints = {
     },
   },
   'POST comment/post': {
-    known: ['ad_id', 'tiktok_item_id', 'comment_id', 'comment_type', 'identity_type', 'identity_id', 'text'],
+    known: names('ad_id tiktok_item_id comment_id comment_type identity_type identity_id text'),
     run(turn) {
       const account = writableAccount(turn);
       const { params, world } = turn;
@@ -81,8 +88,11 @@ export const commentEndpoints: Endpoints = {
       if (text.length > 150) throw invalid('text: Length must be between 1 and 150.');
       const under = words(comment.data.original) || comment.id;
       const reply = addComment(world, world.get(comment.parents[2] ?? '') ?? comment, {
-        ...{ content: text, user_id: words(comment.data.identity_id), user_name: 'Sandbox Brand' },
-        ...{ own: true, original: under },
+        content: text,
+        user_id: words(comment.data.identity_id),
+        user_name: 'Sandbox Brand',
+        own: true,
+        original: under,
       });
       return {
         comment_id: reply.id,

@@ -1,12 +1,25 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { accountOf, type Endpoints, kinds, newId, ownedBy, type Turn, words, writableAccount } from '../wire/call.ts';
-import { given, oneOf, required } from '../wire/params.ts';
-import { invalid, Refusal } from '../wire/refusals.ts';
+import {
+  accountOf,
+  type Endpoints,
+  given,
+  invalid,
+  kinds,
+  newId,
+  oneOf,
+  ownedBy,
+  Refusal,
+  required,
+  type Turn,
+  words,
+  writableAccount,
+} from '../wire.ts';
 import { addAdGroup } from './ad-groups.ts';
 import { addAd } from './ads.ts';
 import { addCampaign, editable, nameOf, switches } from './campaigns.ts';
-import { isDeleted } from './statuses.ts';
+import { isDeleted } from './lists.ts';
 
 const copyMs = 20_000;
 /** How long a request id is remembered. */
@@ -15,7 +28,7 @@ const mostAdGroups = 20;
 
 export const copyEndpoints: Endpoints = {
   'POST campaign/copy/task/create': {
-    known: ['campaign_id', 'request_id', 'operation_status', 'campaign_name', 'budget', 'deep_copy_mode'],
+    known: names('campaign_id request_id operation_status campaign_name budget deep_copy_mode'),
     run(turn) {
       const account = writableAccount(turn);
       const { params, world } = turn;

@@ -1,15 +1,26 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { accountOf, type Endpoints, kinds, type Turn } from '../wire/call.ts';
-import { isObject, paged, pageOf, required, text } from '../wire/params.ts';
-import { forbidden, invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import {
+  accountOf,
+  type Endpoints,
+  forbidden,
+  invalid,
+  isObject,
+  kinds,
+  paged,
+  pageOf,
+  required,
+  type Turn,
+  text,
+} from '../wire.ts';
 
 /** One pixel per account. */
 export const pixelCode = (accountId: string): string => `CPX${accountId}`;
 
 const twoDays = 48 * 3_600_000;
-const eventFields = ['event', 'event_time', 'event_id', 'user', 'properties', 'page', 'limited_data_use'];
-const userFields = ['email', 'phone', 'external_id', 'ttclid', 'ttp', 'ip', 'user_agent', 'locale'];
+const eventFields = names('event event_time event_id user properties page limited_data_use');
+const userFields = names('email phone external_id ttclid ttp ip user_agent locale');
 
 export const eventEndpoints: Endpoints = {
   'GET pixel/list': {

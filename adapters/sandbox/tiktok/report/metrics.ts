@@ -1,25 +1,26 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { type Measures, reachOf } from '../../kit/metrics.ts';
-import { type Turn, words } from '../wire/call.ts';
+import { names } from '../../kit/names.ts';
+import { type Turn, words } from '../wire.ts';
 
 export interface Delivered {
   readonly ad: Entity;
   readonly day: string;
   readonly country: string;
   readonly measures: Measures;
-  readonly cut?: { readonly [dimension: string]: string };
+  readonly cut?: Table<string>;
 }
 
-export const metricNames: readonly string[] = [
-  ...['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'reach', 'frequency', 'result', 'cost_per_result'],
-  ...['conversion', 'complete_payment', 'total_complete_payment_rate', 'complete_payment_roas'],
-];
-export const attributeMetrics: readonly string[] = [
-  ...['campaign_id', 'campaign_name', 'adgroup_id', 'adgroup_name', 'ad_name', 'objective_type', 'currency', 'timezone'],
-];
+export const metricNames: readonly string[] = names(`
+  spend impressions clicks ctr cpm cpc reach frequency result cost_per_result conversion complete_payment
+  total_complete_payment_rate complete_payment_roas
+`);
+export const attributeMetrics: readonly string[] = names(`
+  campaign_id campaign_name adgroup_id adgroup_name ad_name objective_type currency timezone
+`);
 
 /** Results by goal. */
-const resultOf: { readonly [goal: string]: (total: Measures) => number } = {
+const resultOf: Table<(total: Measures) => number> = {
   CLICK: ({ clicks }) => clicks,
   REACH: ({ impressions }) => reachOf(impressions),
 };
@@ -34,7 +35,7 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
   const reach = reachOf(impressions);
   const money = (minor: number): string => (minor / 100).toFixed(2);
   const ratio = (above: number, below: number): string => (below === 0 ? '-' : (above / below).toFixed(2));
-  const figures: { readonly [name: string]: string } = {
+  const figures: Table<string> = {
     spend: money(spend),
     impressions: String(impressions),
     clicks: String(clicks),
@@ -64,7 +65,7 @@ const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined
   words(world.get(words(campaignId))?.data.objective_type);
 
 /** Where all parts agree. */
-function attributes({ world }: Turn, parts: readonly Delivered[]): { readonly [name: string]: string } {
+function attributes({ world }: Turn, parts: readonly Delivered[]): Table<string> {
   const only = (values: readonly string[]): string => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
   const ads = parts.map(({ ad }) => ad);
   const nameAt = (id: string, name: string): string => words(world.get(id)?.data[name]);

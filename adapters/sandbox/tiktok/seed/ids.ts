@@ -1,3 +1,4 @@
+import type { Table } from '../../entity.ts';
 import { treeIds } from '../../kit/seed.ts';
 
 export const appId = '7000000000000000900';
@@ -35,7 +36,7 @@ export const tiktokPostIds = (account: string): readonly string[] =>
   });
 
 /** Location ids are those of GeoNames. */
-export const countryOfLocation: { readonly [id: string]: string } = {
+export const countryOfLocation: Table<string> = {
   6252001: 'US',
   6251999: 'CA',
   2635167: 'GB',

@@ -1,19 +1,18 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
+import { addIdentity, type IdentityType } from '../objects/accounts.ts';
 import { addComment } from '../objects/comments.ts';
-import { addIdentity, type IdentityType } from '../objects/identities.ts';
-import { newImageId } from '../objects/images.ts';
-import { kinds, tokenKind } from '../wire/call.ts';
-import { formatTime } from '../wire/params.ts';
+import { newImageId } from '../objects/files.ts';
+import { formatTime, kinds, tokenKind } from '../wire.ts';
 import { ids, type TiktokCampaign, tiktokAccountId, tiktokAccounts, tiktokIdentities, tiktokPostIds } from './ids.ts';
 
 const day = 86_400_000;
 
 /** The zone twice: with the POSIX sign, and by name. */
-const accountSeeds: { readonly [name: string]: JsonObject } = {
+const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', timezone: 'Etc/GMT-1', display_timezone: 'Europe/Berlin', country: 'DE', status: 'STATUS_ENABLE' },
   usd: {
     currency: 'USD',

@@ -1,6 +1,5 @@
 import type { Entity, JsonObject } from '../../../entity.ts';
-import { type Turn, words } from '../../wire/call.ts';
-import { type PathPart, refusal } from '../../wire/refusals.ts';
+import { type PathPart, refusal, type Turn, words } from '../../wire.ts';
 import { customParameters, each, type Message, message } from '../shapes.ts';
 
 /** What earlier operations of the request would create: later ones name it by a temporary id. */
@@ -49,7 +48,9 @@ export const at = (path: readonly PathPart[], ...names: readonly string[]): { re
 export const restrictions = each(message({ targetingDimension: 'text', bidOnly: 'bool' }));
 
 export const urls: Message = {
-  ...{ trackingUrlTemplate: 'text', finalUrlSuffix: 'text', urlCustomParameters: customParameters },
+  trackingUrlTemplate: 'text',
+  finalUrlSuffix: 'text',
+  urlCustomParameters: customParameters,
 };
 
 /** Among living objects of the account or the parent. */

@@ -1,11 +1,6 @@
-import { adGroups } from './ad-groups.ts';
-import { adGroupAds, ads } from './ads.ts';
-import { assetGroupSignals, assetGroups } from './asset-groups.ts';
-import { assetLinks } from './asset-links.ts';
-import { assets } from './assets.ts';
-import { budgets } from './budgets.ts';
-import { adGroupBidModifiers, campaignSharedSets } from './campaign-parts.ts';
-import { campaigns } from './campaigns.ts';
+import { adGroupAds, adGroups, ads } from './ads.ts';
+import { assetGroupSignals, assetGroups, assetLinks, assets } from './assets.ts';
+import { adGroupBidModifiers, budgets, campaignSharedSets, campaigns } from './campaigns.ts';
 import { campaignCriteria, criteria } from './criteria.ts';
 import type { Service } from './service.ts';
 

@@ -1,11 +1,88 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
-import { type Body, noBody, readBody, type UploadedFile } from '../../kit/requests.ts';
-import type { Routes } from '../../kit/routes.ts';
-import type { TokenKind } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
-import type { Params } from './params.ts';
-import { forbidden, invalid, notFound } from './refusals.ts';
+import type { Entity, Json, JsonObject, Table } from '../entity.ts';
+import type { Fired } from '../faults.ts';
+import { Refused } from '../kit/faults.ts';
+import { type Params, paramReaders } from '../kit/params.ts';
+import { type Body, noBody, readBody, type UploadedFile } from '../kit/requests.ts';
+import type { Routes } from '../kit/routes.ts';
+import type { TokenKind } from '../kit/tokens.ts';
+import type { World } from '../world.ts';
+
+export interface SnapchatFault {
+  readonly status: number;
+  /** `E1008`, or its number. */
+  readonly code?: string | number;
+  readonly message: string;
+  /** Tokens and budgets are refused in another form. */
+  readonly short?: boolean;
+  /** The token endpoint's `error`. */
+  readonly oauth?: string;
+}
+
+export class Refusal extends Refused<SnapchatFault> {
+  constructor(fault: SnapchatFault) {
+    super(fault, fault.message);
+  }
+}
+
+export const invalid = (message: string): Refusal => new Refusal({ status: 400, code: 'E1008', message });
+
+export const missing = (name: string): Refusal => invalid(`${name} is required.`);
+
+export const notFound = (what: string, id: string): Refusal =>
+  new Refusal({ status: 404, code: 'E3003', message: `${what} ${id} not found.` });
+
+export const forbidden = (message: string): Refusal => new Refusal({ status: 403, message });
+
+export const wrongContent = (message: string): Refusal => new Refusal({ status: 415, code: 'E1006', message });
+
+export const codeOf = ({ code }: SnapchatFault): string | undefined =>
+  code === undefined ? undefined : typeof code === 'number' ? `E${code}` : code;
+
+export { isObject } from '../kit/json.ts';
+export { flag, given, type Params } from '../kit/params.ts';
+
+export const { text, required, oneOf, numberOf, object, list } = paramReaders({
+  missing,
+  wrong: (name, expected) => invalid(`${name} is not a valid ${expected}.`),
+  choice: (name, values, value) => invalid(`${name} has the unsupported value ${value}. Supported: ${values.join(', ')}.`),
+});
+
+/** Stricter than the platform: our requests must be right. */
+export function checkKnown(params: Params, known: readonly string[]): void {
+  const unknown = Object.keys(params).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw invalid(`${unknown} is not a supported field.`);
+}
+
+export function requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
+  const value = oneOf(params, name, values);
+  if (value === undefined) throw missing(name);
+  return value;
+}
+
+export function checkLength(params: Params, name: string, most: number): void {
+  const value = text(params, name);
+  if (value !== undefined && [...value].length > most) throw invalid(`${name} has more than ${most} characters.`);
+}
+
+/** Whole millionths. */
+export function checkMicro(params: Params, name: string, least = 0): void {
+  if (!given(params, name)) return;
+  const value = params[name];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw invalid(`${name} is not a whole number of micro-currency.`);
+  if (value < least) throw invalid(`${name} is below the minimum of ${least}.`);
+}
+
+const given = (params: Params, name: string): boolean => params[name] !== undefined && params[name] !== null;
+
+/** Must carry a zone. */
+export function timeOf(params: Params, name: string): number | undefined {
+  const value = text(params, name);
+  if (value === undefined) return undefined;
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(at)) throw invalid(`${name} is not a time with its zone.`);
+  return at;
+}
 
 export interface SnapchatCall {
   readonly method: string;
@@ -24,7 +101,7 @@ export interface Turn extends Pick<SnapchatCall, 'query' | 'origin' | 'mount'> {
   readonly world: World;
   readonly company: string;
   readonly fired: Fired;
-  readonly ids: { readonly [name: string]: string };
+  readonly ids: Table<string>;
   readonly params: Params;
   readonly files: readonly UploadedFile[];
 }

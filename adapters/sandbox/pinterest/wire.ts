@@ -1,15 +1,115 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
-import { isList, isObject } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { readBody, type UploadedFile } from '../../kit/requests.ts';
-import type { Routes } from '../../kit/routes.ts';
-import type { TokenKind } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
-import { forbidden, invalid, notFound } from './refusals.ts';
+import type { Entity, Json, JsonObject, Table } from '../entity.ts';
+import type { Fired } from '../faults.ts';
+import { Refused } from '../kit/faults.ts';
+import { isList, isObject } from '../kit/json.ts';
+import { type Params, paramReaders } from '../kit/params.ts';
+import { readBody, type UploadedFile } from '../kit/requests.ts';
+import type { Routes } from '../kit/routes.ts';
+import type { TokenKind } from '../kit/tokens.ts';
+import type { World } from '../world.ts';
+
+/** Of a body, or of one item. */
+export interface PinterestFault {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+export class Refusal extends Refused<PinterestFault> {
+  constructor(status: number, message: string, code = status) {
+    super({ status, code, message }, message);
+  }
+}
+
+export const invalid = (message: string): Refusal => new Refusal(400, `Invalid parameters: ${message}`);
+
+export const missing = (name: string): Refusal => invalid(`'${name}' is a required property`);
+
+/** Also for objects of other users. */
+export const notFound = (what: string): Refusal => new Refusal(404, `${what} not found.`, 2);
+
+export const forbidden = (message: string): Refusal => new Refusal(403, message);
+
+export { isList, isObject } from '../kit/json.ts';
+export { given, type Params } from '../kit/params.ts';
+
+/** A bare number is refused as an id. */
+export const { text, required, oneOf, numberOf, integer, bool, object, list } = paramReaders({
+  missing,
+  wrong: (name, expected) => invalid(`'${name}' is not of type ${expected}`),
+  choice: (name, values, value) => invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
+});
+
+/** Stricter than the platform: undocumented names are refused. */
+export function checkKnown(params: Params, known: readonly string[], where = ''): void {
+  const unknown = Object.keys(params).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw invalid(`${where}additional property '${unknown}' is not allowed`);
+}
+
+export function requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
+  const value = oneOf(params, name, values);
+  if (value === undefined) throw missing(name);
+  return value;
+}
+
+export function bounded(params: Params, name: string, most: number): string | undefined {
+  const value = text(params, name);
+  if (value !== undefined && [...value].length > most) throw invalid(`'${name}' is longer than ${most} characters`);
+  return value;
+}
+
+export function linkIn(params: Params, name: string): string | undefined {
+  const link = bounded(params, name, 2_048);
+  if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`'${name}' is not a valid URL`);
+  return link;
+}
+
+/** A repeatable query parameter. */
+export function many({ query }: Pick<Turn, 'query'>, name: string, most: number): readonly string[] | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  const values = typeof value === 'string' ? [value] : value;
+  if (values.length > most) throw invalid(`'${name}' holds more than ${most} items`);
+  return values;
+}
+
+export const kept = (params: Params, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(params).filter(([name, value]) => names.includes(name) && value !== undefined)) as {
+    [name: string]: Json;
+  };
+
+export const pageParams = ['bookmark', 'page_size'] as const;
+
+const most = 250;
+const mark = 'Y2JVSG81V2s';
+
+/** The bookmark of the last page is null. */
+export function paged({ query }: Pick<Turn, 'query'>, rows: readonly Json[]): JsonObject {
+  const size = integer(query, 'page_size') ?? 25;
+  if (size < 1 || size > most) throw invalid(`'page_size' must be between 1 and ${most}`);
+  const start = placeOf(query.bookmark);
+  const end = start + size;
+  return { items: rows.slice(start, end), bookmark: end < rows.length ? `${mark}${btoa(String(end))}` : null };
+}
+
+function placeOf(bookmark: string | readonly string[] | undefined): number {
+  if (bookmark === undefined) return 0;
+  const place =
+    typeof bookmark === 'string' && bookmark.startsWith(mark) ? Number(decoded(bookmark.slice(mark.length))) : Number.NaN;
+  if (!Number.isInteger(place)) throw invalid("'bookmark' is not a valid bookmark");
+  return place;
+}
+
+function decoded(value: string): string {
+  try {
+    return atob(value);
+  } catch {
+    return '';
+  }
+}
 
 /** `storage` takes videos, `files` serves pictures and reports; both without tokens. */
-export type Place = 'api' | 'storage' | 'files';
+type Place = 'api' | 'storage' | 'files';
 
 export interface PinterestCall {
   readonly place: Place;
@@ -17,7 +117,7 @@ export interface PinterestCall {
   /** `ad_accounts/549700010001/ads`. */
   readonly path: string;
   /** A repeated parameter is a list. */
-  readonly query: { readonly [name: string]: string | readonly string[] };
+  readonly query: Table<string | readonly string[]>;
   /** JSON, or the fields of a form. */
   readonly body: Json | undefined;
   readonly files: readonly UploadedFile[];
@@ -33,7 +133,7 @@ export const tokenOf = ({ authorization = '' }: PinterestCall): string | undefin
 
 export interface Turn extends Omit<PinterestCall, 'place' | 'path' | 'method' | 'authorization'> {
   readonly world: World;
-  readonly ids: { readonly [name: string]: string };
+  readonly ids: Table<string>;
   readonly company: string;
   readonly fired: Fired;
 }
