@@ -1,4 +1,4 @@
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addCampaign } from './objects/campaigns.ts';
@@ -37,20 +37,20 @@ export const stage: Stage = {
   },
   // Broken connections, because many refusals lock the account.
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '/creative_set/create', probability: 0.2 },
-    { fault: 'connection-cut', method: 'POST', path: '/creative_set/create', probability: 0.05 },
-    { fault: 'answer-lost', method: 'POST', path: '/asset/upload', probability: 0.2 },
-    { fault: 'failed-but-created', method: 'POST', path: '/creative_set/create', probability: 0.05 },
-    { fault: 'transient', method: 'POST', probability: 0.03 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.02 },
+    onPost('answer-lost', 0.2, '/creative_set/create'),
+    onPost('connection-cut', 0.05, '/creative_set/create'),
+    onPost('answer-lost', 0.2, '/asset/upload'),
+    onPost('failed-but-created', 0.05, '/creative_set/create'),
+    onPost('transient', 0.03),
+    onPost('html-but-done', 0.02),
     { fault: 'status-ignored', probability: 0.1 },
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.08 },
-    { fault: 'connection-cut', method: 'POST', path: '/*/create', probability: 0.03 },
-    { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.03 },
-    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.01 },
+    onPost('answer-lost', 0.08, '/*/create'),
+    onPost('connection-cut', 0.03, '/*/create'),
+    onPost('failed-but-created', 0.03, '/*/create'),
+    onPost('transient', 0.01, '/*/create'),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },

@@ -1,5 +1,5 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
@@ -36,20 +36,20 @@ export const stage: Stage = {
   },
   troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '*/adGroupAds:mutate', probability: 0.3 },
-    { fault: 'failed-but-created', method: 'POST', path: '*:mutate', probability: 0.1 },
-    { fault: 'transient', method: 'POST', path: '*:mutate', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', path: '*:mutate', probability: 0.03 },
+    onPost('answer-lost', 0.3, '*/adGroupAds:mutate'),
+    onPost('failed-but-created', 0.1, '*:mutate'),
+    onPost('transient', 0.05, '*:mutate'),
+    onPost('html-but-done', 0.03, '*:mutate'),
     { fault: 'partial', probability: 0.1 },
-    { fault: 'write-conflict', method: 'POST', path: '*/adGroupAds:mutate', probability: 0.05 },
-    { fault: 'token-expired', method: 'POST', probability: 0.01 },
+    onPost('write-conflict', 0.05, '*/adGroupAds:mutate'),
+    onPost('token-expired', 0.01),
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '*:mutate', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '*:mutate', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '*:mutate', probability: 0.02 },
-    { fault: 'write-conflict', method: 'POST', path: '*:mutate', probability: 0.01 },
+    onPost('answer-lost', 0.05, '*:mutate'),
+    onPost('failed-but-created', 0.05, '*:mutate'),
+    onPost('transient', 0.02, '*:mutate'),
+    onPost('write-conflict', 0.01, '*:mutate'),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },

@@ -3,7 +3,7 @@ import type { Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';
 import { behaviour } from './faults.ts';
-import { isObject } from './json.ts';
+import { isObject, within } from './json.ts';
 
 /** What every event needs beside id, name and time. */
 export const buyer = {
@@ -38,8 +38,7 @@ export function countEvents(world: World, destination: Entity, events: readonly 
       world.add({
         id: entityId,
         kind: eventKind,
-        company: destination.company,
-        parents: [destination.id],
+        ...within(destination),
         data: { name, event_id: id, at, counted: 1, received_at: now },
       });
     } else if (now - Number(before.data.received_at) > windowMs)

@@ -1,5 +1,5 @@
 import type { Entity, Table } from '../entity.ts';
-import type { FaultKind, Fired } from '../faults.ts';
+import type { FaultKind, FaultRule, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';
 
@@ -98,6 +98,14 @@ export const commonFaults = <Fault>({
 
   error: refusing(19, `any refusal: give ${takes}`, any),
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: any },
+});
+
+/** A rule that hits a share of the requests that write. */
+export const onPost = (fault: string, probability: number, path?: string): FaultRule => ({
+  fault,
+  method: 'POST',
+  ...(path !== undefined && { path }),
+  probability,
 });
 
 /** Whether a fault hides an object younger than its `ms`. */

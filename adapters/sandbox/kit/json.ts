@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../entity.ts';
+import type { Entity, Json, JsonObject } from '../entity.ts';
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -21,3 +21,13 @@ export const items = (value: Json | undefined, key: string): readonly Json[] => 
   const found = isObject(value) ? value[key] : undefined;
   return isList(found) ? found : [];
 };
+
+/** The company of an object, and the parents of a new one below it. */
+export const within = (owner: Entity, ...below: readonly string[]): Pick<Entity, 'company' | 'parents'> => ({
+  company: owner.company,
+  parents: [owner.id, ...below],
+});
+
+/** The fields whose names and values are to be kept. */
+export const fieldsOf = (data: JsonObject, keep: (name: string, value: Json) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name, value]) => keep(name, value)));

@@ -2,6 +2,7 @@ import type { Entity, JsonObject } from '../entity.ts';
 import type { HeldStatus } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addDays, dayOf, startOfDay } from './calendar.ts';
+import { within } from './json.ts';
 
 const day = 86_400_000;
 
@@ -76,8 +77,7 @@ export function seedTree<Name extends string>(world: World, account: Entity, sta
     const entity = world.add({
       id,
       kind: kinds[level],
-      company: account.company,
-      parents: [account.id, ...above],
+      ...within(account, ...above),
       created: from,
       data: { ...data, spans: [[from, to]] },
     });

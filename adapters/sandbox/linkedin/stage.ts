@@ -1,12 +1,12 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
 import { ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
-import { campaignData, within } from './seed/seed.ts';
+import { campaignData, inGroup } from './seed/seed.ts';
 import { kinds } from './wire.ts';
 
 const account = { id: linkedinAccountId(1, 1), currency: 'EUR', timezone: 'UTC' } as const;
@@ -49,23 +49,23 @@ export const stage: Stage = {
   },
   troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '*/creatives', probability: 0.1 },
+    onPost('answer-lost', 0.1, '*/creatives'),
     { fault: 'answer-lost', path: '/upload/*', probability: 0.1 },
-    { fault: 'answer-lost', method: 'POST', path: '/images/*', probability: 0.1 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.08 },
-    { fault: 'transient', method: 'POST', probability: 0.05 },
-    { fault: 'timeout', method: 'POST', path: '*/creatives', probability: 0.03 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
+    onPost('answer-lost', 0.1, '/images/*'),
+    onPost('failed-but-created', 0.08),
+    onPost('transient', 0.05),
+    onPost('timeout', 0.03, '*/creatives'),
+    onPost('html-but-done', 0.03),
     { fault: 'id-in-body', probability: 0.1 },
-    { fault: 'throttle', method: 'POST', probability: 0.02 },
+    onPost('throttle', 0.02),
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '*/creatives', probability: 0.05 },
-    { fault: 'answer-lost', method: 'POST', path: '*/adCampaigns', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '*/creatives', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '*/creatives', probability: 0.02 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '*/creatives'),
+    onPost('answer-lost', 0.05, '*/adCampaigns'),
+    onPost('failed-but-created', 0.05, '*/creatives'),
+    onPost('transient', 0.02, '*/creatives'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -95,7 +95,7 @@ function addAdSets(world: World, count: number, ads: number): readonly string[] 
   if (owner === undefined || group === undefined || author === undefined) throw new Error('The sandbox has no demo company.');
   const created = world.now() - 3_600_000;
   return Array.from({ length: count }, (_, i) => {
-    const data = { ...campaignData(owner, author, 'visits', created), name: `Room ${i + 1}`, ...within(group) };
+    const data = { ...campaignData(owner, author, 'visits', created), name: `Room ${i + 1}`, ...inGroup(group) };
     const campaign = addGroup(world, owner, kinds.campaign, data, created);
     for (let number = 1; number <= ads; number += 1)
       addCreative(

@@ -1,6 +1,6 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { newId } from './graph/graph.ts';
@@ -59,9 +59,9 @@ export const stage: Stage = {
     'token dead': { fault: 'error', code: 190, subcode: 463, message: 'Error validating access token' },
   },
   badDay: [
-    { fault: 'answer-lost', method: 'POST', probability: 0.02 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.01 },
-    { fault: 'transient', method: 'POST', probability: 0.01 },
+    onPost('answer-lost', 0.02),
+    onPost('failed-but-created', 0.01),
+    onPost('transient', 0.01),
     // Refused without a reason; the same request often passes.
     { fault: 'error', code: 100, subcode: 1487390, method: 'POST', path: '*/adcreatives', probability: 0.05 },
     // Too many changes a second.
@@ -69,12 +69,12 @@ export const stage: Stage = {
   ],
   // Deep copies stop half-way, the background gives up.
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '*/copies', probability: 0.03 },
-    { fault: 'failed-but-created', method: 'POST', path: '*/copies', probability: 0.03 },
-    { fault: 'transient', method: 'POST', path: '*/copies', probability: 0.03 },
-    { fault: 'copy-partial', method: 'POST', probability: 0.1 },
-    { fault: 'async-failed', method: 'POST', path: '/asyncbatch', probability: 0.5 },
-    { fault: 'answer-lost', method: 'POST', path: '/asyncbatch', probability: 0.2 },
+    onPost('answer-lost', 0.03, '*/copies'),
+    onPost('failed-but-created', 0.03, '*/copies'),
+    onPost('transient', 0.03, '*/copies'),
+    onPost('copy-partial', 0.1),
+    onPost('async-failed', 0.5, '/asyncbatch'),
+    onPost('answer-lost', 0.2, '/asyncbatch'),
     { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/copies', probability: 0.02 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -95,14 +95,14 @@ export const stage: Stage = {
       schedule(world, commentSection, `${shared.page}_${seedId(account.id, 'creative', 601)}`, arrivalsOf(world, order)),
     reply: { kind: commentKind, path: '*/comments', text: 'message', parent: 'parent' },
     badDay: [
-      { fault: 'answer-lost', method: 'POST', path: '*/comments', probability: 0.1 },
-      { fault: 'failed-but-created', method: 'POST', path: '*/comments', probability: 0.05 },
-      { fault: 'html-but-done', method: 'POST', path: '*/comments', probability: 0.03 },
-      { fault: 'transient', method: 'POST', path: '*/comments', probability: 0.05 },
-      { fault: 'connection-cut', method: 'POST', path: '*/comments', probability: 0.03 },
+      onPost('answer-lost', 0.1, '*/comments'),
+      onPost('failed-but-created', 0.05, '*/comments'),
+      onPost('html-but-done', 0.03, '*/comments'),
+      onPost('transient', 0.05, '*/comments'),
+      onPost('connection-cut', 0.03, '*/comments'),
       // Too many changes a second.
       { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/comments', probability: 0.02 },
-      { fault: 'page-token-dead', method: 'POST', path: '*/comments', probability: 0.01 },
+      onPost('page-token-dead', 0.01, '*/comments'),
       { fault: 'list-lag', ms: 1_500, path: '*/comments' },
     ],
   },

@@ -1,5 +1,5 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { adGroupLevel } from './objects/ad-groups.ts';
@@ -60,20 +60,20 @@ export const stage: Stage = {
   // Thirty ads per request: more of the few there are must be hit.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: adsPath, probability: 0.3 },
-    { fault: 'answer-lost', method: 'POST', path: '/pins', probability: 0.1 },
-    { fault: 'answer-lost', method: 'POST', path: '/media', probability: 0.1 },
-    { fault: 'answer-lost', method: 'POST', path: '/storage', probability: 0.2 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.1 },
-    { fault: 'transient', method: 'POST', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
-    { fault: 'throttle', method: 'POST', probability: 0.03 },
+    onPost('answer-lost', 0.1, '/pins'),
+    onPost('answer-lost', 0.1, '/media'),
+    onPost('answer-lost', 0.2, '/storage'),
+    onPost('failed-but-created', 0.1),
+    onPost('transient', 0.05),
+    onPost('html-but-done', 0.03),
+    onPost('throttle', 0.03),
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '/ad_accounts/*', probability: 0.02 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '/ad_accounts/*'),
+    onPost('failed-but-created', 0.05, '/ad_accounts/*'),
+    onPost('transient', 0.02, '/ad_accounts/*'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 80 },

@@ -1,5 +1,5 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addAdSquad } from './objects/ad-squads.ts';
@@ -47,22 +47,22 @@ export const stage: Stage = {
   },
   // Fifty ads per request: more of the few there are must be hit.
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '/adsquads/{id}/ads', probability: 0.3 },
-    { fault: 'answer-lost', method: 'POST', path: '/adaccounts/{id}/creatives', probability: 0.2 },
-    { fault: 'answer-lost', method: 'POST', path: '/*media*', probability: 0.1 },
-    { fault: 'failed-but-created', method: 'POST', path: '/ad*', probability: 0.1 },
-    { fault: 'transient', method: 'POST', path: '/ad*', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', path: '/ad*', probability: 0.03 },
-    { fault: 'items-shuffled', method: 'POST', probability: 0.1 },
+    onPost('answer-lost', 0.3, '/adsquads/{id}/ads'),
+    onPost('answer-lost', 0.2, '/adaccounts/{id}/creatives'),
+    onPost('answer-lost', 0.1, '/*media*'),
+    onPost('failed-but-created', 0.1, '/ad*'),
+    onPost('transient', 0.05, '/ad*'),
+    onPost('html-but-done', 0.03, '/ad*'),
+    onPost('items-shuffled', 0.1),
     { fault: 'not-uploaded-yet', probability: 0.05 },
-    { fault: 'throttle', method: 'POST', path: '/ad*', probability: 0.03 },
+    onPost('throttle', 0.03, '/ad*'),
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/*/{id}/*', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '/*/{id}/*', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '/*/{id}/*', probability: 0.02 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '/*/{id}/*'),
+    onPost('failed-but-created', 0.05, '/*/{id}/*'),
+    onPost('transient', 0.02, '/*/{id}/*'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },

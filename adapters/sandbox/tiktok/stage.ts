@@ -1,6 +1,6 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
 import type { Stage } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addAdGroup } from './objects/ad-groups.ts';
@@ -55,22 +55,22 @@ export const stage: Stage = {
   },
   // Twenty ads per request: more of the few there are must be hit.
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '/ad/create', probability: 0.3 },
-    { fault: 'answer-lost', method: 'POST', path: '/file/*', probability: 0.1 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.1 },
-    { fault: 'transient', method: 'POST', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
+    onPost('answer-lost', 0.3, '/ad/create'),
+    onPost('answer-lost', 0.1, '/file/*'),
+    onPost('failed-but-created', 0.1),
+    onPost('transient', 0.05),
+    onPost('html-but-done', 0.03),
     { fault: 'partial', probability: 0.1 },
-    { fault: 'write-conflict', method: 'POST', path: '/ad/create', probability: 0.05 },
-    { fault: 'throttle', method: 'POST', probability: 0.03 },
+    onPost('write-conflict', 0.05, '/ad/create'),
+    onPost('throttle', 0.03),
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.02 },
-    { fault: 'write-conflict', method: 'POST', path: '/*/create', probability: 0.01 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '/*/create'),
+    onPost('failed-but-created', 0.05, '/*/create'),
+    onPost('transient', 0.02, '/*/create'),
+    onPost('write-conflict', 0.01, '/*/create'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -85,11 +85,11 @@ export const stage: Stage = {
     arrive: (world, order) => schedule(world, commentSection, ids.ad(account.id, 'traffic', 1), arrivalsOf(world, order)),
     reply: { kind: kinds.comment, path: '/comment/post', text: 'content', parent: 'original' },
     badDay: [
-      { fault: 'answer-lost', method: 'POST', path: '/comment/post', probability: 0.1 },
-      { fault: 'failed-but-created', method: 'POST', path: '/comment/post', probability: 0.05 },
-      { fault: 'html-but-done', method: 'POST', path: '/comment/post', probability: 0.03 },
-      { fault: 'transient', method: 'POST', path: '/comment/post', probability: 0.05 },
-      { fault: 'write-conflict', method: 'POST', path: '/comment/post', probability: 0.03 },
+      onPost('answer-lost', 0.1, '/comment/post'),
+      onPost('failed-but-created', 0.05, '/comment/post'),
+      onPost('html-but-done', 0.03, '/comment/post'),
+      onPost('transient', 0.05, '/comment/post'),
+      onPost('write-conflict', 0.03, '/comment/post'),
       { fault: 'comments-empty-page', probability: 0.2 },
       { fault: 'list-lag', ms: 1_500, path: '/comment/list' },
     ],

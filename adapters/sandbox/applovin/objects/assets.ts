@@ -1,6 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
+import { within } from '../../kit/json.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
 import type { World } from '../../world.ts';
 import {
@@ -52,8 +53,7 @@ export const assetEndpoints: Endpoints = {
       const upload = world.add({
         id: uploadId(world),
         kind: kinds.upload,
-        company: account.company,
-        parents: [account.id],
+        ...within(account),
         data: { files: files.map((file) => receive(turn, file)) },
       });
       return { upload_id: upload.id };
@@ -116,8 +116,7 @@ function addAsset(
   return world.add({
     id: newId(world),
     kind: kinds[resource],
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: { name, resource, ready_at: created + readyMs },
   });

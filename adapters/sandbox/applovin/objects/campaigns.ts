@@ -1,5 +1,6 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
+import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import {
   amount,
@@ -82,7 +83,7 @@ export const campaignEndpoints: Endpoints = {
 };
 
 export function addCampaign({ world }: Pick<Turn, 'world'>, account: Entity, data: JsonObject, created = world.now()): Entity {
-  return world.add({ id: newId(world), kind: kinds.campaign, company: account.company, parents: [account.id], created, data });
+  return world.add({ id: newId(world), kind: kinds.campaign, ...within(account), created, data });
 }
 
 export function rowsOf(turn: Turn, kind: string): readonly Entity[] {

@@ -1,4 +1,5 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import {
   type Endpoints,
@@ -119,8 +120,7 @@ export function addSet(
   return world.add({
     id: newId(world),
     kind: kinds.set,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: { ...data, campaign_id: campaignId, campaign_ids: [campaignId], version: 'V2' },
   });

@@ -1,4 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
@@ -28,7 +29,7 @@ export function seedApplovinCompany(world: World, company: SandboxCompany): read
 function seedAccount(world: World, account: Entity, id: string): void {
   const start = world.now() - 60 * day;
   const add = (kind: string, entityId: string, data: JsonObject, created: number): Entity =>
-    world.add({ id: entityId, kind, company: account.company, parents: [account.id], created, data });
+    world.add({ id: entityId, kind, ...within(account), created, data });
   const file = (kind: 'image' | 'video' | 'html', entityId: string, name: string): Entity =>
     add(kinds[kind], entityId, { name, resource: kind, ready_at: start }, start);
   const [image, video, card] = [

@@ -1,4 +1,5 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import { kinds, words } from '../wire.ts';
 import type { Service } from './services/service.ts';
@@ -40,8 +41,7 @@ export function noteChange(
   world.add({
     id: `google-change:${sequence}`,
     kind: kinds.change,
-    company: customer.company,
-    parents: [customer.id],
+    ...within(customer),
     created,
     data: {
       resourceName: `customers/${customer.id}/changeEvents/${created * 1000}~${sequence}~0`,

@@ -1,4 +1,5 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
@@ -129,8 +130,7 @@ function seedKeyword(
     ...{
       id: `criterion:${id}`,
       kind: kinds.criterion,
-      company: account.company,
-      parents: [account.id, campaign, adGroup],
+      ...within(account, campaign, adGroup),
       created,
     },
     data: {
@@ -165,7 +165,7 @@ function seedHistory(world: World, account: Entity, level: string, entity: Entit
 
 function seedRest(world: World, account: Entity, created: number): void {
   const add = (kind: string, id: string, above: readonly string[], data: JsonObject): Entity =>
-    world.add({ id, kind, company: account.company, parents: [account.id, ...above], created, data });
+    world.add({ id, kind, ...within(account, ...above), created, data });
   const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
   const search = ids.campaign(account.id, 'search');
   for (const [number, criterion] of [

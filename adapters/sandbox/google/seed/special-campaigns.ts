@@ -1,4 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import { kinds } from '../wire.ts';
 import { ids, searchAds } from './ids.ts';
@@ -17,8 +18,7 @@ export function seedBudget(
   world.add({
     id: `budget:${id}`,
     kind: kinds.budget,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: {
       resourceName,
@@ -41,7 +41,7 @@ export function seedBrand(world: World, account: Entity, created: number): void 
   const brand = ids.campaign(account.id, 'brand');
   const adGroup = ids.delivering(account.id, 'brand');
   const add = (kind: string, id: string, above: readonly string[], data: JsonObject) =>
-    world.add({ id, kind, company: account.company, parents: [account.id, ...above], created, data });
+    world.add({ id, kind, ...within(account, ...above), created, data });
   for (const [number, criterion] of [
     {
       adSchedule: { dayOfWeek: 'MONDAY', startHour: 8, startMinute: 'ZERO', endHour: 18, endMinute: 'THIRTY' },

@@ -1,5 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -211,8 +212,7 @@ export function addCreative(world: World, account: Entity, campaign: Entity, dat
   return world.add({
     id: `urn:li:sponsoredCreative:${newNumber(world)}`,
     kind: kinds.creative,
-    company: account.company,
-    parents: [account.id, words(campaign.data.group_id), campaign.id],
+    ...within(account, words(campaign.data.group_id), campaign.id),
     created,
     data: {
       ...creativeData(account, campaign),

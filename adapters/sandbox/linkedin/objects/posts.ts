@@ -1,5 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { isObject } from '../../kit/json.ts';
+import { isObject, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -132,7 +132,7 @@ function asRead(commentary: string): string {
 }
 
 export const seedPost = (world: World, author: Entity, id: string, created: number, data: JsonObject): Entity =>
-  world.add({ id, kind: kinds.post, company: author.company, parents: [author.id], created, data });
+  world.add({ id, kind: kinds.post, ...within(author), created, data });
 
 export function formatOf(post: Entity): string {
   const content = post.data.content;

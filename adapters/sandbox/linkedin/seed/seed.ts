@@ -1,4 +1,5 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
@@ -82,7 +83,7 @@ const fileKinds: Table<string> = { image: kinds.image, video: kinds.video, docum
 function seedFile(world: World, organization: Entity, noun: string, number: number): string {
   const id = `urn:li:${noun}:SEED${organization.id.slice(-4)}${number}`;
   const data = { name: `seed ${number}`, owner: organization.id, ready_at: 0, bytes: 1_000 };
-  return world.add({ id, kind: fileKinds[noun] ?? '', company: organization.company, parents: [organization.id], data }).id;
+  return world.add({ id, kind: fileKinds[noun] ?? '', ...within(organization), data }).id;
 }
 
 function seedCampaigns(world: World, account: Entity, organization: Entity): void {
@@ -99,7 +100,7 @@ function seedCampaigns(world: World, account: Entity, organization: Entity): voi
       runSchedule: { start },
       ...(name === 'leads' && { dailyBudget: { amount: '500.00', currencyCode: String(account.data.currency) } }),
     }),
-    adSet: (name, title, group) => ({ ...campaignData(account, organization, name, start), name: title, ...within(group) }),
+    adSet: (name, title, group) => ({ ...campaignData(account, organization, name, start), name: title, ...inGroup(group) }),
     ad: (name, { number, status, from }, campaign) => ({
       ...creativeData(account, campaign),
       name: `${name} creative ${number}`,
@@ -112,7 +113,7 @@ function seedCampaigns(world: World, account: Entity, organization: Entity): voi
 
 const statuses = { ACTIVE: 'ACTIVE', PAUSED: 'PAUSED', DELETED: 'PENDING_DELETION' } as const;
 
-export const within = (group: Entity): JsonObject => ({
+export const inGroup = (group: Entity): JsonObject => ({
   campaignGroup: `urn:li:sponsoredCampaignGroup:${group.id}`,
   group_id: group.id,
 });

@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { type BatchEntry, readEntries } from './batch-entries.ts';
 import { type Edge, type NodeType, newId, number, stored, string, success, type Turn } from './graph.ts';
-import { formatTime, GraphError, invalid, isList, isObject, list, type Params, required } from './params.ts';
+import { formatTime, GraphError, isList, isObject, lacking, list, type Params, required } from './params.ts';
 
 /** The parent of everything that waits for its time. */
 export const pending = 'pending';
@@ -99,7 +99,7 @@ export const asyncEdges: Table<Edge> = {
     list: (turn, account) => ({ ids: turn.world.under('asyncadrequestsets', account.id) }),
     post(turn, account) {
       const specs = list(turn.call.params, 'ad_specs') ?? [];
-      if (specs.length === 0) throw invalid('The parameter ad_specs is required', 'ad_specs');
+      if (specs.length === 0) throw lacking('ad_specs');
       return startSet(
         turn,
         account,

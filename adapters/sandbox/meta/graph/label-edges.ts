@@ -2,7 +2,7 @@ import type { Table } from '../../entity.ts';
 import { applyChanges } from '../history/changes.ts';
 import { type Edge, find, type Listing } from './graph.ts';
 import { labelIds, labelNamed, labelsOf } from './labels.ts';
-import { invalid, oneOf, required, text, words } from './params.ts';
+import { invalid, lacking, oneOf, required, text, words } from './params.ts';
 
 /** Adds to the existing labels. */
 export const addLabels: Edge = {
@@ -19,7 +19,7 @@ const byLabels =
   (kind: string): NonNullable<Edge['list']> =>
   (turn, _account, params): Listing => {
     const wanted = words(params, 'ad_label_ids');
-    if (wanted === undefined || wanted.length === 0) throw invalid('The parameter ad_label_ids is required', 'ad_label_ids');
+    if (wanted === undefined || wanted.length === 0) throw lacking('ad_label_ids');
     const any = oneOf(params, 'operator', ['ALL', 'ANY'] as const) === 'ANY';
     for (const id of wanted)
       if (find(turn, 'adlabels', id) === undefined) throw invalid(`Ad label ${id} does not exist`, 'ad_label_ids');

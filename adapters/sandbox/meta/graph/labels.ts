@@ -1,5 +1,5 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { textOf } from '../../kit/json.ts';
+import { textOf, within } from '../../kit/json.ts';
 import { type FieldReader, find, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
 import { formatTime, invalid, isList, isObject, list, type Params, required } from './params.ts';
 
@@ -22,8 +22,7 @@ export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
   const label = turn.world.add({
     id: newId(turn.world),
     kind: 'adlabels',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { name },
   });
   turn.world.add({ id: key, kind: '.label-names', company: account.company, parents: [], data: { label: label.id } });

@@ -24,19 +24,21 @@ export class GraphError extends Refused<GraphFault> {
   }
 }
 
-export function refuse(subcode: number, more: Partial<GraphFault> = {}): GraphError {
+/** A refusal with a subcode of its own; `blame` is the path of the parameter at fault. */
+export const refuse = (subcode: number, ...blame: readonly string[]): GraphError =>
+  refuseWith(subcode, blame.length === 0 ? {} : { blame: [blame] });
+
+export function refuseWith(subcode: number, more: Partial<GraphFault>): GraphError {
   const row = refusals[subcode];
-  return new GraphError({
-    code: row?.[0] ?? 100,
-    subcode,
-    ...(row === undefined ? {} : { title: row[1], userMessage: row[2] }),
-    ...more,
-  });
+  const [code, title, userMessage] = row ?? [100, '', ''];
+  return new GraphError({ code, subcode, ...(row !== undefined && { title, userMessage }), ...more });
 }
 
 /** Code 100 without a subcode: a parameter is missing or malformed. */
 export const invalid = (message: string, ...blame: string[]): GraphError =>
   new GraphError({ code: 100, message: `(#100) ${message}`, ...(blame.length === 0 ? {} : { blame: [blame] }) });
+
+export const lacking = (name: string): GraphError => invalid(`The parameter ${name} is required`, name);
 
 /** Missing objects and those of others look alike. */
 export const missing = (id: string, method: string): GraphError =>
@@ -107,7 +109,7 @@ const expectations: { readonly [expected in Expected]: string } = {
 };
 
 export const { text, required, oneOf, integer, bool, json, object, list } = paramReaders({
-  missing: (name) => invalid(`The parameter ${name} is required`, name),
+  missing: lacking,
   wrong: (name, expected) => invalid(`Param ${name} must be ${expectations[expected]}`, name),
   choice: (name, values, value) => invalid(`Param ${name} must be one of {${values.join(', ')}} - got "${value}"`, name),
   coerces: true,

@@ -2,7 +2,7 @@ import type { JsonObject, Table } from '../../entity.ts';
 import { choices } from '../../kit/names.ts';
 import type { Edge, Listing, Turn } from './graph.ts';
 import { parseFields } from './lists.ts';
-import { invalid, list, oneOf, type Params, setOf, text } from './params.ts';
+import { lacking, list, oneOf, type Params, setOf, text } from './params.ts';
 import { showList } from './read.ts';
 
 interface Place {
@@ -109,7 +109,7 @@ export function searchTargets(turn: Turn): JsonObject {
 
 function found(params: Params): readonly JsonObject[] {
   const type = oneOf(params, 'type', types);
-  if (type === undefined) throw invalid('The parameter type is required', 'type');
+  if (type === undefined) throw lacking('type');
   const wanted = (text(params, 'q') ?? '').toLowerCase();
   if (type === 'adinterest')
     return interests.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({ ...each, path: [...each.path] }));

@@ -2,7 +2,7 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import { type Edge, type NodeType, newId, string, success, type Turn } from '../graph/graph.ts';
-import { GraphError, isObject, missing, refuse } from '../graph/params.ts';
+import { GraphError, isObject, missing, refuseWith } from '../graph/params.ts';
 import { accountFor } from '../objects/accounts.ts';
 import { insightRows, runParams } from './insights.ts';
 
@@ -89,7 +89,7 @@ export const runType: NodeType = {
       list(turn, run, params) {
         checkLives(turn, run);
         const { status, percent } = progress(turn, run);
-        if (status === 'Job Failed') throw refuse(2490547, { code: -2, message: 'The report failed' });
+        if (status === 'Job Failed') throw refuseWith(2490547, { code: -2, message: 'The report failed' });
         if (status !== 'Job Completed' || percent < 100)
           throw new GraphError({ code: 2601, message: 'Error accessing ad report job: it is not complete' });
         const node = turn.world.get(textOf(run.data.node));

@@ -1,6 +1,6 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { GraphError, invalid, isObject, onlyKeys, part, refuse, setOf } from '../graph/params.ts';
+import { GraphError, invalid, isObject, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { accountFor, minimumBudget } from './accounts.ts';
 import { hasBudget } from './campaign-writes.ts';
@@ -47,7 +47,7 @@ export const isMessagingMix = (destination: string | undefined): boolean => dest
 
 export function checkDestination(objective: string, destination: string | undefined): void {
   if (destination !== undefined && !(destinations[objective]?.has(destination) ?? false))
-    throw refuse(2446509, { blame: [['destination_type']] });
+    throw refuse(2446509, 'destination_type');
 }
 
 const promotedKeys = setOf(
@@ -59,7 +59,7 @@ export function checkPromoted(turn: Turn, promoted: JsonObject | undefined, goal
   const object = promoted ?? {};
   onlyKeys(object, promotedKeys, 'promoted_object');
   const objects = ['pixel_id', 'page_id', 'application_id', 'product_set_id'].filter((key) => object[key] !== undefined);
-  if (objects.length > 1) throw refuse(1487929, { blame: [['promoted_object']] });
+  if (objects.length > 1) throw refuse(1487929, 'promoted_object');
   const pixel = string(object.pixel_id);
   if (pixel !== undefined && turn.world.get(pixel)?.company !== turn.company)
     throw invalid('The pixel does not exist', 'promoted_object', 'pixel_id');
@@ -94,15 +94,15 @@ export function checkMoney(turn: Turn, campaign: Entity, data: JsonObject, start
   } else if (daily === undefined && lifetime === undefined)
     throw invalid('The ad set needs a daily_budget or a lifetime_budget because its campaign has none', 'daily_budget');
   if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
-  if (Number(daily ?? least) < least) throw refuse(1885272, { blame: [['daily_budget']] });
+  if (Number(daily ?? least) < least) throw refuse(1885272, 'daily_budget');
   const end = Number(data.end_at ?? 0);
   if (lifetime !== undefined) {
-    if (end === 0 || end - start < 24 * hour) throw refuse(1487094, { blame: [['end_time']] });
-    if (Number(lifetime) < (least * (end - start)) / (24 * hour)) throw refuse(1885650, { blame: [['lifetime_budget']] });
+    if (end === 0 || end - start < 24 * hour) throw refuse(1487094, 'end_time');
+    if (Number(lifetime) < (least * (end - start)) / (24 * hour)) throw refuse(1885650, 'lifetime_budget');
   }
   const strategy = string(data.bid_strategy) ?? string(campaign.data.bid_strategy);
   if ((strategy === 'LOWEST_COST_WITH_BID_CAP' || strategy === 'COST_CAP') && data.bid_amount === undefined)
-    throw refuse(2490487, { blame: [['bid_amount']] });
+    throw refuse(2490487, 'bid_amount');
   if (
     strategy === 'LOWEST_COST_WITH_MIN_ROAS' &&
     (part(data, 'bid_constraints').roas_average_floor === undefined || data.optimization_goal !== 'VALUE')
@@ -118,7 +118,7 @@ export function checkRoom(turn: Turn, campaign: Entity): void {
     return each !== undefined && live(each);
   });
   if (budget < minimumBudget(accountFor(turn, campaign)) * (siblings.length + 1))
-    throw refuse(2446149, { userMessage: 'The budget of the campaign is too low to cover an additional ad set.' });
+    throw refuseWith(2446149, { userMessage: 'The budget of the campaign is too low to cover an additional ad set.' });
   if (campaign.data.is_adset_budget_sharing_enabled !== true) return;
   const [first] = siblings;
   const other = first === undefined ? undefined : turn.world.get(first);
@@ -134,8 +134,8 @@ export function checkDsa(turn: Turn, account: Entity, targeting: JsonObject, dat
   const payor = data.dsa_payor ?? account.data.default_dsa_payor;
   if (beneficiary !== undefined && payor !== undefined) return;
   const blame = beneficiary === undefined ? 'dsa_beneficiary' : 'dsa_payor';
-  if (turn.call.path[1] === 'copies') throw refuse(beneficiary === undefined ? 3858081 : 3858079, { blame: [[blame]] });
-  throw refuse(3858152, { blame: [[blame]] });
+  if (turn.call.path[1] === 'copies') throw refuse(beneficiary === undefined ? 3858081 : 3858079, blame);
+  throw refuse(3858152, blame);
 }
 
 export function checkAttribution(spec: unknown): void {

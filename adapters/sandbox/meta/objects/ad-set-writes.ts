@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { textOf } from '../../kit/json.ts';
+import { textOf, within } from '../../kit/json.ts';
 import { checkKnown, defined, find, newId, number, string, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
 import {
@@ -10,6 +10,7 @@ import {
   invalid,
   isObject,
   json,
+  lacking,
   list,
   missing,
   object,
@@ -119,7 +120,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
   if (campaign.parents[0] !== account.id) throw missing(campaign.id, 'post');
   const objective = textOf(campaign.data.objective);
   const targeting = object(given, 'targeting');
-  if (targeting === undefined) throw invalid('The parameter targeting is required', 'targeting');
+  if (targeting === undefined) throw lacking('targeting');
   const data = valuesOf(turn, account, given);
   for (const key of ['optimization_goal', 'billing_event'])
     if (data[key] === undefined) throw invalid(`The parameter ${key} is required`, key);
@@ -127,7 +128,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
   const start = Math.max(number(data.start_at) ?? now, now);
   // 0 states that there is no end.
   const end = number(data.end_at) ?? 0;
-  if (end !== 0 && end <= now) throw refuse(1487033, { blame: [['end_time']] });
+  if (end !== 0 && end <= now) throw refuse(1487033, 'end_time');
   checkBilling(textOf(data.billing_event), textOf(data.optimization_goal));
   checkTargeting(turn, targeting, objective);
   checkDestination(objective, string(data.destination_type));
@@ -158,8 +159,7 @@ export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedU
   const adSet = turn.world.add({
     id: newId(turn.world),
     kind: 'adsets',
-    company: account.company,
-    parents: [account.id, campaign.id, ...listedUnder, ...labels],
+    ...within(account, campaign.id, ...listedUnder, ...labels),
     data: { ...kept, campaign_id: campaign.id, spans: spansAfter([], data.status === 'ACTIVE', turn.world.now()) },
   });
   log(turn, 'create_ad_set', adSet, {
@@ -201,7 +201,7 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
   }
   if (changes.destination_type !== undefined) checkDestination(objective, string(changes.destination_type));
   const end = number(changes.end_at);
-  if (end !== undefined && end !== 0 && end <= turn.world.now()) throw refuse(1487033, { blame: [['end_time']] });
+  if (end !== undefined && end !== 0 && end <= turn.world.now()) throw refuse(1487033, 'end_time');
   const budget = changes.daily_budget ?? changes.lifetime_budget;
   if (budget !== undefined || end !== undefined || changes.bid_strategy !== undefined) {
     const after = {
@@ -239,7 +239,7 @@ function checkPublished(turn: Turn, adSet: Entity, changes: JsonObject): void {
   const promoted =
     changes.promoted_object !== undefined &&
     JSON.stringify(changes.promoted_object) !== JSON.stringify(adSet.data.promoted_object);
-  if (goal || promoted) throw refuse(3260011, { blame: [[goal ? 'optimization_goal' : 'promoted_object']] });
+  if (goal || promoted) throw refuse(3260011, goal ? 'optimization_goal' : 'promoted_object');
 }
 
 /** At most four an hour. */

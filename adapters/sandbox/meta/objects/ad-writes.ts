@@ -20,6 +20,7 @@ import {
   integer,
   invalid,
   json,
+  lacking,
   missing,
   object,
   oneOf,
@@ -52,7 +53,7 @@ export function createAd(turn: Turn, account: Entity): JsonObject {
   const name = required(params, 'name');
   const adSet = checkAdSet(turn, account, find(turn, 'adsets', required(params, 'adset_id')));
   const creative = creativeOf(turn, account, params);
-  if (creative === undefined) throw invalid('The parameter creative is required', 'creative');
+  if (creative === undefined) throw lacking('creative');
   const groups = object(params, 'creative_asset_groups_spec');
   const campaign = turn.world.get(textOf(adSet.data.campaign_id));
   const objective = textOf(campaign?.data.objective);
@@ -103,7 +104,7 @@ function scheduleOf(turn: Turn, account: Entity, objective: string): JsonObject 
   const end = time(turn.call.params, 'ad_schedule_end_time', zone);
   if ((start ?? end) !== undefined && objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
     throw invalid('Ads have a schedule of their own in sales and app campaigns only', 'ad_schedule_start_time');
-  if (end !== undefined && end <= turn.world.now()) throw refuse(1487033, { blame: [['ad_schedule_end_time']] });
+  if (end !== undefined && end <= turn.world.now()) throw refuse(1487033, 'ad_schedule_end_time');
   return defined({ schedule_start_at: start, schedule_end_at: end });
 }
 

@@ -1,5 +1,6 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { choices } from '../../kit/names.ts';
 import { checkKnown, defined, newId, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
@@ -9,6 +10,7 @@ import {
   integer,
   invalid,
   isObject,
+  lacking,
   list,
   object,
   oneOf,
@@ -61,9 +63,9 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
   checkKnown(turn, createParams);
   const name = required(params, 'name');
   const objective = oneOf(params, 'objective', objectives);
-  if (objective === undefined) throw invalid('The parameter objective is required', 'objective');
+  if (objective === undefined) throw lacking('objective');
   const categories = words(params, 'special_ad_categories');
-  if (categories === undefined) throw invalid('The parameter special_ad_categories is required', 'special_ad_categories');
+  if (categories === undefined) throw lacking('special_ad_categories');
   checkCategories(categories);
   if (given(params, 'smart_promotion_type') && text(params, 'smart_promotion_type') !== 'GUIDED_CREATION')
     throw invalid('Campaigns of this smart_promotion_type can no longer be created', 'smart_promotion_type');
@@ -71,7 +73,7 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
   const sharing = bool(params, 'is_adset_budget_sharing_enabled');
   const bidStrategy = oneOf(params, 'bid_strategy', bidStrategies);
   if (budget.daily_budget === undefined && budget.lifetime_budget === undefined) {
-    if (sharing === undefined && turn.call.major >= 24) throw refuse(4834011, { blame: [['is_adset_budget_sharing_enabled']] });
+    if (sharing === undefined && turn.call.major >= 24) throw refuse(4834011, 'is_adset_budget_sharing_enabled');
     if (sharing === true && bidStrategy === undefined) throw refuse(4834005);
   } else if (sharing !== undefined) throw refuse(4834002);
   const zone = zoneFor(turn, account);
@@ -109,8 +111,7 @@ export function addCampaign(turn: Turn, account: Entity, data: JsonObject, liste
   const campaign = turn.world.add({
     id: newId(turn.world),
     kind: 'campaigns',
-    company: account.company,
-    parents: [account.id, ...listedUnder, ...labels],
+    ...within(account, ...listedUnder, ...labels),
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', now) },
   });
   log(turn, 'create_campaign_group', campaign, {
@@ -134,7 +135,7 @@ function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number
   if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
   const least = minimumBudget(account);
   if ((daily ?? least) < least || (lifetime ?? least) < least)
-    throw refuse(1885272, { blame: [[daily === undefined ? 'lifetime_budget' : 'daily_budget']] });
+    throw refuse(1885272, daily === undefined ? 'lifetime_budget' : 'daily_budget');
   return {
     ...(daily === undefined ? {} : { daily_budget: daily }),
     ...(lifetime === undefined ? {} : { lifetime_budget: lifetime }),
@@ -144,7 +145,7 @@ function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number
 function spendCapOf(turn: Turn, account: Entity): number | undefined {
   const cap = integer(turn.call.params, 'spend_cap');
   if (cap === undefined || cap === noSpendCap) return undefined;
-  if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, { blame: [['spend_cap']] });
+  if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, 'spend_cap');
   return cap;
 }
 
@@ -191,8 +192,7 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
   });
   checkEditable(campaign, changes, 1487566);
   const cap = given(params, 'spend_cap') ? { spend_cap: changes.spend_cap ?? null, ...countCapChange(turn, campaign) } : {};
-  if (changes.stop_at !== undefined && Number(changes.stop_at) <= turn.world.now())
-    throw refuse(1487033, { blame: [['stop_time']] });
+  if (changes.stop_at !== undefined && Number(changes.stop_at) <= turn.world.now()) throw refuse(1487033, 'stop_time');
   if (validateOnly(turn)) return success;
   if (budgets !== undefined) moveBudgetToAdSets(turn, campaign, budgets);
   applyChanges(turn, campaign, { ...changes, ...cap, ...otherBudget(budget) });

@@ -3,7 +3,7 @@ import { textOf } from '../../kit/json.ts';
 import { type Edge, type NodeType, number, stored, string, success, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
-import { formatTime, integer, invalid, missing, oneOf, part } from '../graph/params.ts';
+import { formatTime, integer, lacking, missing, oneOf, part } from '../graph/params.ts';
 import { listLive, live, statusFields, statusOfEntity } from '../graph/status.ts';
 import { applyChanges } from '../history/changes.ts';
 import { accountFor, checkActive, clockTime, money, timeFields, zoneFor } from './accounts.ts';
@@ -91,7 +91,7 @@ export const campaignEdges: Table<Edge> = {
 function deleteMany(turn: Turn, account: Entity): JsonObject {
   const { params } = turn.call;
   const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE'] as const);
-  if (strategy === undefined) throw invalid('The parameter delete_strategy is required', 'delete_strategy');
+  if (strategy === undefined) throw lacking('delete_strategy');
   const campaigns = turn.world.entities('campaigns', account.id);
   const fitting = campaigns.filter((campaign) =>
     strategy === 'DELETE_ARCHIVED_BEFORE' ? statusOfEntity(campaign) === 'ARCHIVED' : statusOfEntity(campaign) !== 'DELETED',

@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
-import { textOf } from '../../kit/json.ts';
+import { textOf, within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import {
   checkKnown,
@@ -18,6 +18,7 @@ import {
   formatTime,
   GraphError,
   invalid,
+  lacking,
   missing,
   oneOf,
   type Params,
@@ -82,8 +83,7 @@ function add(world: World, parent: Entity, from: JsonObject, message: string, at
   return world.add({
     id: isPhoto ? `17${number.slice(2)}` : `${parent.id.split('_')[parent.kind === commentKind ? 0 : 1] ?? parent.id}_${number}`,
     kind: isPhoto ? photoCommentKind : commentKind,
-    company: parent.company,
-    parents: [parent.id],
+    ...within(parent),
     ...(at !== undefined && { created: at }),
     data: { message, from, ...(parent.kind === 'posts' || parent.kind === 'instagram-media' ? {} : { parent: parent.id }) },
   });
@@ -169,7 +169,7 @@ export const commentType: NodeType = {
     checkKnown(turn, setOf('is_hidden message'));
     const hidden = bool(turn.call.params, 'is_hidden');
     const message = text(turn.call.params, 'message');
-    if (hidden === undefined && message === undefined) throw invalid('The parameter is_hidden is required', 'is_hidden');
+    if (hidden === undefined && message === undefined) throw lacking('is_hidden');
     if (hidden !== undefined) hide(turn, comment, hidden);
     if (message !== undefined) turn.world.change(comment.id, { message });
     return success;
@@ -201,7 +201,7 @@ export const photoCommentType: NodeType = {
     checkOwner(turn, comment);
     checkKnown(turn, setOf('hide ad_id'));
     const hidden = bool(turn.call.params, 'hide');
-    if (hidden === undefined) throw invalid('The parameter hide is required', 'hide');
+    if (hidden === undefined) throw lacking('hide');
     hide(turn, comment, hidden);
     return success;
   },

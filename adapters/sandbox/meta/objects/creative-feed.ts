@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { names } from '../../kit/names.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { invalid, isObject, items, onlyKeys, part, refuse } from '../graph/params.ts';
+import { invalid, isObject, items, onlyKeys, part, refuse, refuseWith } from '../graph/params.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 import { callToActions, feedKeys, feedPositions, formats, optimizationTypes } from './creative-words.ts';
 
@@ -56,7 +56,7 @@ function checkDuplicates(feed: JsonObject): void {
     ['link_urls', 'website_url'],
   ] as const) {
     const values = items(feed, key).flatMap((each) => (isObject(each) && each[name] !== undefined ? [String(each[name])] : []));
-    if (new Set(values).size < values.length) throw refuse(1815629, { blame: [['asset_feed_spec', key]] });
+    if (new Set(values).size < values.length) throw refuse(1815629, 'asset_feed_spec', key);
   }
 }
 
@@ -66,14 +66,14 @@ function checkVideoAsset(turn: Turn, account: Entity, video: Json): void {
   checkVideoReady(turn, account, id);
   const thumbnail = { image_hash: video.thumbnail_hash ?? video.image_hash ?? '', image_url: video.thumbnail_url ?? '' };
   const given = Object.fromEntries(Object.entries(thumbnail).filter(([, value]) => value !== ''));
-  if (!hasImage(turn, account, given)) throw refuse(1443226, { blame: [['asset_feed_spec', 'videos']] });
+  if (!hasImage(turn, account, given)) throw refuse(1443226, 'asset_feed_spec', 'videos');
 }
 
 /** Labels on the assets, rules that name the labels. */
 function checkPlacements(feed: JsonObject, story: JsonObject, adFormats: readonly string[]): void {
   if (adFormats.length !== 1) throw invalid('Exactly one ad format is needed', 'asset_feed_spec', 'ad_formats');
   if (story.link_data !== undefined || story.video_data !== undefined)
-    throw refuse(1443048, { userMessage: 'With placement rules the story holds its page and profile only.' });
+    throw refuseWith(1443048, { userMessage: 'With placement rules the story holds its page and profile only.' });
   const rules = items(feed, 'asset_customization_rules');
   if (rules.length < 2)
     throw invalid('More than one asset_customization_rule is needed', 'asset_feed_spec', 'asset_customization_rules');
@@ -114,8 +114,7 @@ function checkRule(feed: JsonObject, rule: Json): void {
     const named = items(feed, assets).filter((asset) =>
       items(asset, 'adlabels').some((each) => isObject(each) && each.name === label),
     );
-    if (label === undefined || named.length === 0)
-      throw refuse(2446173, { blame: [['asset_feed_spec', 'asset_customization_rules', key]] });
+    if (label === undefined || named.length === 0) throw refuse(2446173, 'asset_feed_spec', 'asset_customization_rules', key);
     if (key === 'description_label' && named.length > 1) throw refuse(1885878);
   }
   if (rule.description_label === undefined && items(feed, 'descriptions').length > 1) throw refuse(1885878);
@@ -127,7 +126,8 @@ function checkTextOptions(feed: JsonObject, story: JsonObject): void {
   if (!isObject(link)) throw items(feed, 'videos').length > 0 ? refuse(2061015) : refuse(1443048);
   if (items(feed, 'videos').length > 0) {
     const extra = Object.keys(link).filter((key) => key !== 'link');
-    if (extra.length > 0) throw refuse(1443048, { userMessage: 'With videos in the feed the link_data holds the link only.' });
+    if (extra.length > 0)
+      throw refuseWith(1443048, { userMessage: 'With videos in the feed the link_data holds the link only.' });
     if (items(feed, 'link_urls').length === 0) throw refuse(2061015);
     return;
   }

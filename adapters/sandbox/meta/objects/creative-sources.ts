@@ -1,7 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { textOf } from '../../kit/json.ts';
 import { type Edge, find, string, success, type Turn } from '../graph/graph.ts';
-import { bool, invalid, isList, isObject, part, refuse, setOf, text, words } from '../graph/params.ts';
+import { bool, invalid, isList, isObject, part, refuse, refuseWith, setOf, text, words } from '../graph/params.ts';
 import { mayAdvertise } from './pages.ts';
 
 export function checkSources(turn: Turn, account: Entity, data: JsonObject): void {
@@ -17,11 +17,11 @@ function checkPost(turn: Turn, id: string, data: JsonObject): void {
     data.object_story_spec !== undefined ||
     (data.asset_feed_spec !== undefined && part(data, 'asset_feed_spec').asset_customization_rules !== undefined)
   )
-    throw refuse(1443048, { userMessage: 'A creative is made from an existing post or from a new story, not both.' });
+    throw refuseWith(1443048, { userMessage: 'A creative is made from an existing post or from a new story, not both.' });
   const post = turn.world.get(id);
-  if (post?.kind !== 'posts') throw refuse(1885557, { blame: [['object_story_id']] });
+  if (post?.kind !== 'posts') throw refuse(1885557, 'object_story_id');
   const page = post.parents[0] ?? '';
-  if (post.company !== turn.company) throw refuse(1885557, { blame: [['object_story_id']] });
+  if (post.company !== turn.company) throw refuse(1885557, 'object_story_id');
   if (!mayAdvertise(turn, page) && !isPartner(data)) throw refuse(1487202);
   if (post.data.promotable === false) throw refuse(1487472);
 }
@@ -31,7 +31,7 @@ const isPartner = (data: JsonObject): boolean =>
 
 function checkMedia(turn: Turn, account: Entity, id: string, data: JsonObject): void {
   const media = find(turn, 'instagram-media', id);
-  if (media === undefined) throw refuse(2490155, { blame: [['source_instagram_media_id']] });
+  if (media === undefined) throw refuse(2490155, 'source_instagram_media_id');
   const owner = media.parents[0] ?? '';
   if (!turn.world.under('instagram', account.id).includes(owner) && media.data.partner !== true) throw refuse(1815199);
   if (media.data.partner === true && !isPartner(data) && data.instagram_branded_content === undefined) throw refuse(3867105);
@@ -61,7 +61,7 @@ function checkPartnership(data: JsonObject): void {
   for (const field of codeFields) {
     const code = string(branded[field]);
     // The seed cannot know real codes: only those that say so are expired.
-    if (code !== undefined && /expired|revoked/i.test(code)) throw refuse(3867105, { blame: [['branded_content', field]] });
+    if (code !== undefined && /expired|revoked/i.test(code)) throw refuse(3867105, 'branded_content', field);
   }
 }
 

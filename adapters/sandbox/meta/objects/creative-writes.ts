@@ -1,8 +1,22 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import { checkKnown, defined, newId, string, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf, parentsWith } from '../graph/labels.ts';
-import { given, invalid, isObject, items, object, onlyKeys, type Params, part, refuse, setOf, text } from '../graph/params.ts';
+import {
+  given,
+  invalid,
+  isObject,
+  items,
+  object,
+  onlyKeys,
+  type Params,
+  part,
+  refuse,
+  refuseWith,
+  setOf,
+  text,
+} from '../graph/params.ts';
 import { accountFor, checkActive } from './accounts.ts';
 import { checkFeed } from './creative-feed.ts';
 import { checkSources, withBareCodes } from './creative-sources.ts';
@@ -113,7 +127,7 @@ export function checkCreative(turn: Turn, account: Entity, data: JsonObject): vo
     data.product_set_id,
   ];
   if (sources.every((source) => source === undefined))
-    throw refuse(1443048, { userMessage: 'A creative needs a story, a post or an asset feed.' });
+    throw refuseWith(1443048, { userMessage: 'A creative needs a story, a post or an asset feed.' });
 }
 
 function checkFeatures(data: JsonObject): void {
@@ -130,13 +144,13 @@ function checkFeatures(data: JsonObject): void {
   onlyKeys(chosen, features, 'degrees_of_freedom_spec[creative_features_spec]');
   for (const [name, value] of Object.entries(chosen)) {
     const status = isObject(value) ? value.enroll_status : undefined;
-    if (status === undefined) throw refuse(3858082, { blame: [['degrees_of_freedom_spec', 'creative_features_spec', name]] });
+    if (status === undefined) throw refuse(3858082, 'degrees_of_freedom_spec', 'creative_features_spec', name);
     if (status !== 'OPT_IN' && status !== 'OPT_OUT')
       throw invalid('enroll_status is OPT_IN or OPT_OUT', 'degrees_of_freedom_spec');
   }
   const multi = data.contextual_multi_ads;
   if (isObject(multi) && multi.enroll_status !== 'OPT_IN' && multi.enroll_status !== 'OPT_OUT')
-    throw refuse(3858082, { blame: [['contextual_multi_ads']] });
+    throw refuse(3858082, 'contextual_multi_ads');
 }
 
 function checkGenerative(data: JsonObject): void {
@@ -178,8 +192,7 @@ export function addCreative(turn: Turn, account: Entity, data: JsonObject): Enti
   return turn.world.add({
     id,
     kind: 'adcreatives',
-    company: account.company,
-    parents: [account.id, ...labels],
+    ...within(account, ...labels),
     data: {
       ...data,
       name: data.name ?? `Creative ${id}`,

@@ -1,17 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { contentHash, fromBase64, imageFacts } from '../../kit/image-bytes.ts';
-import { textOf } from '../../kit/json.ts';
-import {
-  checkKnown,
-  defined,
-  type Edge,
-  type NodeType,
-  number,
-  stored,
-  success,
-  type Turn,
-  unset,
-} from '../graph/graph.ts';
+import { textOf, within } from '../../kit/json.ts';
+import { checkKnown, defined, type Edge, type NodeType, number, stored, success, type Turn, unset } from '../graph/graph.ts';
 import { integer, invalid, missing, object, required, setOf, text, words } from '../graph/params.ts';
 import { log } from '../history/history.ts';
 import { accountFor, checkActive, timeFields } from './accounts.ts';
@@ -67,8 +57,7 @@ function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject)
   const image = turn.world.add({
     id: imageId(account.id, hash),
     kind: 'adimages',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { ...data, hash, status: 'ACTIVE' },
   });
   log(turn, 'add_images', image, { hash, name: data.name ?? '' });

@@ -1,9 +1,21 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { textOf } from '../../kit/json.ts';
+import { textOf, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import { checkKnown, type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
-import { formatTime, GraphError, invalid, isObject, json, list, refuse, required, setOf, text } from '../graph/params.ts';
+import {
+  formatTime,
+  GraphError,
+  invalid,
+  isObject,
+  json,
+  lacking,
+  list,
+  refuse,
+  required,
+  setOf,
+  text,
+} from '../graph/params.ts';
 
 const day = 86_400_000;
 const twoDays = 2 * day;
@@ -18,12 +30,11 @@ export const pixelEdges: Table<Edge> = {
         setOf('name description event_source_id rule custom_event_type default_conversion_value action_source_type'),
       );
       const rule = json(turn.call.params, 'rule');
-      if (rule === undefined) throw invalid('The parameter rule is required', 'rule');
+      if (rule === undefined) throw lacking('rule');
       const conversion = turn.world.add({
         id: newId(turn.world),
         kind: 'customconversions',
-        company: account.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           name: required(turn.call.params, 'name'),
           rule: JSON.stringify(rule),
@@ -72,7 +83,7 @@ export const conversionType: NodeType = {
 function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   checkKnown(turn, setOf('data test_event_code partner_agent namespace_id upload_id upload_tag upload_source'));
   const events = objectsIn(list(turn.call.params, 'data')) ?? [];
-  if (events.length === 0) throw invalid('The parameter data is required', 'data');
+  if (events.length === 0) throw lacking('data');
   if (events.length > 1000) throw invalid('At most 1000 events are taken at once', 'data');
   for (const event of events) checkEvent(turn, event);
   if (text(turn.call.params, 'test_event_code') === undefined) {
@@ -97,7 +108,7 @@ const clearFields = names('client_ip_address client_user_agent fbc fbp subscript
 const sources = names('website app phone_call chat email physical_store system_generated business_messaging other');
 
 function checkEvent(turn: Turn, event: JsonObject): void {
-  const refused = (field: string): GraphError => refuse(2804003, { blame: [['data', field]] });
+  const refused = (field: string): GraphError => refuse(2804003, 'data', field);
   const user = event.user_data;
   if (stranger(event, eventFields) !== undefined) throw refused(stranger(event, eventFields) ?? '');
   if (typeof event.event_name !== 'string') throw refused('event_name');

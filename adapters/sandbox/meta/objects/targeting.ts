@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Table } from '../../entity.ts';
 import type { Turn } from '../graph/graph.ts';
-import { invalid, isList, isObject, items, onlyKeys, part, refuse, setOf } from '../graph/params.ts';
+import { invalid, isList, isObject, items, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
 
 const keys = setOf(
   `age_max age_min age_range app_install_state audience_network_positions behaviors brand_safety_content_filter_levels college_years connections
@@ -54,7 +54,7 @@ export function checkTargeting(turn: Turn, targeting: JsonObject, objective: str
 function checkGeo(geo: JsonObject): void {
   const types = geo.location_types;
   if (isList(types) && [...types].sort().join() !== 'home,recent')
-    throw refuse(1870199, { blame: [['targeting', 'geo_locations', 'location_types']] });
+    throw refuse(1870199, 'targeting', 'geo_locations', 'location_types');
   for (const key of ['regions', 'zips', 'geo_markets', 'electoral_districts'])
     if (items(geo, key).some((area) => isObject(area) && area.radius !== undefined)) throw refuse(1815946);
   for (const [key, most] of [
@@ -105,7 +105,7 @@ function checkInterests(targeting: JsonObject): void {
           },
         ];
   });
-  if (retired.length > 0) throw refuse(1870247, { userMessage: JSON.stringify(retired) });
+  if (retired.length > 0) throw refuseWith(1870247, { userMessage: JSON.stringify(retired) });
 }
 
 function checkPositions(turn: Turn, targeting: JsonObject, objective: string): void {
@@ -138,7 +138,7 @@ function checkAutomation(targeting: JsonObject): void {
     const stray = Object.keys(automation).some((key) => key !== 'advantage_audience' && key !== 'individual_setting');
     if (stray || (settings !== undefined && Number(flag) !== 1)) throw refuse(1870196);
   } else if (automation !== undefined) throw refuse(1870196);
-  if (!['0', '1'].includes(String(flag))) throw refuse(1870227, { blame: [['targeting', 'targeting_automation']] });
+  if (!['0', '1'].includes(String(flag))) throw refuse(1870227, 'targeting', 'targeting_automation');
   if (Number(flag) !== 1) return;
   if (Number(targeting.age_min ?? 18) > 25) throw refuse(1870188);
   if (Number(targeting.age_max ?? 65) < 65) throw refuse(1870189);

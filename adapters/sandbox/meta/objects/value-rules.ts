@@ -1,4 +1,5 @@
 import type { JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { checkKnown, type Edge, type NodeType, newId, stored, success, type Turn } from '../graph/graph.ts';
 import { invalid, isObject, items, list, required, setOf, text } from '../graph/params.ts';
 
@@ -15,8 +16,7 @@ export const valueRuleEdges: Table<Edge> = {
       const set = turn.world.add({
         id: newId(turn.world),
         kind: 'value_rule_sets',
-        company: account.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           name: required(turn.call.params, 'name'),
           rules,

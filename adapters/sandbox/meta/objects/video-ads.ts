@@ -1,4 +1,5 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { checkKnown, type Edge, find, newId, number, success, type Turn } from '../graph/graph.ts';
 import { invalid, missing, required, setOf, text } from '../graph/params.ts';
 import { checkActive } from './accounts.ts';
@@ -23,8 +24,7 @@ function start(turn: Turn, account: Entity): JsonObject {
   const video = turn.world.add({
     id: newId(turn.world),
     kind: 'advideos',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { title: text(turn.call.params, 'title') ?? '', description: '', size: 0 },
   });
   return { video_id: video.id, upload_url: `${turn.call.base}/video-ads-upload/${turn.call.version}/${video.id}` };

@@ -1,5 +1,5 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
-import { textOf } from '../../kit/json.ts';
+import { textOf, within } from '../../kit/json.ts';
 import {
   checkKnown,
   type Edge,
@@ -13,7 +13,7 @@ import {
   type Turn,
   unset,
 } from '../graph/graph.ts';
-import { bool, integer, invalid, missing, refuse, required, setOf, text } from '../graph/params.ts';
+import { bool, integer, invalid, lacking, missing, refuseWith, required, setOf, text } from '../graph/params.ts';
 import { checkActive, timeFields } from './accounts.ts';
 
 /** From the last byte, or from the request that names an address. */
@@ -52,8 +52,7 @@ function addVideo(turn: Turn, account: Entity, data: JsonObject): Entity {
   return turn.world.add({
     id: newId(turn.world),
     kind: 'advideos',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: {
       ...data,
       ready_at: readyAt,
@@ -196,19 +195,17 @@ const chunkOf = (size: number): number => Math.max(mebibyte, Math.ceil(size / 20
 
 function start(turn: Turn, account: Entity): JsonObject {
   const size = integer(turn.call.params, 'file_size');
-  if (size === undefined || size <= 0) throw invalid('The parameter file_size is required', 'file_size');
+  if (size === undefined || size <= 0) throw lacking('file_size');
   const video = turn.world.add({
     id: newId(turn.world),
     kind: 'advideos',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { title: '', description: '', size: 0 },
   });
   const session = turn.world.add({
     id: newId(turn.world),
     kind: '.upload-sessions',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { video: video.id, size, received: 0 },
   });
   return { upload_session_id: session.id, video_id: video.id, ...offsets(0, size) };
@@ -236,7 +233,9 @@ function transfer(turn: Turn, session: Entity): JsonObject {
 function finish(turn: Turn, session: Entity): JsonObject {
   const size = number(session.data.size) ?? 0;
   if (session.data.received !== size)
-    throw refuse(1363030, { message: `(#100) The upload is not complete: ${session.data.received} of ${size} bytes arrived` });
+    throw refuseWith(1363030, {
+      message: `(#100) The upload is not complete: ${session.data.received} of ${size} bytes arrived`,
+    });
   const readyAt = turn.world.now() + Number(turn.fired.get('video-slow')?.ms ?? processingMs);
   turn.world.change(textOf(session.data.video), {
     title: text(turn.call.params, 'title') ?? text(turn.call.params, 'name') ?? '',

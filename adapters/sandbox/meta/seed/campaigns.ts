@@ -1,4 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import type { World } from '../../world.ts';
 import { log } from '../history/history.ts';
@@ -24,8 +25,7 @@ function addSeedCreative(world: World, account: Entity, id: string, name: string
   world.add({
     id,
     kind: 'adcreatives',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: { ...data, name, status: 'ACTIVE', ...addStories(world, account.company, data, id, created) },
   });
@@ -87,8 +87,7 @@ function seedLegacy(
     world.add({
       id: adSetNumber(account.id, 'legacy', index + 1),
       kind: 'adsets',
-      company: account.company,
-      parents: [account.id, campaign],
+      ...within(account, campaign),
       created,
       data: { ...base, name: `Legacy ${name}`, targeting, status: 'PAUSED', spans: [] },
     }),
@@ -252,7 +251,7 @@ const countriesOf = (account: Entity): readonly string[] => (account.data.curren
 
 function seedMedia(world: World, account: Entity, start: number): string {
   const hash = imageHash(account.id);
-  const common = { company: account.company, parents: [account.id], created: start };
+  const common = { ...within(account), created: start };
   world.add({
     ...common,
     id: imageId(account.id, hash),

@@ -1,6 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
+import { within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import {
   accountOf,
@@ -205,8 +206,7 @@ export function add(
   return world.add({
     id: newId(world),
     kind,
-    company: account.company,
-    parents: [account.id, ...parents],
+    ...within(account, ...parents),
     created,
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', created) },
   });

@@ -1,4 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import {
   bounded,
@@ -77,8 +78,7 @@ export const addPin = ({ world }: Pick<Turn, 'world'>, board: Entity, data: Json
   world.add({
     id: id ?? newId(world),
     kind: kinds.pin,
-    company: board.company,
-    parents: [board.id],
+    ...within(board),
     ...(created !== undefined && { created }),
     data: { board_id: board.id, ...data },
   });

@@ -1,5 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -87,8 +88,7 @@ function addCampaign(world: World, account: Entity, data: JsonObject, created = 
   return world.add({
     id: newId(world),
     kind: kinds.campaign,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: {
       buy_model: 'AUCTION',

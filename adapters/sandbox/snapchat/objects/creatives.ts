@@ -1,4 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -55,8 +56,7 @@ export function addCreative(world: World, account: Entity, data: JsonObject, cre
   return world.add({
     id: newId(world),
     kind: kinds.creative,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: { ...data, ad_account_id: account.id, reviewed_at: created + reviewMs },
   });

@@ -1,5 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
+import { within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import {
   checkKnown,
@@ -83,8 +84,7 @@ export function addMedia(
     ...{
       id: newId(world),
       kind: type === 'IMAGE' ? kinds.image : kinds.video,
-      company: account.company,
-      parents: [account.id],
+      ...within(account),
       created,
     },
     data: { ...data, type, ad_account_id: account.id },
@@ -134,8 +134,7 @@ function begin(turn: Turn, file: Entity): JsonObject {
   const upload = world.add({
     id: newId(world),
     kind: kinds.upload,
-    company: file.company,
-    parents: [file.id],
+    ...within(file),
     data: { file_name: required(params, 'file_name'), size, parts, sizes: {} },
   });
   const path = `${mount}/v1/media/${file.id}/multipart-upload-v2?action=`;

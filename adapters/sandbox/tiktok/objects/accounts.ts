@@ -1,4 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import { appId, appSecret } from '../seed/ids.ts';
@@ -114,8 +115,7 @@ export const addIdentity = (world: World, account: Entity, type: IdentityType, i
   world.add({
     id: `identity:${account.id}:${id}`,
     kind: kinds.identity,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { identity_type: type, identity_id: id, available_status: 'AVAILABLE', identity_authorized_bc_id: null, ...data },
   });
 

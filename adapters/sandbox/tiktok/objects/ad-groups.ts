@@ -1,5 +1,6 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import {
   type Endpoints,
@@ -90,8 +91,7 @@ export function addAdGroup(
   return turn.world.add({
     id: newId(turn.world),
     kind: kinds.adGroup,
-    company: account.company,
-    parents: [account.id, campaignId],
+    ...within(account, campaignId),
     created,
     data: { campaign_id: campaignId, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
   });

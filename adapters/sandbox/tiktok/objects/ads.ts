@@ -1,5 +1,6 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
 import {
   checkKnown,
@@ -157,8 +158,7 @@ export function addAd(
   return turn.world.add({
     id: newId(turn.world),
     kind: kinds.ad,
-    company: account.company,
-    parents: [account.id, campaignId, adGroup.id],
+    ...within(account, campaignId, adGroup.id),
     created,
     data: {
       ...data,

@@ -1,5 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { choices } from '../../kit/names.ts';
 import {
   type Endpoints,
@@ -69,8 +70,7 @@ export function addCampaign(turn: Pick<Turn, 'world'>, account: Entity, data: Js
   return turn.world.add({
     id: newId(turn.world),
     kind: kinds.campaign,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: {
       campaign_automation_type: 'MANUAL',
       is_smart_performance_campaign: false,

@@ -1,4 +1,5 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
@@ -160,8 +161,7 @@ function seedImage(world: World, account: Entity, created: number): string {
   return world.add({
     id: newImageId(world),
     kind: kinds.image,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: { file_name: 'seed.jpg', signature: '', width: 720, height: 1280, format: 'jpeg', size: 1000 },
   }).id;
