@@ -41,7 +41,9 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
       const code = `code-${world.sequence()}`;
       const seconds = Number(params.get(SECONDS) ?? 0);
       const kept: Code = {
-        ...{ company: company.number, redirectUri: redirect, challenge: params.get('code_challenge') ?? '' },
+        company: company.number,
+        redirectUri: redirect,
+        challenge: params.get('code_challenge') ?? '',
         ...(seconds > 0 && { seconds }),
       };
       world.notes.set(noteOf(simulation, code), JSON.stringify(kept));

@@ -29,9 +29,17 @@ const addressing: { readonly [name: string]: Field } = {
 
 /** Options of single faults. */
 const options: { readonly [name: string]: Field } = {
-  ...{ ms: amount, seconds: amount, percent: amount, limit: whole },
-  ...{ code: number, subcode: number, status: number },
-  ...{ message: text, title: text, userMessage: text, type: text },
+  ms: amount,
+  seconds: amount,
+  percent: amount,
+  limit: whole,
+  code: number,
+  subcode: number,
+  status: number,
+  message: text,
+  title: text,
+  userMessage: text,
+  type: text,
 };
 
 const fields = { ...addressing, ...options };

@@ -135,7 +135,11 @@ function activate(
     rule,
     method: (rule.method ?? kind?.method)?.toUpperCase(),
     isMeant: path === undefined ? undefined : pathPattern(path, basePath),
-    ...{ seed, dice, seen, fired, rolls },
+    seed,
+    dice,
+    seen,
+    fired,
+    rolls,
   };
 }
 

@@ -1,6 +1,6 @@
 import { commonTroubles, onPost } from '../kit/faults.ts';
+import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { addCampaign } from './objects/campaigns.ts';
 import { addSet } from './objects/creative-sets.ts';
 import { appNetwork, ids } from './seed/ids.ts';
@@ -14,7 +14,13 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 100,
-  addAdSets,
+  addAdSets: rooms(accountEntity(account.id), (world, owner, created) => {
+    const set = { ...setData(owner, [ids.image(account.id)]), status: 'PAUSED' };
+    return {
+      adSet: (name) => addCampaign(world, owner, { ...campaignData(owner, created), name }, created),
+      ad: (campaign, name) => addSet(world, campaign, { ...set, name }, created),
+    };
+  }),
   fields: {},
   shapeOf(number) {
     const file = number % 2 === 1 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
@@ -63,18 +69,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(accountEntity(account.id));
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...campaignData(owner, created), name: `Room ${i + 1}` };
-    const campaign = addCampaign({ world }, owner, data, created);
-    for (let number = 1; number <= ads; number += 1) {
-      const set = { ...setData(owner, [ids.image(account.id)]), name: `Ad ${number}`, status: 'PAUSED' };
-      addSet({ world }, owner, campaign.id, set, created);
-    }
-    return campaign.id;
-  });
-}

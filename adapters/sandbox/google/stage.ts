@@ -1,7 +1,8 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
+import { below, within } from '../kit/json.ts';
+import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
 import { kinds, newId } from './wire.ts';
@@ -15,7 +16,23 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 50,
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign = ids.campaign(account.id, 'search');
+    return {
+      adSet() {
+        const id = newId(world);
+        const name = `Room ${id}`;
+        const resourceName = `customers/${account.id}/adGroups/${id}`;
+        const data = { ...adGroupData(owner, campaign), id, resourceName, name, heldName: name, spans: [[created, null]] };
+        return world.add({ id, kind: kinds.adGroup, ...within(owner, campaign), created, data });
+      },
+      ad(adGroup, name) {
+        const id = newId(world);
+        const data = { ...seedAdData(owner, adGroup.id, id, name), status: 'PAUSED', spans: [] };
+        world.add({ id, kind: kinds.ad, ...below(adGroup), created, data });
+      },
+    };
+  }),
   fields: {
     description: 'Boats for every lake.',
     link: 'https://shop.example/',
@@ -70,40 +87,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const campaign = ids.campaign(account.id, 'search');
-  return Array.from({ length: count }, () => {
-    const id = newId(world);
-    const name = `Room ${id}`;
-    const common = { company: owner.company, created } as const;
-    world.add({
-      ...common,
-      id,
-      kind: kinds.adGroup,
-      parents: [account.id, campaign],
-      data: {
-        ...adGroupData(owner, campaign),
-        id,
-        resourceName: `customers/${account.id}/adGroups/${id}`,
-        name,
-        heldName: name,
-        spans: [[created, null]],
-      },
-    });
-    for (let number = 1; number <= ads; number += 1) {
-      const adId = newId(world);
-      world.add({
-        ...common,
-        id: adId,
-        kind: kinds.ad,
-        parents: [account.id, campaign, id],
-        data: { ...seedAdData(owner, id, adId, `Ad ${number}`), status: 'PAUSED', spans: [] },
-      });
-    }
-    return id;
-  });
-}

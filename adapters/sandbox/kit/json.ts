@@ -28,6 +28,12 @@ export const within = (owner: Entity, ...below: readonly string[]): Pick<Entity,
   parents: [owner.id, ...below],
 });
 
+/** The same below an object that has its ad account as first parent. */
+export const below = (parent: Entity): Pick<Entity, 'company' | 'parents'> => ({
+  company: parent.company,
+  parents: [...parent.parents, parent.id],
+});
+
 /** The fields whose names and values are to be kept. */
 export const fieldsOf = (data: JsonObject, keep: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name, value]) => keep(name, value)));

@@ -109,3 +109,28 @@ const seededAds = (start: number, now: number): readonly Omit<SeededAd, 'id'>[] 
   { number: 3, status: 'ACTIVE', from: start + 30 * day, to: null },
   { number: 4, status: 'DELETED', from: start, to: now - 20 * day },
 ];
+
+/** How a platform adds an ad set, and an ad that is paused. */
+interface Room {
+  adSet(name: string): Entity;
+  ad(adSet: Entity, name: string): void;
+}
+
+/** `addAdSets` of a stage. */
+export const rooms =
+  (account: string, room: (world: World, owner: Entity, created: number) => Room) =>
+  (world: World, count: number, ads: number): readonly string[] => {
+    const { adSet, ad } = room(world, found(world, account), world.now() - 3_600_000);
+    return Array.from({ length: count }, (_, i) => {
+      const made = adSet(`Room ${i + 1}`);
+      for (let number = 1; number <= ads; number += 1) ad(made, `Ad ${number}`);
+      return made.id;
+    });
+  };
+
+/** A seeded object. */
+export function found(world: World, id: string): Entity {
+  const entity = world.get(id);
+  if (entity === undefined) throw new Error('The sandbox has no demo company.');
+  return entity;
+}

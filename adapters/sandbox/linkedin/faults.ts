@@ -36,12 +36,10 @@ export const faultLibrary: FaultLibrary<LinkedinFault> = {
 
   'token-expired': refusal(4, 'HTTP 401', deadToken),
   permission: refusal(4, 'HTTP 403: a scope or a role is missing', {
-    ...{
-      status: 403,
-      errorCode: 'ACCESS_DENIED',
-      serviceErrorCode: 100,
-      message: 'Not enough permissions to access this resource.',
-    },
+    status: 403,
+    errorCode: 'ACCESS_DENIED',
+    serviceErrorCode: 100,
+    message: 'Not enough permissions to access this resource.',
   }),
   'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
   'library-closed': behaviour(4, 'the app may not look into media libraries (403)', { method: 'GET' }),

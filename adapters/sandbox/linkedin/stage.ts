@@ -1,7 +1,7 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
@@ -18,7 +18,16 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 100,
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const group = found(world, ids.campaign(account.id, 'visits'));
+    const author = found(world, `urn:li:organization:${organization}`);
+    const data = { ...campaignData(owner, author, 'visits', created), ...inGroup(group) };
+    const creative = { intendedStatus: 'PAUSED', content: { reference: imagePost }, reviewed_at: created };
+    return {
+      adSet: (name) => addGroup(world, owner, kinds.campaign, { data: { ...data, name }, created }),
+      ad: (campaign, name) => addCreative(world, campaign, { name, ...creative }, created),
+    };
+  }),
   fields: {
     title: 'Title',
     description: 'Text',
@@ -87,24 +96,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  const group = world.get(ids.campaign(account.id, 'visits'));
-  const author = world.get(`urn:li:organization:${organization}`);
-  if (owner === undefined || group === undefined || author === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...campaignData(owner, author, 'visits', created), name: `Room ${i + 1}`, ...inGroup(group) };
-    const campaign = addGroup(world, owner, kinds.campaign, data, created);
-    for (let number = 1; number <= ads; number += 1)
-      addCreative(
-        world,
-        owner,
-        campaign,
-        { name: `Ad ${number}`, intendedStatus: 'PAUSED', content: { reference: imagePost }, reviewed_at: created },
-        created,
-      );
-    return campaign.id;
-  });
-}

@@ -1,8 +1,9 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
+import { within } from '../kit/json.ts';
+import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { newId } from './graph/graph.ts';
 import { commentKind, commentSection } from './objects/comments.ts';
 import { addPausedAd, adSetData } from './seed/campaigns.ts';
@@ -19,7 +20,16 @@ export const stage: Stage = {
   adSetIds: [first, second, ...others],
   room: 50,
   leastCalls: ({ ads, pictures }) => pictures + ads + ads,
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const data = adSetData(owner, 'traffic', shared, created);
+    const place = within(owner, campaignId(account.id, 'traffic'));
+    const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);
+    return {
+      adSet: (name) =>
+        world.add({ id: newId(world), kind: 'adsets', ...place, created, data: { ...data, name, spans: [[created, null]] } }),
+      ad: (adSet, name) => addPausedAd(world, adSet, { id: newId(world), name, creative, created }),
+    };
+  }),
   fields: {
     title: 'Title',
     description: 'Text',
@@ -119,24 +129,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const parents = [account.id, campaignId(account.id, 'traffic')];
-  const data = adSetData(owner, 'traffic', shared, created);
-  const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);
-  return Array.from({ length: count }, (_, i) => {
-    const adSet = world.add({
-      id: newId(world),
-      kind: 'adsets',
-      company: owner.company,
-      parents,
-      created,
-      data: { ...data, name: `Room ${i + 1}`, spans: [[created, null]] },
-    });
-    for (let number = 1; number <= ads; number += 1) addPausedAd(world, adSet, newId(world), `Ad ${number}`, creative, created);
-    return adSet.id;
-  });
-}

@@ -1,7 +1,8 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
+import { below, within } from '../kit/json.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { adGroupLevel } from './objects/ad-groups.ts';
 import { adLevel } from './objects/ads.ts';
 import { add } from './objects/batches.ts';
@@ -21,7 +22,18 @@ export const stage: Stage = {
   room: 500,
   // Equal ads share a pin; thirty ads per call.
   leastCalls: ({ ads, pictures }) => pictures + Math.ceil(ads / 30),
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign_id = ids.campaign(account.id, 'consideration');
+    const data = { ...adGroupData(owner, 'consideration', created), campaign_id };
+    const pin = adData(seedPin(world, found(world, board), 'rooms', undefined, created));
+    return {
+      adSet: (name) => add(world, adGroupLevel.kind, within(owner, campaign_id), { data: { ...data, name }, created }),
+      ad(adGroup, name) {
+        const ad = { ...pin, name, status: 'PAUSED', ad_group_id: adGroup.id, campaign_id, reviewed_at: created };
+        add(world, adLevel.kind, below(adGroup), { data: ad, created });
+      },
+    };
+  }),
   fields: {
     title: 'Title',
     description: 'Text',
@@ -90,21 +102,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  const pins = world.get(board);
-  if (owner === undefined || pins === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const campaign = ids.campaign(account.id, 'consideration');
-  const pin = seedPin(world, pins, 'rooms', undefined, created);
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...adGroupData(owner, 'consideration', created), name: `Room ${i + 1}`, campaign_id: campaign };
-    const adGroup = add({ world }, adGroupLevel, owner, data, [campaign], created);
-    for (let number = 1; number <= ads; number += 1) {
-      const ad = { ...adData(pin), name: `Ad ${number}`, status: 'PAUSED', ad_group_id: adGroup.id, campaign_id: campaign };
-      add({ world }, adLevel, owner, { ...ad, reviewed_at: created }, [campaign, adGroup.id], created);
-    }
-    return adGroup.id;
-  });
-}

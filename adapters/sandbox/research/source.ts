@@ -86,7 +86,8 @@ export function simulateResearch(world: World): SimulatedPlatform {
       return carriedOut(call, world, ownerOf(call));
     },
     refuse: ({ status, type, message }) => ({
-      ...{ status, body: { error: { message, code: -32_600, data: { code: type, httpStatus: status } } } },
+      status,
+      body: { error: { message, code: -32_600, data: { code: type, httpStatus: status } } },
       headers: status === 429 ? { 'retry-after': '7' } : {},
     }),
     finish: spoilt,

@@ -1,7 +1,7 @@
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { addAdSquad } from './objects/ad-squads.ts';
 import { addAd } from './objects/ads.ts';
 import { pixelId } from './objects/events.ts';
@@ -19,7 +19,15 @@ export const stage: Stage = {
   room: 50,
   // List and create files, fill each; fifty creatives, or ads of an ad squad, per call.
   leastCalls: ({ ads, pictures, adSets }) => 2 + pictures + Math.ceil(ads / 50) + adSets * Math.ceil(ads / adSets / 50),
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign = found(world, ids.campaign(account.id, 'traffic'));
+    const data = adSquadData(owner, 'traffic', created);
+    const ad = { creative_id: world.under(kinds.creative, account.id)[0] ?? '', type: 'REMOTE_WEBPAGE', status: 'PAUSED' };
+    return {
+      adSet: (name) => addAdSquad(world, campaign, { ...data, name }, created),
+      ad: (squad, name) => addAd(world, squad, { name, ...ad }, created),
+    };
+  }),
   fields: {
     title: 'Title',
     cta: 'SHOP_NOW',
@@ -75,18 +83,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  const campaign = world.get(ids.campaign(account.id, 'traffic'));
-  const creative = world.under(kinds.creative, account.id)[0] ?? '';
-  if (owner === undefined || campaign === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...adSquadData(owner, 'traffic', created), name: `Room ${i + 1}` };
-    const squad = addAdSquad(world, campaign, data, created);
-    for (let number = 1; number <= ads; number += 1)
-      addAd(world, squad, { name: `Ad ${number}`, creative_id: creative, type: 'REMOTE_WEBPAGE', status: 'PAUSED' }, created);
-    return squad.id;
-  });
-}

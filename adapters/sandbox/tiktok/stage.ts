@@ -1,8 +1,8 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
 import { commonTroubles, onPost } from '../kit/faults.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { addAdGroup } from './objects/ad-groups.ts';
 import { addAd } from './objects/ads.ts';
 import { commentSection } from './objects/comments.ts';
@@ -21,7 +21,15 @@ export const stage: Stage = {
   room: 20,
   // Twenty ads of an ad group per call.
   leastCalls: ({ ads, pictures, adSets }) => pictures + adSets * Math.ceil(ads / adSets / 20),
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign = found(world, ids.campaign(account.id, 'traffic'));
+    const data = adGroupData(owner, 'traffic', created);
+    const ad = { ...seedAdData('traffic', world.under(kinds.image, account.id)[0] ?? ''), operation_status: 'DISABLE' };
+    return {
+      adSet: (name) => addAdGroup(world, campaign, { ...data, adgroup_name: name }, created),
+      ad: (adGroup, name) => addAd(world, adGroup, { ...ad, ad_name: name }, created),
+    };
+  }),
   fields: {
     title: 'Title',
     description: 'Text',
@@ -102,24 +110,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const data = adGroupData(owner, 'traffic', created);
-  const image = world.under(kinds.image, account.id)[0] ?? '';
-  return Array.from({ length: count }, (_, i) => {
-    const named = { ...data, adgroup_name: `Room ${i + 1}` };
-    const adGroup = addAdGroup({ world }, owner, ids.campaign(account.id, 'traffic'), named, created);
-    for (let number = 1; number <= ads; number += 1)
-      addAd(
-        { world },
-        owner,
-        adGroup,
-        { ...seedAdData('traffic', image), ad_name: `Ad ${number}`, operation_status: 'DISABLE' },
-        created,
-      );
-    return adGroup.id;
-  });
-}

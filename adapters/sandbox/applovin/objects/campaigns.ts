@@ -2,6 +2,7 @@ import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { within } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
   amount,
   checkKnown,
@@ -58,7 +59,7 @@ export const campaignEndpoints: Endpoints = {
         status: 'LIVE',
       };
       oneOf(params, 'status', switches);
-      return { id: addCampaign(turn, turn.account, data).id };
+      return { id: addCampaign(turn.world, turn.account, data).id };
     },
   },
   'POST campaign/update': {
@@ -82,7 +83,7 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-export function addCampaign({ world }: Pick<Turn, 'world'>, account: Entity, data: JsonObject, created = world.now()): Entity {
+export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
   return world.add({ id: newId(world), kind: kinds.campaign, ...within(account), created, data });
 }
 

@@ -1,6 +1,6 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
   type Endpoints,
   formatTime,
@@ -56,7 +56,7 @@ export const creativeSetEndpoints: Endpoints = {
       const campaign = owned(turn, kinds.campaign, required(params, 'campaign_id'));
       if (campaign.data.type !== type) throw invalid(`The campaign is not of type ${type}.`);
       const status = oneOf(params, 'status', switches) ?? 'LIVE';
-      const set = addSet(turn, turn.account, campaign.id, {
+      const set = addSet(turn.world, campaign, {
         type,
         name: required(params, 'name'),
         assets: assetsOf(turn),
@@ -89,7 +89,7 @@ export const creativeSetEndpoints: Endpoints = {
       const campaign = owned(turn, kinds.campaign, required(turn.params, 'campaign_id'));
       const status = requiredOneOf(turn.params, 'status', switches);
       const { campaign_id: _campaign, campaign_ids: _campaigns, ...data } = set.data;
-      return { id: addSet(turn, turn.account, campaign.id, { ...data, status }).id, version: 'V2' };
+      return { id: addSet(turn.world, campaign, { ...data, status }).id, version: 'V2' };
     },
   },
   'POST creative_set/add-to-campaigns': {
@@ -110,21 +110,15 @@ export const creativeSetEndpoints: Endpoints = {
   },
 };
 
-export function addSet(
-  { world }: Pick<Turn, 'world'>,
-  account: Entity,
-  campaignId: string,
-  data: JsonObject,
-  created = world.now(),
-): Entity {
-  return world.add({
+export const addSet = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
     id: newId(world),
     kind: kinds.set,
-    ...within(account),
+    company: campaign.company,
+    parents: campaign.parents,
     created,
-    data: { ...data, campaign_id: campaignId, campaign_ids: [campaignId], version: 'V2' },
+    data: { ...data, campaign_id: campaign.id, campaign_ids: [campaign.id], version: 'V2' },
   });
-}
 
 /** `campaign_id`: where it was made, in the state list only. */
 const place = ({ world }: Turn, set: Entity, campaigns: readonly string[]): Entity =>

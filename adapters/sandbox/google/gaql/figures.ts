@@ -117,13 +117,11 @@ function segmentsOf(
   wanted: readonly string[],
 ): JsonObject {
   const all: Table<string | number> = {
-    ...{
-      date,
-      week: firstOf.week(date),
-      month: firstOf.month(date),
-      quarter: firstOf.quarter(date),
-      year: Number(date.slice(0, 4)),
-    },
+    date,
+    week: firstOf.week(date),
+    month: firstOf.month(date),
+    quarter: firstOf.quarter(date),
+    year: Number(date.slice(0, 4)),
     day_of_week: weekdays[weekday(date) - 1] ?? '',
     device,
     ad_network_type,

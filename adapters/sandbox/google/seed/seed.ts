@@ -127,12 +127,10 @@ function seedKeyword(
   const id = `${adGroup}~${number}`;
   const text = ['buy boats', 'boats', 'boat shop', 'model boats'][number - 1] ?? 'boats';
   world.add({
-    ...{
-      id: `criterion:${id}`,
-      kind: kinds.criterion,
-      ...within(account, campaign, adGroup),
-      created,
-    },
+    id: `criterion:${id}`,
+    kind: kinds.criterion,
+    ...within(account, campaign, adGroup),
+    created,
     data: {
       resourceName: `customers/${account.id}/adGroupCriteria/${id}`,
       criterionId: String(number),

@@ -111,13 +111,11 @@ export function seedAssetGroup(world: World, account: Entity, created: number): 
     kind: kinds.campaign,
     parents: [account.id],
     data: {
-      ...{
-        resourceName: name('campaigns', campaign),
-        id: campaign,
-        name: 'Everywhere',
-        heldName: 'Everywhere',
-        status: 'PAUSED',
-      },
+      resourceName: name('campaigns', campaign),
+      id: campaign,
+      name: 'Everywhere',
+      heldName: 'Everywhere',
+      status: 'PAUSED',
       advertisingChannelType: 'PERFORMANCE_MAX',
       campaignBudget: budget,
       biddingStrategyType: 'MAXIMIZE_CONVERSIONS',

@@ -20,14 +20,12 @@ export const conversionEndpoints: Endpoints = {
       if (turn.query.q !== 'account') throw invalid('The finder of conversions is account.', 'q');
       const account = ownedAccount(turn, numberOf(String(turn.query.account ?? '')));
       const rule = (id: string, name: string, conversionMethod: string): JsonObject => ({
-        ...{
-          id: Number(id),
-          name,
-          conversionMethod,
-          enabled: true,
-          type: 'PURCHASE',
-          account: `urn:li:sponsoredAccount:${account.id}`,
-        },
+        id: Number(id),
+        name,
+        conversionMethod,
+        enabled: true,
+        type: 'PURCHASE',
+        account: `urn:li:sponsoredAccount:${account.id}`,
       });
       const elements = [
         rule(serverRule(account.id), 'Purchases by server', 'CONVERSIONS_API'),

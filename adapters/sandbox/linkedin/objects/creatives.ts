@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
-import { within } from '../../kit/json.ts';
+import { below } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -90,7 +90,7 @@ const create: Endpoint = {
     const campaign = campaignFor(turn, account, creative);
     const post = isInline ? inlinePost(turn, account, creative) : referredPost(turn, creative);
     checkFormat(turn.world, campaign, post);
-    const entity = addCreative(turn.world, account, campaign, {
+    const entity = addCreative(turn.world, campaign, {
       ...(creative.name !== undefined && { name: textOf(creative, 'name') }),
       intendedStatus: words(creative.intendedStatus),
       content: { reference: post.id },
@@ -207,15 +207,15 @@ export const creativeEndpoints: Endpoints = {
   [`DELETE ${collection}/{id}`]: remove,
 };
 
-export function addCreative(world: World, account: Entity, campaign: Entity, data: JsonObject, created = world.now()): Entity {
+export function addCreative(world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity {
   const isActive = data.intendedStatus === 'ACTIVE';
   return world.add({
     id: `urn:li:sponsoredCreative:${newNumber(world)}`,
     kind: kinds.creative,
-    ...within(account, words(campaign.data.group_id), campaign.id),
+    ...below(campaign),
     created,
     data: {
-      ...creativeData(account, campaign),
+      ...creativeData(campaign),
       ...data,
       ...(isActive && { reviewed_at: created + reviewMs }),
       spans: spansAfter([], isActive, created),
@@ -223,8 +223,8 @@ export function addCreative(world: World, account: Entity, campaign: Entity, dat
   });
 }
 
-export const creativeData = (account: Entity, campaign: Entity): JsonObject => ({
-  account: `urn:li:sponsoredAccount:${account.id}`,
-  campaign: `urn:li:sponsoredCampaign:${campaign.id}`,
-  campaign_id: campaign.id,
+export const creativeData = ({ id, parents }: Entity): JsonObject => ({
+  account: `urn:li:sponsoredAccount:${parents[0]}`,
+  campaign: `urn:li:sponsoredCampaign:${id}`,
+  campaign_id: id,
 });

@@ -1,5 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -153,7 +154,7 @@ const create = (noun: Noun): Endpoint => ({
   scopes: writing,
   run(turn) {
     const account = writableAccount(turn);
-    const entity = addGroup(turn.world, account, noun.kind, noun.check(turn, account, turn.body));
+    const entity = addGroup(turn.world, account, noun.kind, { data: noun.check(turn, account, turn.body) });
     return made(entity.id);
   },
 });
@@ -207,12 +208,17 @@ const endpointsOf = (noun: Noun): Endpoints => ({
 
 export const groupEndpoints: Endpoints = { ...endpointsOf(group), ...endpointsOf(campaign) };
 
-export function addGroup(world: World, account: Entity, kind: string, data: JsonObject, created = world.now()): Entity {
+export function addGroup(
+  world: World,
+  account: Entity,
+  kind: string,
+  { data, created = world.now() }: { readonly data: JsonObject; readonly created?: number },
+): Entity {
+  const parents = data.group_id === undefined ? [] : [words(data.group_id)];
   return world.add({
     id: newNumber(world),
     kind,
-    company: account.company,
-    parents: [account.id, ...(data.group_id === undefined ? [] : [words(data.group_id)])],
+    ...within(account, ...parents),
     created,
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', created) },
   });

@@ -102,7 +102,7 @@ function seedCampaigns(world: World, account: Entity, organization: Entity): voi
     }),
     adSet: (name, title, group) => ({ ...campaignData(account, organization, name, start), name: title, ...inGroup(group) }),
     ad: (name, { number, status, from }, campaign) => ({
-      ...creativeData(account, campaign),
+      ...creativeData(campaign),
       name: `${name} creative ${number}`,
       intendedStatus: statuses[status],
       content: { reference: darkPost(world, account, organization, `${account.id}${name}${number}`, image, from).id },

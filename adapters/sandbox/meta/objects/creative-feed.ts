@@ -105,7 +105,8 @@ function checkRule(feed: JsonObject, rule: Json): void {
     if (named !== items(spec, key).length > 0)
       throw invalid(
         named ? `A rule for this platform needs ${key}` : `${key} without its publisher platform`,
-        ...['asset_feed_spec', 'asset_customization_rules'],
+        'asset_feed_spec',
+        'asset_customization_rules',
       );
   }
   for (const [key, assets] of ruleAssets) {

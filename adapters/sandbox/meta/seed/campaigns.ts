@@ -1,5 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { within } from '../../kit/json.ts';
+import { below, within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import type { World } from '../../world.ts';
 import { log } from '../history/history.ts';
@@ -41,12 +41,15 @@ const adData = (adSet: Entity, name: string, status: string, creative: string, r
   reviewed_at: reviewed,
 });
 
-export const addPausedAd = (world: World, adSet: Entity, id: string, name: string, creative: string, created: number): Entity =>
+export const addPausedAd = (
+  world: World,
+  adSet: Entity,
+  { id, name, creative, created }: { readonly [field in 'id' | 'name' | 'creative']: string } & { readonly created: number },
+): Entity =>
   world.add({
     id,
     kind: 'ads',
-    company: adSet.company,
-    parents: [...adSet.parents, adSet.id],
+    ...below(adSet),
     created,
     data: { ...adData(adSet, name, 'PAUSED', creative, created), spans: [] },
   });
@@ -123,7 +126,7 @@ function seedLegacy(
     );
     const [first] = sets;
     if (first !== undefined)
-      addPausedAd(world, first, seedId(account.id, 'ad', 800 + index + 1), `Legacy ${name}`, creative, created);
+      addPausedAd(world, first, { id: seedId(account.id, 'ad', 800 + index + 1), name: `Legacy ${name}`, creative, created });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Entity } from '../../entity.ts';
-import { choices } from '../../kit/names.ts';
+import { choices, names } from '../../kit/names.ts';
 import {
   bounded,
   type Endpoints,
@@ -29,10 +29,10 @@ const buttons = choices(`
 `);
 
 const links = ['destination_url', 'click_tracking_url', 'ios_deep_link', 'android_deep_link'];
-const fields = [
-  ...['ad_group_id', 'creative_type', 'pin_id', 'name', 'customizable_cta_type', 'tracking_urls', 'carousel_destination_urls'],
-  ...['is_pin_deleted', 'grid_click_type', ...links],
-];
+const fields = names(`
+  ad_group_id creative_type pin_id name customizable_cta_type tracking_urls carousel_destination_urls is_pin_deleted
+  grid_click_type ${links.join(' ')}
+`);
 
 export const adLevel: Level = {
   noun: 'ads',

@@ -186,31 +186,23 @@ function answer(turn: Turn, level: Level, at: number, work: () => Entity): JsonO
 }
 
 function make(turn: Turn, level: Level, account: Entity, params: Params): Entity {
-  return add(
-    turn,
-    level,
-    account,
-    { status: 'ACTIVE', ...level.check(turn, account, params, undefined) },
-    level.parents(turn, params),
-  );
+  const data = { status: 'ACTIVE', ...level.check(turn, account, params, undefined) };
+  return add(turn.world, level.kind, within(account, ...level.parents(turn, params)), { data });
 }
 
-export function add(
-  { world }: Pick<Turn, 'world'>,
-  { kind }: Pick<Level, 'kind'>,
-  account: Entity,
-  data: JsonObject,
-  parents: readonly string[],
-  created = world.now(),
-): Entity {
-  return world.add({
+export const add = (
+  world: World,
+  kind: string,
+  place: Pick<Entity, 'company' | 'parents'>,
+  { data, created = world.now() }: { readonly data: JsonObject; readonly created?: number },
+): Entity =>
+  world.add({
     id: newId(world),
     kind,
-    ...within(account, ...parents),
+    ...place,
     created,
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', created) },
   });
-}
 
 /** Only named fields change. */
 function change(turn: Turn, level: Level, account: Entity, params: Params): Entity {

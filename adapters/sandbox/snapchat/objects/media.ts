@@ -81,12 +81,10 @@ export function addMedia(
   created = world.now(),
 ): Entity {
   return world.add({
-    ...{
-      id: newId(world),
-      kind: type === 'IMAGE' ? kinds.image : kinds.video,
-      ...within(account),
-      created,
-    },
+    id: newId(world),
+    kind: type === 'IMAGE' ? kinds.image : kinds.video,
+    ...within(account),
+    created,
     data: { ...data, type, ad_account_id: account.id },
   });
 }

@@ -1,7 +1,8 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { within } from '../../kit/json.ts';
+import { below } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
   type Endpoints,
   formatTime,
@@ -16,7 +17,6 @@ import {
   parseTime,
   required,
   requiredWords,
-  type Turn,
   text,
   writableAccount,
 } from '../wire.ts';
@@ -48,7 +48,7 @@ export const adGroupEndpoints: Endpoints = {
       const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
       // Up to twelve hours ago.
       if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
-      const adGroup = addAdGroup(turn, account, campaign.id, {
+      const adGroup = addAdGroup(world, campaign, {
         adgroup_name: nameOf(params, 'adgroup_name'),
         budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
         budget: budgetOf(params, leastBudget),
@@ -81,21 +81,14 @@ export const adGroupEndpoints: Endpoints = {
   },
 };
 
-export function addAdGroup(
-  turn: Pick<Turn, 'world'>,
-  account: Entity,
-  campaignId: string,
-  data: JsonObject,
-  created = turn.world.now(),
-): Entity {
-  return turn.world.add({
-    id: newId(turn.world),
+export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
     kind: kinds.adGroup,
-    ...within(account, campaignId),
+    ...below(campaign),
     created,
-    data: { campaign_id: campaignId, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
+    data: { campaign_id: campaign.id, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
   });
-}
 
 function kept(params: Params): JsonObject {
   return Object.fromEntries(Object.entries(params).filter(([name]) => plain.includes(name))) as { [name: string]: Json };

@@ -1,7 +1,8 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { within } from '../../kit/json.ts';
+import { below } from '../../kit/json.ts';
 import { choices, names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
   checkKnown,
   checkLength,
@@ -123,7 +124,7 @@ export const adEndpoints: Endpoints = {
       // All are checked before the first is made.
       const data = wanted.map((creative, at) => adData(turn, account, adGroup, creative, `creatives.${at}`));
       const some = turn.fired.has('partial') ? data.filter((_, at) => at % 2 === 0) : data;
-      const ads = some.map((each) => addAd(turn, account, adGroup, each));
+      const ads = some.map((each) => addAd(turn.world, adGroup, each));
       return {
         ad_ids: ads.map(({ id }) => id),
         need_audit: true,
@@ -147,28 +148,20 @@ export const adEndpoints: Endpoints = {
   },
 };
 
-export function addAd(
-  turn: Pick<Turn, 'world'>,
-  account: Entity,
-  adGroup: Entity,
-  data: JsonObject,
-  created = turn.world.now(),
-): Entity {
-  const campaignId = String(adGroup.data.campaign_id);
-  return turn.world.add({
-    id: newId(turn.world),
+export const addAd = (world: World, adGroup: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
     kind: kinds.ad,
-    ...within(account, campaignId, adGroup.id),
+    ...below(adGroup),
     created,
     data: {
       ...data,
       adgroup_id: adGroup.id,
-      campaign_id: campaignId,
+      campaign_id: String(adGroup.data.campaign_id),
       reviewed_at: created + reviewMs,
       spans: spansAfter([], data.operation_status === 'ENABLE', created),
     },
   });
-}
 
 /** Absent fields are removed; the switch has its own endpoint. */
 function replaceAd({ world }: Turn, ad: Entity, data: JsonObject): Entity {

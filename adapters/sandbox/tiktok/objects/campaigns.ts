@@ -2,6 +2,7 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
 import { within } from '../../kit/json.ts';
 import { choices } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
   type Endpoints,
   given,
@@ -36,7 +37,7 @@ export const campaignEndpoints: Endpoints = {
       const account = writableAccount(turn);
       const { params } = turn;
       const mode = oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_INFINITE';
-      const campaign = addCampaign(turn, account, {
+      const campaign = addCampaign(turn.world, account, {
         campaign_name: nameOf(params, 'campaign_name'),
         objective_type: requiredOneOf(params, 'objective_type', objectives),
         budget_mode: mode,
@@ -66,19 +67,18 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-export function addCampaign(turn: Pick<Turn, 'world'>, account: Entity, data: JsonObject): Entity {
-  return turn.world.add({
-    id: newId(turn.world),
+export const addCampaign = (world: World, account: Entity, data: JsonObject): Entity =>
+  world.add({
+    id: newId(world),
     kind: kinds.campaign,
     ...within(account),
     data: {
       campaign_automation_type: 'MANUAL',
       is_smart_performance_campaign: false,
       ...data,
-      spans: spansAfter([], data.operation_status === 'ENABLE', turn.world.now()),
+      spans: spansAfter([], data.operation_status === 'ENABLE', world.now()),
     },
   });
-}
 
 export function editable(turn: Turn, account: Entity, kind: string, id: string): Entity {
   const entity = ownedBy(turn, account, kind, id);

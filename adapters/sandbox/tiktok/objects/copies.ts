@@ -12,7 +12,6 @@ import {
   ownedBy,
   Refusal,
   required,
-  type Turn,
   words,
   writableAccount,
 } from '../wire.ts';
@@ -96,12 +95,11 @@ const failed = (task: Entity): JsonObject => ({
 
 /** Ad groups are switched on, ads as before, the campaign as asked. */
 function copy(world: World, task: Entity): JsonObject {
-  const turn: Pick<Turn, 'world'> = { world };
   const account = world.get(task.parents[0] ?? '');
   const source = world.get(words(task.data.campaign_id));
   if (account === undefined || source === undefined) return failed(task);
   const { campaign_name = '', operation_status = 'DISABLE' } = task.data;
-  const campaign = addCampaign(turn, account, { ...bare(source), campaign_name, operation_status });
+  const campaign = addCampaign(world, account, { ...bare(source), campaign_name, operation_status });
   const results: Json[] = [];
   for (const [at, adGroup] of living(world, kinds.adGroup, source.id).entries()) {
     const ads = living(world, kinds.ad, adGroup.id);
@@ -114,8 +112,8 @@ function copy(world: World, task: Entity): JsonObject {
       });
       continue;
     }
-    const made = addAdGroup(turn, account, campaign.id, { ...bare(adGroup), operation_status: 'ENABLE' });
-    const copied = ads.map((ad) => addAd(turn, account, made, bare(ad)));
+    const made = addAdGroup(world, campaign, { ...bare(adGroup), operation_status: 'ENABLE' });
+    const copied = ads.map((ad) => addAd(world, made, bare(ad)));
     results.push({
       adgroup_id: made.id,
       adgroup_name: made.data.adgroup_name ?? '',

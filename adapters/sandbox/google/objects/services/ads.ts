@@ -178,11 +178,9 @@ export const adGroupAds: Service = {
     status: data.status ?? 'ENABLED',
     ad: {
       ...(isObject(data.ad) ? data.ad : {}),
-      ...{
-        id: id.split('~')[1] ?? '',
-        resourceName: `customers/${customer}/ads/${id.split('~')[1]}`,
-        type: 'RESPONSIVE_SEARCH_AD',
-      },
+      id: id.split('~')[1] ?? '',
+      resourceName: `customers/${customer}/ads/${id.split('~')[1]}`,
+      type: 'RESPONSIVE_SEARCH_AD',
     },
     heldName: adName(data.ad),
     heldParent: lastPart(data.adGroup),

@@ -93,21 +93,17 @@ export function checkCounts(
 }
 
 export const assets: Service = {
-  ...{
-    collection: 'assets',
-    name: 'asset',
-    kind: kinds.asset,
-    required: [],
-    immutable: ['type', 'imageAsset', 'textAsset'],
-    updates: true,
-  },
+  collection: 'assets',
+  name: 'asset',
+  kind: kinds.asset,
+  required: [],
+  immutable: ['type', 'imageAsset', 'textAsset'],
+  updates: true,
   fields: {
-    ...{
-      resourceName: 'text',
-      name: 'text',
-      type: ['IMAGE', 'TEXT', 'YOUTUBE_VIDEO', 'SITELINK', 'CALLOUT'],
-      finalUrls: each('text'),
-    },
+    resourceName: 'text',
+    name: 'text',
+    type: ['IMAGE', 'TEXT', 'YOUTUBE_VIDEO', 'SITELINK', 'CALLOUT'],
+    finalUrls: each('text'),
     imageAsset: message({ data: 'bytes' }),
     textAsset: message({ text: 'text' }),
     youtubeVideoAsset: message({ youtubeVideoId: 'text' }),
@@ -251,15 +247,13 @@ const fieldTypes = names(`
 `);
 
 const link = (collection: string, name: string, kind: string, above: string, aboveKind: string): Service => ({
-  ...{
-    collection,
-    name,
-    kind,
-    required: [above, 'asset', 'fieldType'],
-    immutable: [above, 'asset', 'fieldType'],
-    updates: true,
-    removes: true,
-  },
+  collection,
+  name,
+  kind,
+  required: [above, 'asset', 'fieldType'],
+  immutable: [above, 'asset', 'fieldType'],
+  updates: true,
+  removes: true,
   fields: { resourceName: 'text', [above]: 'text', asset: 'text', fieldType: fieldTypes, status: statuses },
   above: (data) => [words(data[above])],
   idOf: (data) => `${lastPart(data[above])}~${lastPart(data.asset)}~${words(data.fieldType)}`,
