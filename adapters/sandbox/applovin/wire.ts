@@ -1,7 +1,7 @@
 import type { Entity, Json } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
-import { type Params, paramReaders } from '../kit/params.ts';
+import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
 import type { Routes } from '../kit/routes.ts';
 import type { TokenKind } from '../kit/tokens.ts';
@@ -28,23 +28,14 @@ export { isObject } from '../kit/json.ts';
 export { given, type Params } from '../kit/params.ts';
 
 /** Requests take ids as text; lists have answered both forms. */
-export const { text, required, oneOf, integer, object, list } = paramReaders({
+export const { text, required, oneOf, requiredOneOf, integer, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`${name} is not a valid ${expected}.`),
   choice: (name, values) => invalid(`${name} must be one of ${values.join(', ')}.`),
 });
 
-export function requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
-  const value = oneOf(params, name, values);
-  if (value === undefined) throw missing(name);
-  return value;
-}
-
 /** Stricter than the platform: our requests must be right. */
-export function checkKnown(params: Params, known: readonly string[], where = ''): void {
-  const unknown = Object.keys(params).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`${where}${unknown} is not a known field.`);
-}
+export const checkKnown = knownOnly((name, where) => invalid(`${where}${name} is not a known field.`));
 
 const mostAtOnce = 100;
 

@@ -2,9 +2,13 @@ import { wallClock } from '../../../core/base/time/wall-clock.ts';
 import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
+import { textOf } from '../kit/json.ts';
+import { knownOnly } from '../kit/params.ts';
 import { readBody } from '../kit/requests.ts';
 import type { TokenKind } from '../kit/tokens.ts';
 import type { World } from '../world.ts';
+
+export { textOf as words } from '../kit/json.ts';
 
 /** A step of the path to the fault: `operations` 2, `create`, `name`. */
 export interface PathPart {
@@ -125,10 +129,8 @@ export const tokenKind: TokenKind = { kind: '.google_tokens', idOf: (token) => `
 
 export const newId = (world: World): string => String(7_000_000_000_000 + world.sequence());
 
-export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
 /** `customers/1/campaigns/2` is 2. */
-export const lastPart = (name: Json | undefined): string => words(name).split('/').pop() ?? '';
+export const lastPart = (name: Json | undefined): string => textOf(name).split('/').pop() ?? '';
 
 export async function readCall(request: Request, mount: string): Promise<GoogleCall | undefined> {
   const { pathname, searchParams } = new URL(request.url);
@@ -156,12 +158,9 @@ export async function readCall(request: Request, mount: string): Promise<GoogleC
   };
 }
 
-export function checkKnown(body: JsonObject, known: readonly string[], where = ''): void {
-  const unknown = Object.keys(body).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const at = where === '' ? '' : ` at '${where}'`;
-  throw badPayload(`Invalid JSON payload received. Unknown name "${unknown}"${at}: Cannot find field.`);
-}
+export const checkKnown = knownOnly((name, where) =>
+  badPayload(`Invalid JSON payload received. Unknown name "${name}"${where === '' ? '' : ` at '${where}'`}: Cannot find field.`),
+);
 
 export const notFound = (name: string, path?: readonly { readonly name: string; readonly index?: number }[]): Error =>
   refusal('mutateError', 'RESOURCE_NOT_FOUND', 'Resource was not found.', { trigger: name, ...(path && { path }) });

@@ -19,9 +19,17 @@ export interface ParamStyle {
 export const given = (params: Params, name: string): boolean =>
   params[name] !== undefined && params[name] !== null && params[name] !== '';
 
+/** Refuses what has another name than these. */
+export const knownOnly =
+  (refusal: (name: string, where: string) => Error) =>
+  (params: Params, known: readonly string[], where = ''): void => {
+    const unknown = Object.keys(params).find((name) => !known.includes(name));
+    if (unknown !== undefined) throw refusal(unknown, where);
+  };
+
 export const flag = (params: Params, name: string): boolean => String(params[name]).toLowerCase() === 'true';
 
-/** All but `required` answer undefined for an absent parameter. */
+/** All but `required` and `requiredOneOf` answer undefined for an absent parameter. */
 export function paramReaders(style: ParamStyle) {
   const text = (params: Params, name: string): string | undefined => {
     if (!given(params, name)) return undefined;
@@ -43,20 +51,27 @@ export function paramReaders(style: ParamStyle) {
     }
   };
 
+  const oneOf = <T extends string>(params: Params, name: string, values: readonly T[]): T | undefined => {
+    const value = text(params, name);
+    if (value === undefined) return undefined;
+    const found = values.find((each) => each === value);
+    if (found === undefined) throw style.choice(name, values, value);
+    return found;
+  };
+
   return {
     text,
     json,
+    oneOf,
+    requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
+      const value = oneOf(params, name, values);
+      if (value === undefined) throw style.missing(name);
+      return value;
+    },
     required(params: Params, name: string): string {
       const value = text(params, name);
       if (value === undefined) throw style.missing(name);
       return value;
-    },
-    oneOf<T extends string>(params: Params, name: string, values: readonly T[]): T | undefined {
-      const value = text(params, name);
-      if (value === undefined) return undefined;
-      const found = values.find((each) => each === value);
-      if (found === undefined) throw style.choice(name, values, value);
-      return found;
     },
     numberOf(params: Params, name: string): number | undefined {
       if (!given(params, name)) return undefined;

@@ -2,10 +2,13 @@ import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { isObject } from '../kit/json.ts';
+import { knownOnly } from '../kit/params.ts';
 import type { Routes } from '../kit/routes.ts';
 import type { Answer } from '../kit/simulator.ts';
 import type { TokenKind } from '../kit/tokens.ts';
 import type { World } from '../world.ts';
+
+export { textOf as words } from '../kit/json.ts';
 
 /** Rest.li 2.0: `List(a,b)`, `(name:value)`, or text. */
 type Value = string | readonly Value[] | { readonly [name: string]: Value };
@@ -189,10 +192,9 @@ export const denied = (message: string): Refusal =>
   new Refusal({ status: 403, errorCode: 'ACCESS_DENIED', serviceErrorCode: 100, message });
 
 /** Stricter than the platform, which ignores some unknown names. */
-export function checkKnown(body: JsonObject, known: readonly string[], where = ''): void {
-  const unknown = Object.keys(body).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw coded('FIELD_NOT_ALLOWED', `${where}${unknown} is not allowed.`, `${where}${unknown}`);
-}
+export const checkKnown = knownOnly((name, where) =>
+  coded('FIELD_NOT_ALLOWED', `${where}${name} is not allowed.`, `${where}${name}`),
+);
 
 export function objectOf(body: JsonObject, name: string): JsonObject {
   const value = body[name];
@@ -375,8 +377,6 @@ export const kinds = {
 } as const;
 
 export const newNumber = (world: World): string => `47${String(world.sequence()).padStart(10, '0')}`;
-
-export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 export const numberOf = (urn: string): string => urn.slice(urn.lastIndexOf(':') + 1);
 

@@ -2,7 +2,7 @@ import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
 import { isList, isObject } from '../kit/json.ts';
-import { type Params, paramReaders } from '../kit/params.ts';
+import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
 import type { Routes } from '../kit/routes.ts';
 import type { TokenKind } from '../kit/tokens.ts';
@@ -30,27 +30,18 @@ export const notFound = (what: string): Refusal => new Refusal(404, `${what} not
 
 export const forbidden = (message: string): Refusal => new Refusal(403, message);
 
-export { isList, isObject } from '../kit/json.ts';
+export { isList, isObject, textOf as words } from '../kit/json.ts';
 export { given, type Params } from '../kit/params.ts';
 
 /** A bare number is refused as an id. */
-export const { text, required, oneOf, numberOf, integer, bool, object, list } = paramReaders({
+export const { text, required, oneOf, requiredOneOf, numberOf, integer, bool, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`'${name}' is not of type ${expected}`),
   choice: (name, values, value) => invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
 });
 
 /** Stricter than the platform: undocumented names are refused. */
-export function checkKnown(params: Params, known: readonly string[], where = ''): void {
-  const unknown = Object.keys(params).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`${where}additional property '${unknown}' is not allowed`);
-}
-
-export function requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
-  const value = oneOf(params, name, values);
-  if (value === undefined) throw missing(name);
-  return value;
-}
+export const checkKnown = knownOnly((name, where) => invalid(`${where}additional property '${name}' is not allowed`));
 
 export function bounded(params: Params, name: string, most: number): string | undefined {
   const value = text(params, name);
@@ -239,8 +230,6 @@ export const kinds = {
 } as const;
 
 export const newId = (world: World): string => `68${String(world.sequence()).padStart(12, '0')}`;
-
-export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Without a zone. */
 export const timeText = (at: number): string => new Date(at).toISOString().slice(0, 19);

@@ -1,7 +1,7 @@
-import type { Entity, Json, JsonObject, Table } from '../entity.ts';
+import type { Entity, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
-import { type Params, paramReaders } from '../kit/params.ts';
+import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { type Body, noBody, readBody, type UploadedFile } from '../kit/requests.ts';
 import type { Routes } from '../kit/routes.ts';
 import type { TokenKind } from '../kit/tokens.ts';
@@ -38,26 +38,17 @@ export const wrongContent = (message: string): Refusal => new Refusal({ status: 
 export const codeOf = ({ code }: SnapchatFault): string | undefined =>
   code === undefined ? undefined : typeof code === 'number' ? `E${code}` : code;
 
-export { isObject } from '../kit/json.ts';
+export { isObject, textOf as words } from '../kit/json.ts';
 export { flag, given, type Params } from '../kit/params.ts';
 
-export const { text, required, oneOf, numberOf, object, list } = paramReaders({
+export const { text, required, oneOf, requiredOneOf, numberOf, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`${name} is not a valid ${expected}.`),
   choice: (name, values, value) => invalid(`${name} has the unsupported value ${value}. Supported: ${values.join(', ')}.`),
 });
 
 /** Stricter than the platform: our requests must be right. */
-export function checkKnown(params: Params, known: readonly string[]): void {
-  const unknown = Object.keys(params).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`${unknown} is not a supported field.`);
-}
-
-export function requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
-  const value = oneOf(params, name, values);
-  if (value === undefined) throw missing(name);
-  return value;
-}
+export const checkKnown = knownOnly((name) => invalid(`${name} is not a supported field.`));
 
 export function checkLength(params: Params, name: string, most: number): void {
   const value = text(params, name);
@@ -168,7 +159,6 @@ export function newId(world: World): string {
   return `${mixed}-5a17-4c4a-8d00-${number.toString(16).padStart(12, '0')}`;
 }
 
-export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 export const iso = (at: number): string => new Date(at).toISOString();
 
 export function owned({ world, company }: Pick<Turn, 'world' | 'company'>, kind: string, what: string, id: string): Entity {

@@ -1,7 +1,7 @@
 import type { Entity, Json, JsonObject } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import { Refused } from '../kit/faults.ts';
-import { type Params, paramReaders } from '../kit/params.ts';
+import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
 import { readBody, type UploadedFile } from '../kit/requests.ts';
 import type { Routes } from '../kit/routes.ts';
 import type { TokenKind } from '../kit/tokens.ts';
@@ -27,21 +27,15 @@ export const missing = (name: string): Refusal => invalid(`${name}: Missing data
 export const forbidden = (what: string): Refusal =>
   new Refusal(40001, `Permission error: No permission to operate ${what}. Please check the authorization of the access token.`);
 
-export { isObject } from '../kit/json.ts';
+export { isObject, textOf as words } from '../kit/json.ts';
 export { flag, given, type Params } from '../kit/params.ts';
 
 /** A bare number has lost digits: refused as an id. */
-export const { text, required, oneOf, numberOf, object, list } = paramReaders({
+export const { text, required, oneOf, requiredOneOf, numberOf, object, list } = paramReaders({
   missing,
   wrong: (name, expected) => invalid(`${name}: Not ${expected === 'JSON' ? 'valid JSON' : `a valid ${expected}`}.`),
   choice: (name, values) => invalid(`${name}: Must be one of: ${values.join(', ')}.`),
 });
-
-export function requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
-  const value = oneOf(params, name, values);
-  if (value === undefined) throw missing(name);
-  return value;
-}
 
 export function wordList(params: Params, name: string, most: number): readonly string[] | undefined {
   const found = list(params, name);
@@ -64,10 +58,7 @@ export function checkLength(length: number, name: string, most: number): void {
 }
 
 /** Stricter than TikTok, which ignores unknown names. */
-export function checkKnown(params: Params, known: readonly string[], where = ''): void {
-  const unknown = Object.keys(params).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw invalid(`${where}${unknown}: Unknown field.`);
-}
+export const checkKnown = knownOnly((name, where) => invalid(`${where}${name}: Unknown field.`));
 
 /** Chinese and Japanese characters count twice. */
 export const lengthOf = (value: string): number =>
@@ -167,8 +158,6 @@ export const kinds = {
 
 /** Beyond the precision of a JSON number. */
 export const newId = (world: World): string => `1860${String(world.sequence()).padStart(15, '0')}`;
-
-export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 export function accountOf(turn: Turn): Entity {
   const id = required(turn.params, 'advertiser_id');

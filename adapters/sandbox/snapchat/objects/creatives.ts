@@ -38,7 +38,7 @@ const webViewFields = names('url allow_snap_javascript_sdk block_preload use_imm
 const reviewMs = 5_000;
 
 export const creativeEndpoints: Endpoints = {
-  'GET adaccounts/{id}/creatives': listing(creativeList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
+  'GET adaccounts/{id}/creatives': listing(creativeList, 'adaccounts'),
   'GET creatives/{id}': reading(creativeList, 'Creative'),
   'POST adaccounts/{id}/creatives': {
     takes: 'json',

@@ -1,11 +1,14 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
+  checkKnown,
+  checkLength,
   codeOf,
   type Endpoint,
+  type Endpoints,
   invalid,
   isDeleted,
   iso,
@@ -14,9 +17,13 @@ import {
   notFound,
   owned,
   type Params,
+  required,
   type SnapchatFault,
   type Turn,
+  text,
+  timeOf,
   words,
+  writableAccount,
 } from '../wire.ts';
 
 export const switches = ['ACTIVE', 'PAUSED'] as const;
@@ -119,22 +126,20 @@ export interface Listing extends Noun {
 }
 
 /** In order of creation. */
-export const listing = (
-  of: Listing,
-  above: { readonly path: string; readonly kind: string; readonly what: string },
-): Endpoint => ({
+export const listing = (of: Listing, name: string): Endpoint => ({
   query: ['limit', 'cursor', ...(of.query ?? [])],
   run(turn) {
     const id = turn.ids.id ?? '';
-    const parent = owned(turn, above.kind, above.what, id);
+    const { kind = '', what = '' } = holders[name] ?? {};
+    const parent = owned(turn, kind, what, id);
     const isKept = (entity: Entity): boolean =>
       (!isGone(turn.world, entity) || turn.query.read_deleted_entities === 'true') && !isTooNew(turn, entity, 'list-lag');
     const rows = of.kinds
-      .flatMap((kind) => turn.world.entities(kind, parent.id))
+      .flatMap((each) => turn.world.entities(each, parent.id))
       .filter(isKept)
       .sort((one, other) => one.created - other.created)
       .map((entity): JsonObject => ({ sub_request_status: 'SUCCESS', [of.singular]: shown(turn, entity) }));
-    return paged(turn, of.plural, `${above.path}/${id}/${of.plural}`, rows);
+    return paged(turn, of.plural, `${name}/${id}/${of.plural}`, rows);
   },
 });
 
@@ -155,10 +160,9 @@ export const reading = (of: Listing, what: string): Endpoint => ({
 });
 
 /** The answer lists nothing. */
-export const deleting = (kind: string, { plural }: Noun, what: string): Endpoint => ({
+const deleting = (kind: string, { plural }: Noun, what: string): Endpoint => ({
   run(turn) {
-    const entity = owned(turn, kind, what, turn.ids.id ?? '');
-    if (isDeleted(entity)) throw notFound(what, entity.id);
+    const entity = living(turn, kind, what, turn.ids.id ?? '');
     turn.world.change(entity.id, { deleted: true, spans: ended(entity.data.spans, turn.world.now()) });
     return { [plural]: [] };
   },
@@ -170,6 +174,86 @@ const ended = (spans: Json | undefined, now: number): Json =>
 interface Noun {
   readonly plural: string;
   readonly singular: string;
+}
+
+/** What a list is below, by the first part of its path. */
+const holders: Table<{ readonly kind: string; readonly what: string }> = {
+  adaccounts: { kind: kinds.account, what: 'AdAccount' },
+  campaigns: { kind: kinds.campaign, what: 'Campaign' },
+  adsquads: { kind: kinds.adSquad, what: 'AdSquad' },
+};
+
+/** Campaigns, ad squads or ads. */
+interface Level extends Noun {
+  readonly kind: string;
+  readonly what: string;
+  readonly query: readonly string[];
+  /** The lists it has, by what they are below; it is written below the last. */
+  readonly above: readonly string[];
+  /** The field that names what it is written below. */
+  readonly parent: string;
+  readonly fields: readonly string[];
+  /** Fields that no change can set. */
+  readonly fixed: readonly string[];
+  check(turn: Turn, parent: Entity, item: Params): void;
+  add(turn: Turn, parent: Entity, data: JsonObject): Entity;
+}
+
+export function levelEndpoints(level: Level): Endpoints {
+  const { kind, what, plural, above, parent: field, fixed } = level;
+  const list: Listing = { ...level, kinds: [kind] };
+  const path = `${above.at(-1)}/{id}/${plural}`;
+  const write = (each: (turn: Turn, parent: Entity, item: Params) => Entity): Endpoint => ({
+    takes: 'json',
+    run(turn) {
+      const parent = open(turn, above.at(-1) ?? '');
+      return eachItem(turn, level, (item) => {
+        checkKnown(item, level.fields);
+        required(item, 'name');
+        checkLength(item, 'name', 375);
+        if ((text(item, field) ?? parent.id) !== parent.id) throw invalid(`${field} is another than that of the address.`);
+        level.check(turn, parent, item);
+        return each(turn, parent, item);
+      });
+    },
+  });
+  return {
+    ...Object.fromEntries(above.map((name) => [`GET ${name}/{id}/${plural}`, listing(list, name)])),
+    [`GET ${plural}/{id}`]: reading(list, what),
+    [`DELETE ${plural}/{id}`]: deleting(kind, list, what),
+    [`POST ${path}`]: write((turn, parent, item) => {
+      if (text(item, 'id') !== undefined) throw invalid('id is not a supported field.');
+      return level.add(turn, parent, dataOf(item));
+    }),
+    [`PUT ${path}`]: write((turn, parent, item) => {
+      const entity = living(turn, kind, what, required(item, 'id'));
+      if (entity.parents.at(-1) !== parent.id) throw notFound(what, entity.id);
+      return replace(turn, entity, item, fixed);
+    }),
+  };
+}
+
+/** The object of the address, in an account that takes changes. */
+function open(turn: Turn, name: string): Entity {
+  const id = turn.ids.id ?? '';
+  if (name === 'adaccounts') return writableAccount(turn, id);
+  const { kind = '', what = '' } = holders[name] ?? {};
+  const entity = living(turn, kind, what, id);
+  writableAccount(turn, entity.parents[0] ?? '');
+  return entity;
+}
+
+export function living(turn: Turn, kind: string, what: string, id: string): Entity {
+  const entity = owned(turn, kind, what, id);
+  if (isDeleted(entity)) throw notFound(what, id);
+  return entity;
+}
+
+/** An end lies ahead, and after the start. */
+export function checkSchedule({ world }: Turn, item: Params): void {
+  const [start, end] = [timeOf(item, 'start_time'), timeOf(item, 'end_time')];
+  if (end !== undefined && (end <= world.now() || end <= (start ?? 0)))
+    throw invalid('end_time must be in the future and after start_time.');
 }
 
 /** One by one: a refused item is its own answer. */
@@ -211,7 +295,7 @@ export const dataOf = (item: Params): JsonObject =>
   Object.fromEntries(Object.entries(item).filter(([name, value]) => name !== 'id' && value !== null)) as { [name: string]: Json };
 
 /** Absent fields are removed; `fixed` ones cannot change. */
-export function replace({ world }: Turn, entity: Entity, item: Params, fixed: readonly string[]): Entity {
+function replace({ world }: Turn, entity: Entity, item: Params, fixed: readonly string[]): Entity {
   const data = dataOf(item);
   for (const name of fixed)
     if (data[name] !== undefined && JSON.stringify(data[name]) !== JSON.stringify(entity.data[name]))

@@ -32,7 +32,7 @@ const processingMs = 3_000;
 const largestPiece = 32_000_000;
 
 export const mediaEndpoints: Endpoints = {
-  'GET adaccounts/{id}/media': listing(mediaList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
+  'GET adaccounts/{id}/media': listing(mediaList, 'adaccounts'),
   'GET media/{id}': reading(mediaList, 'Media'),
   'POST adaccounts/{id}/media': {
     takes: 'json',
