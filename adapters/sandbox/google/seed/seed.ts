@@ -7,7 +7,8 @@ import type { World } from '../../world.ts';
 import { noteChange } from '../objects/changes.ts';
 import { formatTime, kinds, tokenKind } from '../wire.ts';
 import { type GoogleCampaign, googleAccountId, googleAccounts, ids } from './ids.ts';
-import { seedAssetGroup, seedBrand, seedBudget } from './special-campaigns.ts';
+import { createSeeder, type Seeder } from './seeder.ts';
+import { seedAssetGroup, seedBrand } from './special-campaigns.ts';
 
 const day = 86_400_000;
 
@@ -51,9 +52,8 @@ const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } 
 
 function seedCampaigns(world: World, account: Entity): void {
   const start = seedStart(world, String(account.data.timeZone));
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
-  const budget = (number: number, title: string, shared: boolean): string =>
-    seedBudget(world, account, start, number, title, shared);
+  const seeder = createSeeder(world, account, start);
+  const { name, budget } = seeder;
   const own = budget(1, 'Generic budget', false);
   const shared = budget(2, 'Shared budget', true);
   seedTree<GoogleCampaign>(world, account, start, {
@@ -89,7 +89,7 @@ function seedCampaigns(world: World, account: Entity): void {
       seedHistory(world, account, level, entity);
     },
   });
-  seedRest(world, account, start);
+  seedRest(seeder, account);
 }
 
 export const adGroupData = (account: Entity, campaign: string): JsonObject => ({
@@ -161,26 +161,14 @@ function seedHistory(world: World, account: Entity, level: string, entity: Entit
     });
 }
 
-function seedRest(world: World, account: Entity, created: number): void {
-  const add = (kind: string, id: string, above: readonly string[], data: JsonObject): Entity =>
-    world.add({ id, kind, ...within(account, ...above), created, data });
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+function seedRest(seeder: Seeder, account: Entity): void {
+  const { add, name } = seeder;
   const search = ids.campaign(account.id, 'search');
-  for (const [number, criterion] of [
+  seeder.campaignCriteria(search, 1, [
     { location: { geoTargetConstant: 'geoTargetConstants/2276' }, type: 'LOCATION' },
     { language: { languageConstant: 'languageConstants/1001' }, type: 'LANGUAGE' },
     { keyword: { text: 'free', matchType: 'BROAD' }, negative: true, type: 'KEYWORD' },
-  ].entries()) {
-    const id = `${search}~${number + 1}`;
-    add(kinds.campaignCriterion, `campaign-criterion:${id}`, [search], {
-      resourceName: name('campaignCriteria', id),
-      criterionId: String(number + 1),
-      campaign: name('campaigns', search),
-      status: 'ENABLED',
-      heldParent: search,
-      ...criterion,
-    });
-  }
+  ]);
   for (const [number, [title, category]] of [['Purchase', 'PURCHASE'] as const, ['Sign-up', 'SIGNUP'] as const].entries()) {
     const id = `6${account.id.slice(-6)}6000${number + 1}`;
     add(kinds.conversionAction, `conversion:${id}`, [], {
@@ -213,6 +201,6 @@ function seedRest(world: World, account: Entity, created: number): void {
     status: 'ENABLED',
     heldParent: search,
   });
-  seedBrand(world, account, created);
-  if (account.data.currencyCode === 'USD') seedAssetGroup(world, account, created);
+  seedBrand(seeder, account);
+  if (account.data.currencyCode === 'USD') seedAssetGroup(seeder, account);
 }

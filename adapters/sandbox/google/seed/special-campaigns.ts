@@ -1,48 +1,13 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { within } from '../../kit/json.ts';
-import type { World } from '../../world.ts';
 import { kinds } from '../wire.ts';
 import { ids, searchAds } from './ids.ts';
-
-/** Answers its resource name. */
-export function seedBudget(
-  world: World,
-  account: Entity,
-  created: number,
-  number: number,
-  title: string,
-  shared: boolean,
-): string {
-  const id = `6${account.id.slice(-6)}5${String(number).padStart(4, '0')}`;
-  const resourceName = `customers/${account.id}/campaignBudgets/${id}`;
-  world.add({
-    id: `budget:${id}`,
-    kind: kinds.budget,
-    ...within(account),
-    created,
-    data: {
-      resourceName,
-      id,
-      name: title,
-      amountMicros: '500000000',
-      explicitlyShared: shared,
-      deliveryMethod: 'STANDARD',
-      period: 'DAILY',
-      status: 'ENABLED',
-      type: 'STANDARD',
-    },
-  });
-  return resourceName;
-}
+import type { Seeder } from './seeder.ts';
 
 /** Every kind of targeting in one campaign. */
-export function seedBrand(world: World, account: Entity, created: number): void {
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+export function seedBrand({ add, name, campaignCriteria }: Seeder, account: Entity): void {
   const brand = ids.campaign(account.id, 'brand');
   const adGroup = ids.delivering(account.id, 'brand');
-  const add = (kind: string, id: string, above: readonly string[], data: JsonObject) =>
-    world.add({ id, kind, ...within(account, ...above), created, data });
-  for (const [number, criterion] of [
+  campaignCriteria(brand, 11, [
     {
       adSchedule: { dayOfWeek: 'MONDAY', startHour: 8, startMinute: 'ZERO', endHour: 18, endMinute: 'THIRTY' },
       type: 'AD_SCHEDULE',
@@ -50,17 +15,7 @@ export function seedBrand(world: World, account: Entity, created: number): void 
     { device: { type: 'MOBILE' }, bidModifier: 1.2, type: 'DEVICE' },
     { placement: { url: 'http://www.example.com' }, negative: true, type: 'PLACEMENT' },
     { ipBlock: { ipAddress: '192.0.2.0/24' }, negative: true, type: 'IP_BLOCK' },
-  ].entries()) {
-    const id = `${brand}~${number + 11}`;
-    add(kinds.campaignCriterion, `campaign-criterion:${id}`, [brand], {
-      resourceName: name('campaignCriteria', id),
-      criterionId: String(number + 11),
-      campaign: name('campaigns', brand),
-      status: 'ENABLED',
-      heldParent: brand,
-      ...criterion,
-    });
-  }
+  ]);
   for (const [number, criterion] of [
     { userList: { userList: name('userLists', '1') }, bidModifier: 1.5, type: 'USER_LIST' },
     { topic: { topicConstant: 'topicConstants/3' }, negative: true, type: 'TOPIC' },
@@ -100,52 +55,38 @@ export function seedBrand(world: World, account: Entity, created: number): void 
 }
 
 /** Has asset groups instead of ad groups, and has not delivered. */
-export function seedAssetGroup(world: World, account: Entity, created: number): void {
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+export function seedAssetGroup(seeder: Seeder, account: Entity): void {
+  const { add, name } = seeder;
   const [campaign, group] = [searchAds.assetCampaign(account.id), searchAds.assetGroup(account.id)];
-  const budget = seedBudget(world, account, created, 3, 'Performance Max budget', false);
-  const common = { company: account.company, created } as const;
-  world.add({
-    ...common,
+  const campaignBudget = seeder.budget(3, 'Performance Max budget', false);
+  add(kinds.campaign, campaign, [], {
+    resourceName: name('campaigns', campaign),
     id: campaign,
-    kind: kinds.campaign,
-    parents: [account.id],
-    data: {
-      resourceName: name('campaigns', campaign),
-      id: campaign,
-      name: 'Everywhere',
-      heldName: 'Everywhere',
-      status: 'PAUSED',
-      advertisingChannelType: 'PERFORMANCE_MAX',
-      campaignBudget: budget,
-      biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
-      maximizeConversions: {},
-      containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
-      spans: [],
-    },
+    name: 'Everywhere',
+    heldName: 'Everywhere',
+    status: 'PAUSED',
+    advertisingChannelType: 'PERFORMANCE_MAX',
+    campaignBudget,
+    biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
+    maximizeConversions: {},
+    containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
+    spans: [],
   });
-  world.add({
-    ...common,
+  add(kinds.assetGroup, group, [campaign], {
+    resourceName: name('assetGroups', group),
     id: group,
-    kind: kinds.assetGroup,
-    parents: [account.id, campaign],
-    data: {
-      resourceName: name('assetGroups', group),
-      id: group,
-      name: 'Boats',
-      campaign: name('campaigns', campaign),
-      status: 'PAUSED',
-      finalUrls: ['https://shop.example.com/'],
-      adStrength: 'POOR',
-      spans: [],
-    },
+    name: 'Boats',
+    campaign: name('campaigns', campaign),
+    status: 'PAUSED',
+    finalUrls: ['https://shop.example.com/'],
+    adStrength: 'POOR',
+    spans: [],
   });
-  seedAssets(world, account, group, created);
+  seedAssets(seeder, account, group);
 }
 
 /** The fewest assets an asset group needs. */
-function seedAssets(world: World, account: Entity, group: string, created: number): void {
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+function seedAssets({ add, name }: Seeder, account: Entity, group: string): void {
   const campaign = searchAds.assetCampaign(account.id);
   const text = (words: string): JsonObject => ({ type: 'TEXT', textAsset: { text: words }, heldContent: `text ${words}` });
   const image = (width: number, height: number): JsonObject => ({
@@ -166,30 +107,18 @@ function seedAssets(world: World, account: Entity, group: string, created: numbe
     ['SQUARE_MARKETING_IMAGE', image(1200, 1200)],
     ['LOGO', image(600, 600)],
   ];
-  const common = { company: account.company, created } as const;
   for (const [number, [fieldType, data]] of all.entries()) {
     const id = `6${account.id.slice(-6)}71${String(number).padStart(3, '0')}`;
-    world.add({
-      ...common,
-      id: `asset:${id}`,
-      kind: kinds.asset,
-      parents: [account.id],
-      data: { resourceName: name('assets', id), id, source: 'ADVERTISER', heldName: `Seed ${number}`, ...data },
-    });
+    const resourceName = name('assets', id);
+    add(kinds.asset, `asset:${id}`, [], { resourceName, id, source: 'ADVERTISER', heldName: `Seed ${number}`, ...data });
     const link = `${group}~${id}~${fieldType}`;
-    world.add({
-      ...common,
-      id: `assetGroupAssets:${link}`,
-      kind: kinds.assetGroupAsset,
-      parents: [account.id, campaign, group],
-      data: {
-        resourceName: name('assetGroupAssets', link),
-        assetGroup: name('assetGroups', group),
-        heldParent: group,
-        asset: name('assets', id),
-        fieldType,
-        status: 'ENABLED',
-      },
+    add(kinds.assetGroupAsset, `assetGroupAssets:${link}`, [campaign, group], {
+      resourceName: name('assetGroupAssets', link),
+      assetGroup: name('assetGroups', group),
+      heldParent: group,
+      asset: resourceName,
+      fieldType,
+      status: 'ENABLED',
     });
   }
 }

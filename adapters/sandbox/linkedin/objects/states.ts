@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { isObject } from '../../kit/json.ts';
+import { fieldsOf, isObject } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import { kinds, type Turn, words } from '../wire.ts';
 
@@ -52,8 +52,7 @@ const isServing = (world: World, creative: Entity): boolean => servingHolds(worl
 /** Fields of the simulator. */
 const hidden = ['spans', 'reviewed_at', 'rejected', 'campaign_id', 'group_id'];
 
-const shown = ({ data }: Entity): JsonObject =>
-  Object.fromEntries(Object.entries(data).filter(([name]) => !hidden.includes(name)));
+const shown = ({ data }: Entity): JsonObject => fieldsOf(data, (name) => !hidden.includes(name));
 
 /** Its id is a number, its times stand in stamps. */
 export const groupRow = (world: World, entity: Entity): JsonObject => ({

@@ -1,6 +1,7 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
+import { fieldsOf } from '../../kit/json.ts';
 import { add, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
@@ -55,7 +56,7 @@ export const reportEndpoints: Endpoints = {
       const { query, fired } = turn;
       const by = pivotsOf(query);
       const granularity = oneOf(query, 'timeGranularity', granularities);
-      const fields = fieldsOf(query);
+      const fields = askedFields(query);
       const range = rangeOf(turn);
       if (fields.includes('approximateMemberReach') && daysBetween(range.from, range.to) + 1 > longestForReach)
         throw invalid(`approximateMemberReach is available for ${longestForReach} days at most.`, 'dateRange');
@@ -88,7 +89,7 @@ function oneOf<T extends string>(query: Query, name: string, values: readonly T[
 }
 
 /** Default: two figures, without pivot values. */
-function fieldsOf(query: Query): readonly string[] {
+function askedFields(query: Query): readonly string[] {
   const given = query.fields;
   if (given === undefined) return ['impressions', 'clicks'];
   const names = isList(given) ? given.map(String) : [];
@@ -246,13 +247,15 @@ function rowOf(values: readonly string[], period: Range, parts: readonly Part[],
     totalEngagements: total.clicks,
     videoViews: 0,
   };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
+  return fieldsOf(all, (name) => fields.includes(name));
 }
 
 const emptyRow = (by: readonly Pivot[], day: string, fields: readonly string[]): JsonObject => ({
   ...rowOf(
     by.map((pivot) => (pivot === 'CREATIVE' ? 'urn:li:sponsoredCreative:1' : 'urn:li:sponsoredCampaign:1')),
-    ...([{ from: day, to: day }, [], fields] as const),
+    { from: day, to: day },
+    [],
+    fields,
   ),
   ...(fields.includes('costInLocalCurrency') && { costInLocalCurrency: '-0.000000000000000002' }),
 });

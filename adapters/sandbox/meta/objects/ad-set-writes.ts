@@ -1,6 +1,6 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { textOf, within } from '../../kit/json.ts';
+import { fieldsOf, textOf, within } from '../../kit/json.ts';
 import { checkKnown, defined, find, newId, number, string, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
 import {
@@ -41,7 +41,7 @@ import {
   checkSoftOptOut,
   optimizationGoals,
 } from './ad-set-checks.ts';
-import { bidStrategies, hasBudget } from './campaign-writes.ts';
+import { bidStrategies, countChange, hasBudget, otherBudget } from './campaign-writes.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
 import { checkTargeting } from './targeting.ts';
 
@@ -110,6 +110,7 @@ function valuesOf(turn: Turn, account: Entity, given: Params): JsonObject {
 }
 
 const hour = 3_600_000;
+const noBudget = { daily_budget: null, lifetime_budget: null };
 
 export function createAdSet(turn: Turn, account: Entity): JsonObject {
   const { params: given } = turn.call;
@@ -155,7 +156,7 @@ export function createAdSet(turn: Turn, account: Entity): JsonObject {
 export function addAdSet(turn: Turn, campaign: Entity, data: JsonObject, listedUnder: readonly string[] = []): Entity {
   const account = accountFor(turn, campaign);
   const labels = Array.isArray(data.adlabels) ? data.adlabels.map(String) : [];
-  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+  const kept = fieldsOf(data, (_name, value) => value !== null);
   const adSet = turn.world.add({
     id: newId(turn.world),
     kind: 'adsets',
@@ -204,30 +205,18 @@ export function updateAdSet(turn: Turn, adSet: Entity): JsonObject {
   if (end !== undefined && end !== 0 && end <= turn.world.now()) throw refuse(1487033, 'end_time');
   const budget = changes.daily_budget ?? changes.lifetime_budget;
   if (budget !== undefined || end !== undefined || changes.bid_strategy !== undefined) {
-    const after = {
-      ...adSet.data,
-      ...changes,
-      ...(changes.daily_budget !== undefined ? { lifetime_budget: null } : {}),
-      ...(changes.lifetime_budget !== undefined ? { daily_budget: null } : {}),
-    };
-    checkMoney(
-      turn,
-      campaign,
-      Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null)),
-      number(adSet.data.start_at) ?? adSet.created,
-    );
+    const replaced =
+      changes.daily_budget !== undefined && changes.lifetime_budget !== undefined ? noBudget : otherBudget(changes);
+    const after = fieldsOf({ ...adSet.data, ...changes, ...replaced }, (_name, value) => value !== null);
+    checkMoney(turn, campaign, after, number(adSet.data.start_at) ?? adSet.created);
   }
   if (validateOnly(turn)) return success;
   const isSignificant = changes.targeting !== undefined || changes.bid_strategy !== undefined;
   applyChanges(turn, adSet, {
     ...(isSignificant ? { last_sig_edit_at: turn.world.now() } : {}),
     ...changes,
-    ...(budget === undefined ? {} : countBudgetChange(turn, adSet)),
-    ...(changes.daily_budget !== undefined
-      ? { lifetime_budget: null }
-      : changes.lifetime_budget !== undefined
-        ? { daily_budget: null }
-        : {}),
+    ...(budget !== undefined && countChange(turn, adSet, 'budget_changes', { within: hour, most: 4, subcode: 1487632 })),
+    ...otherBudget(changes),
   });
   return success;
 }
@@ -240,14 +229,4 @@ function checkPublished(turn: Turn, adSet: Entity, changes: JsonObject): void {
     changes.promoted_object !== undefined &&
     JSON.stringify(changes.promoted_object) !== JSON.stringify(adSet.data.promoted_object);
   if (goal || promoted) throw refuse(3260011, goal ? 'optimization_goal' : 'promoted_object');
-}
-
-/** At most four an hour. */
-function countBudgetChange(turn: Turn, adSet: Entity): JsonObject {
-  const now = turn.world.now();
-  const recent = (Array.isArray(adSet.data.budget_changes) ? adSet.data.budget_changes.map(Number) : []).filter(
-    (at) => now - at < hour,
-  );
-  if (recent.length >= 4) throw refuse(1487632);
-  return { budget_changes: [...recent, now] };
 }

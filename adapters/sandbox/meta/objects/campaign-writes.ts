@@ -1,6 +1,6 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { within } from '../../kit/json.ts';
+import { items, within } from '../../kit/json.ts';
 import { choices } from '../../kit/names.ts';
 import { checkKnown, defined, newId, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
@@ -136,10 +136,7 @@ function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number
   const least = minimumBudget(account);
   if ((daily ?? least) < least || (lifetime ?? least) < least)
     throw refuse(1885272, daily === undefined ? 'lifetime_budget' : 'daily_budget');
-  return {
-    ...(daily === undefined ? {} : { daily_budget: daily }),
-    ...(lifetime === undefined ? {} : { lifetime_budget: lifetime }),
-  };
+  return { ...(daily !== undefined && { daily_budget: daily }), ...(lifetime !== undefined && { lifetime_budget: lifetime }) };
 }
 
 function spendCapOf(turn: Turn, account: Entity): number | undefined {
@@ -161,10 +158,7 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
   const categories = words(params, 'special_ad_categories');
   if (categories !== undefined) checkCategories(categories);
   const sharing = bool(params, 'is_adset_budget_sharing_enabled');
-  const adSets = turn.world
-    .under('adsets', campaign.id)
-    .map((id) => turn.world.get(id))
-    .filter((each) => each !== undefined);
+  const adSets = turn.world.entities('adsets', campaign.id);
   const budget = budgetOf(turn, account);
   const budgets = list(params, 'adset_budgets');
   if (Object.keys(budget).length > 0 && !hasBudget(campaign) && adSets.some(hasBudget)) throw refuse(1885621);
@@ -191,7 +185,12 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
     adlabels: labelsOf(turn, account, params),
   });
   checkEditable(campaign, changes, 1487566);
-  const cap = given(params, 'spend_cap') ? { spend_cap: changes.spend_cap ?? null, ...countCapChange(turn, campaign) } : {};
+  const cap = given(params, 'spend_cap')
+    ? {
+        spend_cap: changes.spend_cap ?? null,
+        ...countChange(turn, campaign, 'cap_changes', { within: day, most: 10, subcode: 1885172 }),
+      }
+    : {};
   if (changes.stop_at !== undefined && Number(changes.stop_at) <= turn.world.now()) throw refuse(1487033, 'stop_time');
   if (validateOnly(turn)) return success;
   if (budgets !== undefined) moveBudgetToAdSets(turn, campaign, budgets);
@@ -200,20 +199,22 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
 }
 
 /** One kind replaces the other. */
-const otherBudget = (budget: JsonObject): JsonObject =>
-  budget.daily_budget !== undefined
-    ? { lifetime_budget: null }
-    : budget.lifetime_budget !== undefined
-      ? { daily_budget: null }
-      : {};
+export const otherBudget = (budget: JsonObject): JsonObject => {
+  if (budget.daily_budget !== undefined) return { lifetime_budget: null };
+  return budget.lifetime_budget !== undefined ? { daily_budget: null } : {};
+};
 
-function countCapChange(turn: Turn, campaign: Entity): JsonObject {
-  const now = turn.world.now();
-  const recent = (Array.isArray(campaign.data.cap_changes) ? campaign.data.cap_changes.map(Number) : []).filter(
-    (at) => now - at < day,
-  );
-  if (recent.length >= 10) throw refuse(1885172);
-  return { cap_changes: [...recent, now] };
+/** Notes a change under `field`; refuses one more than `most` within the time. */
+export function countChange(
+  { world }: Turn,
+  { data }: Entity,
+  field: string,
+  { within, most, subcode }: { readonly within: number; readonly most: number; readonly subcode: number },
+): JsonObject {
+  const now = world.now();
+  const recent = items(data, field).filter((at) => now - Number(at) < within);
+  if (recent.length >= most) throw refuse(subcode);
+  return { [field]: [...recent, now] };
 }
 
 function moveBudgetToAdSets(turn: Turn, campaign: Entity, budgets: readonly Json[]): void {

@@ -1,5 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { within } from '../../kit/json.ts';
+import { fieldsOf, within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import { checkKnown, defined, newId, string, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf, parentsWith } from '../graph/labels.ts';
@@ -161,8 +161,7 @@ function checkGenerative(data: JsonObject): void {
     throw invalid('enroll_status is OPT_IN or OPT_OUT', 'generative_asset_spec');
 }
 
-const withoutPromotion = (spec: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(spec).filter(([key]) => key !== 'promotion_metadata_spec'));
+const withoutPromotion = (spec: JsonObject): JsonObject => fieldsOf(spec, (key) => key !== 'promotion_metadata_spec');
 
 /** Silent changes: ignored rules; as faults, dropped promotions and collapsed feeds. */
 function afterSilence(turn: Turn, data: JsonObject): JsonObject {

@@ -21,13 +21,23 @@ const storyOf = (shared: Shared, hash: string, name: string): JsonObject => ({
   },
 });
 
-function addSeedCreative(world: World, account: Entity, id: string, name: string, data: JsonObject, created: number): string {
+function addSeedCreative(
+  world: World,
+  account: Entity,
+  {
+    id,
+    name,
+    data,
+    created,
+  }: { readonly id: string; readonly name: string; readonly data: JsonObject; readonly created: number },
+): string {
+  const stories = addStories(world, account.company, data, id, created);
   world.add({
     id,
     kind: 'adcreatives',
     ...within(account),
     created,
-    data: { ...data, name, status: 'ACTIVE', ...addStories(world, account.company, data, id, created) },
+    data: { ...data, name, status: 'ACTIVE', ...stories },
   });
   return id;
 }
@@ -54,37 +64,23 @@ export const addPausedAd = (
     data: { ...adData(adSet, name, 'PAUSED', creative, created), spans: [] },
   });
 
+interface Seeding {
+  readonly world: World;
+  readonly account: Entity;
+  readonly shared: Shared;
+  readonly hash: string;
+  readonly created: number;
+}
+
 /** Readable, but no longer copied as they are. None delivers. */
-function seedLegacy(
-  world: World,
-  account: Entity,
-  campaign: string,
-  base: JsonObject,
-  shared: Shared,
-  hash: string,
-  created: number,
-): void {
+function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign: string, base: JsonObject): void {
   const geo = { geo_locations: { countries: ['US'] }, age_min: 18, age_max: 65 };
+  const flag = { targeting_automation: { advantage_audience: 0 } };
   const targetings: readonly (readonly [name: string, targeting: JsonObject])[] = [
-    ['sound', { ...geo, targeting_automation: { advantage_audience: 0 } }],
+    ['sound', { ...geo, ...flag }],
     ['without audience flag', geo],
-    [
-      'retired interest',
-      {
-        ...geo,
-        flexible_spec: [{ interests: [{ id: '6003139266461', name: 'Classic movies' }] }],
-        targeting_automation: { advantage_audience: 0 },
-      },
-    ],
-    [
-      'explore home alone',
-      {
-        ...geo,
-        publisher_platforms: ['instagram'],
-        instagram_positions: ['explore_home'],
-        targeting_automation: { advantage_audience: 0 },
-      },
-    ],
+    ['retired interest', { ...geo, flexible_spec: [{ interests: [{ id: '6003139266461', name: 'Classic movies' }] }], ...flag }],
+    ['explore home alone', { ...geo, publisher_platforms: ['instagram'], instagram_positions: ['explore_home'], ...flag }],
   ];
   const sets = targetings.map(([name, targeting], index) =>
     world.add({
@@ -116,14 +112,12 @@ function seedLegacy(
     ['lost label', { object_story_spec: { page_id: shared.page }, asset_feed_spec: lostLabel(hash) }],
   ];
   for (const [index, [name, data]] of creatives.entries()) {
-    const creative = addSeedCreative(
-      world,
-      account,
-      seedId(account.id, 'creative', 900 + index + 1),
-      `Legacy ${name}`,
+    const creative = addSeedCreative(world, account, {
+      id: seedId(account.id, 'creative', 900 + index + 1),
+      name: `Legacy ${name}`,
       data,
       created,
-    );
+    });
     const [first] = sets;
     if (first !== undefined)
       addPausedAd(world, first, { id: seedId(account.id, 'ad', 800 + index + 1), name: `Legacy ${name}`, creative, created });
@@ -142,54 +136,36 @@ const lostLabel = (hash: string): JsonObject => ({
   ],
 });
 
+const toWebsite = (goal: string): JsonObject => ({ optimization_goal: goal, destination_type: 'WEBSITE' });
+const onWebsite = ({ pixel }: Shared, event: string): JsonObject => ({
+  ...toWebsite('OFFSITE_CONVERSIONS'),
+  promoted_object: { pixel_id: pixel, custom_event_type: event },
+});
+
 const campaignSeeds: {
-  readonly [name in SeedCampaign]: { readonly objective: string; readonly adSet: (shared: Shared) => JsonObject };
+  readonly [name in SeedCampaign]: readonly [objective: string, adSet: (shared: Shared) => JsonObject];
 } = {
-  awareness: {
-    objective: 'OUTCOME_AWARENESS',
-    adSet: ({ page }) => ({ optimization_goal: 'REACH', promoted_object: { page_id: page } }),
-  },
-  traffic: { objective: 'OUTCOME_TRAFFIC', adSet: () => ({ optimization_goal: 'LINK_CLICKS', destination_type: 'WEBSITE' }) },
-  engagement: {
-    objective: 'OUTCOME_ENGAGEMENT',
-    adSet: ({ page }) => ({
+  awareness: ['OUTCOME_AWARENESS', ({ page }) => ({ optimization_goal: 'REACH', promoted_object: { page_id: page } })],
+  traffic: ['OUTCOME_TRAFFIC', () => toWebsite('LINK_CLICKS')],
+  engagement: [
+    'OUTCOME_ENGAGEMENT',
+    ({ page }) => ({
       optimization_goal: 'POST_ENGAGEMENT',
       destination_type: 'ON_POST',
       promoted_object: { page_id: page },
     }),
-  },
-  leads: {
-    objective: 'OUTCOME_LEADS',
-    adSet: ({ pixel }) => ({
-      optimization_goal: 'OFFSITE_CONVERSIONS',
-      destination_type: 'WEBSITE',
-      promoted_object: { pixel_id: pixel, custom_event_type: 'LEAD' },
-    }),
-  },
-  app: {
-    objective: 'OUTCOME_APP_PROMOTION',
-    adSet: () => ({
+  ],
+  leads: ['OUTCOME_LEADS', (shared) => onWebsite(shared, 'LEAD')],
+  app: [
+    'OUTCOME_APP_PROMOTION',
+    () => ({
       optimization_goal: 'APP_INSTALLS',
       promoted_object: { application_id: '880000000000001', object_store_url: 'https://apps.example.com/slipway' },
     }),
-  },
-  sales: {
-    objective: 'OUTCOME_SALES',
-    adSet: ({ pixel }) => ({
-      optimization_goal: 'OFFSITE_CONVERSIONS',
-      destination_type: 'WEBSITE',
-      promoted_object: { pixel_id: pixel, custom_event_type: 'PURCHASE' },
-    }),
-  },
-  advantage: {
-    objective: 'OUTCOME_SALES',
-    adSet: ({ pixel }) => ({
-      optimization_goal: 'OFFSITE_CONVERSIONS',
-      destination_type: 'WEBSITE',
-      promoted_object: { pixel_id: pixel, custom_event_type: 'PURCHASE' },
-    }),
-  },
-  legacy: { objective: 'OUTCOME_TRAFFIC', adSet: () => ({ optimization_goal: 'LINK_CLICKS', destination_type: 'WEBSITE' }) },
+  ],
+  sales: ['OUTCOME_SALES', (shared) => onWebsite(shared, 'PURCHASE')],
+  advantage: ['OUTCOME_SALES', (shared) => onWebsite(shared, 'PURCHASE')],
+  legacy: ['OUTCOME_TRAFFIC', () => toWebsite('LINK_CLICKS')],
 };
 
 export function seedAccount(world: World, token: Entity, account: Entity, shared: Shared): void {
@@ -201,7 +177,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     kinds: { campaign: 'campaigns', adSet: 'adsets', ad: 'ads' },
     campaign: (name, title) => ({
       name: title,
-      objective: campaignSeeds[name].objective,
+      objective: campaignSeeds[name][0],
       status: 'ACTIVE',
       buying_type: 'AUCTION',
       special_ad_categories: [],
@@ -214,8 +190,12 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     }),
     adSet: (name, title) => ({ ...adSetData(account, name, shared, start), name: title }),
     ad(name, { id, number, status, from }, adSet) {
-      const creative = seedId(account.id, 'creative', Number(id.slice(-3)));
-      addSeedCreative(world, account, creative, `${name} ${number}`, storyOf(shared, hash, name), from);
+      const creative = addSeedCreative(world, account, {
+        id: seedId(account.id, 'creative', Number(id.slice(-3))),
+        name: `${name} ${number}`,
+        data: storyOf(shared, hash, name),
+        created: from,
+      });
       return adData(adSet, `${name} ad ${number}`, status, creative, from);
     },
     made(level, entity, seeded) {
@@ -225,7 +205,8 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       log(turn, 'update_ad_run_status', entity, { old_value: 'Active', new_value, type: 'run_status' }, seeded.to);
     },
   });
-  seedLegacy(world, account, campaignId(account.id, 'legacy'), adSetData(account, 'legacy', shared, start), shared, hash, start);
+  const base = adSetData(account, 'legacy', shared, start);
+  seedLegacy({ world, account, shared, hash, created: start }, campaignId(account.id, 'legacy'), base);
 }
 
 const createEvents = { campaign: 'create_campaign_group', adSet: 'create_ad_set', ad: 'create_ad' } as const;
@@ -244,7 +225,7 @@ export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, s
     targeting_automation: { advantage_audience: 1 },
   },
   ...(name === 'advantage' ? {} : { daily_budget: budgetOf(account) }),
-  ...campaignSeeds[name].adSet(shared),
+  ...campaignSeeds[name][1](shared),
 });
 
 const budgetOf = (account: Entity): number => Number(account.data.min_daily_budget) * 50;

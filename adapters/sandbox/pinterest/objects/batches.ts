@@ -1,7 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
-import { within } from '../../kit/json.ts';
+import { fieldsOf, within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
 import {
   accountOf,
@@ -67,7 +67,7 @@ const types: Table<string> = {
 };
 
 function rowOf(world: World, entity: Entity): JsonObject {
-  const shown = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
+  const shown = fieldsOf(entity.data, (name) => !hidden.includes(name));
   return {
     id: entity.id,
     ad_account_id: entity.parents[0] ?? '',

@@ -1,6 +1,7 @@
 import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
+import { fieldsOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -68,7 +69,7 @@ function reviewOf(world: World, { kind, data }: Entity): JsonObject {
 const hidden = names('spans ready_at broken reviewed_at rejected deleted');
 
 export function shown(turn: Pick<Turn, 'world' | 'query' | 'origin' | 'mount'>, entity: Entity): JsonObject {
-  const data = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
+  const data = fieldsOf(entity.data, (name) => !hidden.includes(name));
   const row: { [name: string]: Json } = {
     id: entity.id,
     updated_at: iso(entity.updated),

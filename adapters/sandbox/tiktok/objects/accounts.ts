@@ -1,5 +1,5 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { within } from '../../kit/json.ts';
+import { fieldsOf, within } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import { appId, appSecret } from '../seed/ids.ts';
@@ -60,8 +60,7 @@ const infoOf = (account: Entity): JsonObject => ({
   create_time: Math.floor(account.created / 1000),
 });
 
-export const pick = (row: JsonObject, fields: readonly string[]): JsonObject =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name)));
+export const pick = (row: JsonObject, fields: readonly string[]): JsonObject => fieldsOf(row, (name) => fields.includes(name));
 
 export const identityTypes = ['CUSTOMIZED_USER', 'AUTH_CODE', 'TT_USER', 'BC_AUTH_TT'] as const;
 export type IdentityType = (typeof identityTypes)[number];

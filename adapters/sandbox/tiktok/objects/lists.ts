@@ -1,6 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew } from '../../kit/faults.ts';
+import { fieldsOf } from '../../kit/json.ts';
 import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
@@ -116,7 +117,7 @@ export const listEndpoints: Endpoints = {
 };
 
 export function rowOf(turn: Pick<Turn, 'world'>, account: Entity, entity: Entity): JsonObject {
-  const shown = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
+  const shown = fieldsOf(entity.data, (name) => !hidden.includes(name));
   return {
     [idField[entity.kind] ?? 'id']: entity.id,
     advertiser_id: account.id,
