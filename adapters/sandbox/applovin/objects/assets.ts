@@ -101,25 +101,15 @@ function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
   if (turn.fired.has('file-refused')) return { name: filename, asset: '', error: 'The file could not be processed.' };
   if (resource === 'image' && imageFacts(bytes) === undefined)
     return { name: filename, asset: '', error: 'The file is no image.' };
-  const slow = Number(turn.fired.get('upload-slow')?.ms ?? processingMs[resource]);
-  return { name: filename, asset: addAsset(turn, turn.account, resource, filename, slow).id, error: '' };
-}
-
-function addAsset(
-  { world }: Pick<Turn, 'world'>,
-  account: Entity,
-  resource: Resource,
-  name: string,
-  readyMs = 0,
-  created = world.now(),
-): Entity {
-  return world.add({
+  const { world, account, fired } = turn;
+  const ready_at = world.now() + Number(fired.get('upload-slow')?.ms ?? processingMs[resource]);
+  const asset = world.add({
     id: newId(world),
     kind: kinds[resource],
     ...within(account),
-    created,
-    data: { name, resource, ready_at: created + readyMs },
+    data: { name: filename, resource, ready_at },
   });
+  return { name: filename, asset: asset.id, error: '' };
 }
 
 const uploadId = (world: World): string => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');

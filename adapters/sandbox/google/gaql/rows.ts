@@ -64,7 +64,32 @@ export function sourceRows(turn: Turn, from: string): readonly SourceRow[] {
   return read === undefined ? [] : read(turn);
 }
 
-const readers: Table<(turn: Turn) => readonly SourceRow[]> = {
+type Reader = (turn: Turn) => readonly SourceRow[];
+
+const simple =
+  (name: keyof typeof kinds): Reader =>
+  (turn) =>
+    all(turn, kinds[name]).map((each) => ({ resources: { ...base(turn), [name]: plain(each) } }));
+
+/** Objects below another one, with their asset where they link one. */
+const linked =
+  (key: keyof typeof kinds, above: 'campaign' | 'adGroup' | 'assetGroup', name: string = key): Reader =>
+  (turn) =>
+    all(turn, kinds[key]).map((each) => {
+      const owner = each.parents.map((id) => turn.world.get(id)).find((found) => found?.kind === kinds[above]);
+      const campaign = above === 'campaign' ? owner : turn.world.get(owner?.parents[1] ?? '');
+      const asset = turn.world.get(`asset:${lastPart(each.data.asset)}`);
+      return {
+        resources: {
+          ...ofCampaign(turn, campaign),
+          ...(owner !== undefined && above !== 'campaign' && { [above]: withPrimary(owner) }),
+          ...(asset !== undefined && { asset: plain(asset) }),
+          [name]: plain(each),
+        },
+      };
+    });
+
+const readers: Table<Reader> = {
   customer: (turn) => [{ resources: { customer: customerOf(turn.customer) }, ads: all(turn, kinds.ad) }],
   customer_client(turn) {
     const own = turn.customer;
@@ -104,22 +129,21 @@ const readers: Table<(turn: Turn) => readonly SourceRow[]> = {
       resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), campaignCriterion: plain(each) },
     })),
   search_term_view: (turn) => searchTerms(turn),
-  conversion_action: (turn) => simple(turn, kinds.conversionAction, 'conversionAction'),
-  asset: (turn) => simple(turn, kinds.asset, 'asset'),
+  conversion_action: simple('conversionAction'),
+  asset: simple('asset'),
   asset_group: (turn) =>
     all(turn, kinds.assetGroup).map((each) => ({
       resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), assetGroup: withPrimary(each) },
       ads: [each],
     })),
-  asset_group_asset: (turn) => linked(turn, kinds.assetGroupAsset, 'assetGroupAsset', kinds.assetGroup, 'assetGroup'),
-  asset_group_signal: (turn) => linked(turn, kinds.assetGroupSignal, 'assetGroupSignal', kinds.assetGroup, 'assetGroup'),
-  asset_group_listing_group_filter: (turn) =>
-    linked(turn, kinds.listingGroupFilter, 'assetGroupListingGroupFilter', kinds.assetGroup, 'assetGroup'),
-  campaign_shared_set: (turn) => linked(turn, kinds.campaignSharedSet, 'campaignSharedSet', kinds.campaign, 'campaign'),
-  ad_group_bid_modifier: (turn) => linked(turn, kinds.bidModifier, 'adGroupBidModifier', kinds.adGroup, 'adGroup'),
-  bidding_strategy: (turn) => simple(turn, kinds.biddingStrategy, 'biddingStrategy'),
-  campaign_asset: (turn) => linked(turn, kinds.campaignAsset, 'campaignAsset', kinds.campaign, 'campaign'),
-  ad_group_asset: (turn) => linked(turn, kinds.adGroupAsset, 'adGroupAsset', kinds.adGroup, 'adGroup'),
+  asset_group_asset: linked('assetGroupAsset', 'assetGroup'),
+  asset_group_signal: linked('assetGroupSignal', 'assetGroup'),
+  asset_group_listing_group_filter: linked('listingGroupFilter', 'assetGroup', 'assetGroupListingGroupFilter'),
+  campaign_shared_set: linked('campaignSharedSet', 'campaign'),
+  ad_group_bid_modifier: linked('bidModifier', 'adGroup', 'adGroupBidModifier'),
+  bidding_strategy: simple('biddingStrategy'),
+  campaign_asset: linked('campaignAsset', 'campaign'),
+  ad_group_asset: linked('adGroupAsset', 'adGroup'),
   geographic_view: (turn) =>
     all(turn, kinds.campaign).flatMap((each) =>
       countriesOf(turn.customer).map((country) => ({
@@ -261,25 +285,6 @@ function searchTerms(turn: Turn): readonly SourceRow[] {
         share: { keys: terms, key: term },
       })),
     );
-}
-
-const simple = (turn: Turn, kind: string, name: string): readonly SourceRow[] =>
-  all(turn, kind).map((each) => ({ resources: { ...base(turn), [name]: plain(each) } }));
-
-function linked(turn: Turn, kind: string, name: string, above: string, aboveName: string): readonly SourceRow[] {
-  return all(turn, kind).map((each) => {
-    const owner = each.parents.map((id) => turn.world.get(id)).find((found) => found?.kind === above);
-    const campaign = above === kinds.campaign ? owner : turn.world.get(owner?.parents[1] ?? '');
-    const asset = turn.world.get(`asset:${lastPart(each.data.asset)}`);
-    return {
-      resources: {
-        ...ofCampaign(turn, campaign),
-        ...(owner !== undefined && above !== kinds.campaign && { [aboveName]: withPrimary(owner) }),
-        ...(asset !== undefined && { asset: plain(asset) }),
-        [name]: plain(each),
-      },
-    };
-  });
 }
 
 function changeOf(turn: Turn, { data, created }: Entity): JsonObject {

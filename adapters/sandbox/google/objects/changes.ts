@@ -18,6 +18,7 @@ interface Change {
   readonly resourceName: string;
   readonly before: JsonObject;
   readonly after: JsonObject;
+  readonly operation: 'CREATE' | 'UPDATE' | 'REMOVE';
   /** As answers name them. */
   readonly fields: readonly string[];
   readonly created?: number;
@@ -28,8 +29,7 @@ export function noteChange(
   world: World,
   customer: Entity,
   { collection, name }: Pick<Service, 'collection' | 'name'>,
-  operation: 'CREATE' | 'UPDATE' | 'REMOVE',
-  { resourceName, before, after, fields, created = world.now() }: Change,
+  { operation, resourceName, before, after, fields, created = world.now() }: Change,
 ): void {
   const type = resourceTypes[collection];
   if (type === undefined) return;

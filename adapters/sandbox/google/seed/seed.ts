@@ -152,7 +152,8 @@ function seedHistory(world: World, account: Entity, level: string, entity: Entit
     level === 'campaign' ? { collection: 'campaigns', name: 'campaign' } : { collection: 'adGroups', name: 'adGroup' };
   const resourceName = `customers/${account.id}/${service.collection}/${entity.id}`;
   for (const ago of [25, 10])
-    noteChange(world, account, service, 'UPDATE', {
+    noteChange(world, account, service, {
+      operation: 'UPDATE',
       resourceName,
       fields: ['name'],
       created: world.now() - ago * day - world.all(kinds.change).length * 1_000,

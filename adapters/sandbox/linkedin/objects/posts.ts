@@ -131,8 +131,8 @@ function asRead(commentary: string): string {
   return match === null ? commentary : commentary.slice(0, match.index);
 }
 
-export const seedPost = (world: World, author: Entity, id: string, created: number, data: JsonObject): Entity =>
-  world.add({ id, kind: kinds.post, ...within(author), created, data });
+export const seedPost = (world: World, author: Entity, post: Pick<Entity, 'id' | 'created' | 'data'>): Entity =>
+  world.add({ kind: kinds.post, ...within(author), ...post });
 
 export function formatOf(post: Entity): string {
   const content = post.data.content;

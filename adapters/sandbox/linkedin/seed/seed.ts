@@ -65,15 +65,17 @@ function seedOrganization(world: World, owner: string, company: SandboxCompany):
   });
   const media = ['image', 'video', 'document', 'image'].map((noun, at) => seedFile(world, organization, noun, at));
   for (const [index, id] of linkedinPosts(company.number).entries())
-    seedPost(world, organization, id, world.now() - (10 - index) * day, {
-      author: organization.id,
-      commentary: `Post ${index + 1} #slipway`,
-      content: { media: { id: media[index] ?? '', title: `Post ${index + 1}` } },
-      lifecycleState: 'PUBLISHED',
-      visibility: index === 3 ? 'CONNECTIONS' : 'PUBLIC',
-      contentCallToActionLabel: 'LEARN_MORE',
-      contentLandingPage: 'https://shop.example.com/post',
-      isReshareDisabledByAuthor: false,
+    seedPost(world, organization, {
+      id,
+      created: world.now() - (10 - index) * day,
+      data: {
+        author: organization.id,
+        commentary: `Post ${index + 1} #slipway`,
+        content: { media: { id: media[index] ?? '', title: `Post ${index + 1}` } },
+        lifecycleState: 'PUBLISHED',
+        visibility: index === 3 ? 'CONNECTIONS' : 'PUBLIC',
+        ...linkOf('https://shop.example.com/post'),
+      },
     });
   return organization;
 }
@@ -105,7 +107,9 @@ function seedCampaigns(world: World, account: Entity, organization: Entity): voi
       ...creativeData(campaign),
       name: `${name} creative ${number}`,
       intendedStatus: statuses[status],
-      content: { reference: darkPost(world, account, organization, `${account.id}${name}${number}`, image, from).id },
+      content: {
+        reference: darkPost(world, organization, account, { key: `${account.id}${name}${number}`, image, created: from }).id,
+      },
       reviewed_at: from,
     }),
   });
@@ -137,17 +141,30 @@ export const campaignData = (account: Entity, organization: Entity, name: Linked
 });
 
 /** Not shown on the organization's page. */
-function darkPost(world: World, account: Entity, organization: Entity, key: string, image: string, created: number): Entity {
+function darkPost(
+  world: World,
+  organization: Entity,
+  account: Entity,
+  { key, image, created }: { readonly key: string; readonly image: string; readonly created: number },
+): Entity {
   const number = [...key].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1_000_000_007, 7);
-  return seedPost(world, organization, `urn:li:share:71${String(number).padStart(17, '0')}`, created, {
-    author: organization.id,
-    commentary: 'All about it',
-    content: { media: { id: image, title: 'Seed' } },
-    lifecycleState: 'PUBLISHED',
-    visibility: 'PUBLIC',
-    contentCallToActionLabel: 'LEARN_MORE',
-    contentLandingPage: 'https://shop.example.com/',
-    isReshareDisabledByAuthor: false,
-    adContext: { dscAdAccount: `urn:li:sponsoredAccount:${account.id}`, dscStatus: 'ACTIVE' },
+  return seedPost(world, organization, {
+    id: `urn:li:share:71${String(number).padStart(17, '0')}`,
+    created,
+    data: {
+      author: organization.id,
+      commentary: 'All about it',
+      content: { media: { id: image, title: 'Seed' } },
+      lifecycleState: 'PUBLISHED',
+      visibility: 'PUBLIC',
+      ...linkOf('https://shop.example.com/'),
+      adContext: { dscAdAccount: `urn:li:sponsoredAccount:${account.id}`, dscStatus: 'ACTIVE' },
+    },
   });
 }
+
+const linkOf = (contentLandingPage: string): JsonObject => ({
+  contentCallToActionLabel: 'LEARN_MORE',
+  contentLandingPage,
+  isReshareDisabledByAuthor: false,
+});

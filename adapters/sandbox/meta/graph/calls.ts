@@ -118,13 +118,9 @@ function route(turn: Turn): JsonObject {
   if (edge === undefined) throw unknownPath(edgeName);
   if (call.method === 'GET') {
     if (edge.list === undefined) throw missing(node.id, 'get');
-    return showList(
-      turn,
-      edge.list(turn, node, call.params),
-      call.params,
-      parseFields(call.params.fields),
-      `${node.id}/${edgeName}`,
-    );
+    const { params } = call;
+    const listing = edge.list(turn, node, params);
+    return showList(turn, listing, { params, choices: parseFields(params.fields), edge: `${node.id}/${edgeName}` });
   }
   const handler = call.method === 'POST' ? edge.post : edge.remove;
   return run(turn, handler, node);

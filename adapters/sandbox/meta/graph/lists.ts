@@ -9,21 +9,24 @@ import { GraphError, integer, invalid, type Params, text } from './params.ts';
 const defaultLimit = 25;
 const highestLimit = 5000;
 
-/** `edge` is the path of links in the answer, `show` writes an object. */
-export function answerList(
-  turn: Turn,
-  listing: Listing,
-  params: Params,
-  choices: readonly FieldChoice[] | undefined,
-  edge: string,
-  show: (entity: Entity) => JsonObject,
-): JsonObject {
+export interface AskedList {
+  readonly params: Params;
+  readonly choices: readonly FieldChoice[] | undefined;
+  /** The path of links in the answer. */
+  readonly edge: string;
+}
+
+/** `show` writes an object. */
+export function answerList(turn: Turn, listing: Listing, asked: AskedList, show: (entity: Entity) => JsonObject): JsonObject {
+  const { params, choices } = asked;
   const limit = limitOf(turn, params);
   const position = positionOf(turn, params);
   const page =
-    'rows' in listing ? pageOfRows(listing, choices, limit, position) : pageOfIds(turn, listing, params, show, limit, position);
+    'rows' in listing
+      ? pageOfRows(listing, choices, limit, position)
+      : pageOfIds(turn, listing, { params, limit, position }, show);
   const { data, first, last, more, before, total } = page;
-  const link = (cursor: Table<string>): string => linkTo(turn, edge, params, choices, limit, cursor);
+  const link = (cursor: Table<string>): string => linkTo(turn, asked, limit, cursor);
   const empty = turn.fired.has('paging-empty-page') && !more && data.length > 0;
   const cursors = first === undefined || last === undefined ? undefined : { before: cursorOf(first), after: cursorOf(last) };
   return {
@@ -62,10 +65,8 @@ interface Position {
 function pageOfIds(
   turn: Turn,
   listing: Extract<Listing, { ids: readonly string[] }>,
-  params: Params,
+  { params, limit, position }: { readonly params: Params; readonly limit: number; readonly position: Position },
   show: (entity: Entity) => JsonObject,
-  limit: number,
-  position: Position,
 ): Page {
   const { ids, keep, order = 'newest' } = listing;
   const filter = createFilter(turn, params);
@@ -189,18 +190,13 @@ const wantsTotal = (params: Params): boolean => {
   return summary === 'true' || summary === '1' || (summary?.includes('total_count') ?? false);
 };
 
+const rewritten = names('after before limit fields access_token id');
+
 /** Official clients follow these: absolute, with token, fields and limit. */
-function linkTo(
-  turn: Turn,
-  edge: string,
-  params: Params,
-  choices: readonly FieldChoice[] | undefined,
-  limit: number,
-  cursor: Table<string>,
-): string {
+function linkTo(turn: Turn, { params, choices, edge }: AskedList, limit: number, cursor: Table<string>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (names('after before limit fields access_token id').includes(name) || value === undefined || value === null) continue;
+    if (rewritten.includes(name) || value === undefined || value === null) continue;
     query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   query.set('access_token', turn.call.token ?? '');

@@ -1,7 +1,8 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { type Listing, type NodeType, type Turn, typeOf } from './graph.ts';
+import type { AskedList } from './lists.ts';
 import { answerList, type FieldChoice } from './lists.ts';
-import { invalid, isList, isObject, type Params } from './params.ts';
+import { invalid, isList, isObject } from './params.ts';
 
 /** Unset fields are absent, never null. */
 export function project(turn: Turn, entity: Entity, choices: readonly FieldChoice[] | undefined): JsonObject {
@@ -16,14 +17,9 @@ export function project(turn: Turn, entity: Entity, choices: readonly FieldChoic
   return 'id' in answer ? answer : { ...answer, id: entity.id };
 }
 
-/** `edge` is the path of links in the answer. */
-export const showList = (
-  turn: Turn,
-  listing: Listing,
-  params: Params,
-  choices: readonly FieldChoice[] | undefined,
-  edge: string,
-): JsonObject => answerList(turn, listing, params, choices, edge, (entity) => project(turn, entity, choices));
+/** One page of an edge, each object with the fields asked for. */
+export const showList = (turn: Turn, listing: Listing, asked: AskedList): JsonObject =>
+  answerList(turn, listing, asked, (entity) => project(turn, entity, asked.choices));
 
 function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoice): Json | undefined {
   const { name, fields } = choice;
@@ -38,7 +34,8 @@ function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoi
   }
   const edge = type.edges !== undefined && Object.hasOwn(type.edges, name) ? type.edges[name] : undefined;
   if (edge?.list !== undefined) {
-    const answer = showList(turn, edge.list(turn, entity, choice.args), choice.args, fields, `${entity.id}/${name}`);
+    const listing = edge.list(turn, entity, choice.args);
+    const answer = showList(turn, listing, { params: choice.args, choices: fields, edge: `${entity.id}/${name}` });
     // An empty expanded edge is left out.
     return isList(answer.data) && answer.data.length === 0 ? undefined : answer;
   }

@@ -104,7 +104,7 @@ const known = setOf(
 /** `GET /search?type=&q=`. */
 export function searchTargets(turn: Turn): JsonObject {
   const { params } = turn.call;
-  return showList(turn, { rows: found(params), known }, params, parseFields(params.fields), 'search');
+  return showList(turn, { rows: found(params), known }, { params, choices: parseFields(params.fields), edge: 'search' });
 }
 
 function found(params: Params): readonly JsonObject[] {

@@ -37,7 +37,12 @@ const goals: Table<readonly [indicator: string, event: string]> = {
 };
 
 /** Figures are text; money in whole units. */
-export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, params: Params): JsonObject {
+export function rowOf(
+  turn: Turn,
+  account: Entity,
+  tally: Tally,
+  { level, params }: { readonly level: Level; readonly params: Params },
+): JsonObject {
   const currency = string(account.data.currency) ?? 'USD';
   const { impressions, clicks, linkClicks, spend } = tally;
   const reach = reachOf(impressions);

@@ -1,7 +1,7 @@
 import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
 import { type DeliveringAd, eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
-import { textOf } from '../../kit/json.ts';
+import { fieldsOf, textOf } from '../../kit/json.ts';
 import { type Measures, split } from '../../kit/metrics.ts';
 import { names } from '../../kit/names.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
@@ -34,14 +34,15 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
   const cut = breakdownsOf(params);
   const filters = filtersOf(params);
   const ranges = rangesOf(turn, account, params);
+  const asked = { level, own, filters };
   const tallies = remembered(turn, node, params, () => {
-    const ads = adsUnder(turn, node, level, own, filters);
+    const ads = adsUnder(turn, node, asked);
     const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
     if (cells > mostCells && !unlimited) throw refuse(1487534);
-    return tally(turn, account, level, ads, ranges, cut);
+    return tally(turn, account, level, { ads, ranges, cut });
   });
   const write = (each: Tally): JsonObject => {
-    const row = rowOf(turn, account, level, each, params);
+    const row = rowOf(turn, account, each, { level, params });
     return turn.fired.has('reach-omitted') ? withoutReach(row) : row;
   };
   const order = words(params, 'sort');
@@ -59,7 +60,7 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
     known: insightFields,
     defaults: wanted,
     always: [...cut.keys, 'date_start', 'date_stop'],
-    ...(summed ? { summary: summaryOf(turn, account, adsUnder(turn, node, level, own, filters), ranges, params) } : {}),
+    ...(summed ? { summary: summaryOf(turn, account, params, { ads: adsUnder(turn, node, asked), ranges }) } : {}),
   };
 }
 
@@ -89,11 +90,14 @@ function remembered(turn: Turn, node: Entity, params: Params, work: () => readon
   return tallies;
 }
 
-const withoutReach = (row: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'reach' && name !== 'frequency'));
+const withoutReach = (row: JsonObject): JsonObject => fieldsOf(row, (name) => name !== 'reach' && name !== 'frequency');
 
 /** Deleted and archived objects count in sums, and have rows only when asked for by status. */
-function adsUnder(turn: Turn, node: Entity, level: Level, own: Level, filters: readonly Filter[]): readonly Entity[] {
+function adsUnder(
+  turn: Turn,
+  node: Entity,
+  { level, own, filters }: { readonly level: Level; readonly own: Level; readonly filters: readonly Filter[] },
+): readonly Entity[] {
   const ids = node.kind === 'ads' ? [node.id] : turn.world.under('ads', node.id);
   const byStatus = filters.some(({ field }) => field.endsWith('effective_status'));
   return ids.flatMap((id) => {
@@ -128,18 +132,16 @@ const entityId = (ad: Entity, level: Level): string => {
 
 const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   ad,
-  objective: textOf(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective),
-  goal: textOf(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal),
+  objective: textOf(turn.world.get(textOf(ad.data.campaign_id))?.data.objective),
+  goal: textOf(turn.world.get(textOf(ad.data.adset_id))?.data.optimization_goal),
 });
 
-function tally(
-  turn: Turn,
-  account: Entity,
-  level: Level,
-  ads: readonly Entity[],
-  ranges: readonly Range[],
-  cut: Cut,
-): readonly Tally[] {
+interface Scope {
+  readonly ads: readonly Entity[];
+  readonly ranges: readonly Range[];
+}
+
+function tally(turn: Turn, account: Entity, level: Level, { ads, ranges, cut }: Scope & { readonly cut: Cut }): readonly Tally[] {
   const tallies = createTallies();
   for (const range of ranges) {
     const days = accountDays(account, daysFrom(range.from, range.to));
@@ -153,7 +155,7 @@ function tally(
       eachDelivery(turn.world, delivering, days, (date, country, measures) => {
         if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
         else
-          for (const [key, piece] of cutBy(cut, ad.id, date, country, measures))
+          for (const [key, piece] of cutBy(cut, `${ad.id}|${date}`, country, measures))
             tallies.count(`${id} ${JSON.stringify(key)}`, range, entity, facts, key, piece);
       });
     }
@@ -161,11 +163,12 @@ function tally(
   return tallies.all();
 }
 
-function summaryOf(turn: Turn, account: Entity, ads: readonly Entity[], ranges: readonly Range[], params: Params): JsonObject {
+function summaryOf(turn: Turn, account: Entity, params: Params, { ads, ranges }: Scope): JsonObject {
   const [first, last] = [ranges[0], ranges[ranges.length - 1]];
   if (first === undefined || last === undefined) return {};
-  const [total] = tally(turn, account, 'account', ads, [{ from: first.from, to: last.to }], { keys: [] });
-  const row = total === undefined ? {} : rowOf(turn, account, 'account', total, params);
+  const whole = { ads, ranges: [{ from: first.from, to: last.to }], cut: { keys: [] } };
+  const [total] = tally(turn, account, 'account', whole);
+  const row = total === undefined ? {} : rowOf(turn, account, total, { level: 'account', params });
   const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? ['impressions', 'spend', 'clicks'];
   const figures = wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
   return { ...Object.fromEntries(figures), date_start: first.from, date_stop: last.to };
@@ -222,8 +225,7 @@ const invalidCombination = (keys: readonly string[]): GraphError =>
 /** The pieces add up to the whole. */
 function cutBy(
   cut: Cut,
-  ad: string,
-  date: string,
+  salt: string,
   country: string,
   whole: Measures,
 ): readonly (readonly [key: JsonObject, piece: Measures])[] {
@@ -232,7 +234,7 @@ function cutBy(
     pieces = pieces.flatMap(([key, piece]) =>
       name === 'country'
         ? [[{ ...key, country }, piece] as const]
-        : [...split(piece, parts[name] ?? [], `${ad}|${date}|${name}`)]
+        : [...split(piece, parts[name] ?? [], `${salt}|${name}`)]
             .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
             .map(([value, measures]) => [{ ...key, [name]: value }, measures] as const),
     );

@@ -8,11 +8,13 @@ interface Range {
   readonly to: string;
 }
 
+const lengths = names('3 7 14 28 30 90');
+
 /** Presets of several days end yesterday. */
 export function presetRange(preset: string, today: string): Range {
   const yesterday = addDays(today, -1);
   const lastDays = /^last_(\d+)d$/.exec(preset);
-  if (lastDays !== null && names('3 7 14 28 30 90').includes(lastDays[1] ?? ''))
+  if (lastDays !== null && lengths.includes(lastDays[1] ?? ''))
     return { from: addDays(today, -Number(lastDays[1])), to: yesterday };
   const month = today.slice(0, 7);
   const monthBefore = addDays(`${month}-01`, -1);

@@ -43,12 +43,21 @@ const liveAds = (turn: Turn, ids: readonly string[]): number =>
     return ad !== undefined && live(ad) ? count + 1 : count;
   }, 0);
 
-/** `adId`: the ad that shows it already, when edited. */
-export function checkFit(turn: Turn, adSet: Entity, objective: string, creative: JsonObject, adId?: string): void {
+interface Shown {
+  readonly creative: JsonObject;
+  readonly ad?: string;
+}
+
+/** `ad`: the one that shows the creative already, when edited. */
+export function checkFit(turn: Turn, adSet: Entity, objective: string, { creative, ad }: Shown): void {
   const feed = isObject(creative.asset_feed_spec) ? creative.asset_feed_spec : undefined;
   const type = string(feed?.optimization_type);
   const destination = string(adSet.data.destination_type);
-  checkDynamic(turn, adSet, feed, type, destination, adId);
+  const mixes = feed !== undefined && ['images', 'videos', 'bodies', 'titles'].some((key) => items(feed, key).length > 0);
+  const dynamic = mixes && (type === undefined || type === 'REGULAR' || type === 'DYNAMIC_CREATIVE');
+  if (dynamic && destination === 'WHATSAPP') throw refuse(1885392);
+  if (dynamic !== (adSet.data.is_dynamic_creative === true)) throw refuse(1885998);
+  if (dynamic && turn.world.entities('ads', adSet.id).some((each) => each.id !== ad && live(each))) throw refuse(1885553);
   const page = pageOf(turn, creative);
   const promoted = string(part(adSet.data, 'promoted_object').page_id);
   if (creative.object_story_id !== undefined && destination === 'ON_POST' && promoted === undefined) throw refuse(1885154);
@@ -64,23 +73,6 @@ export function checkFit(turn: Turn, adSet: Entity, objective: string, creative:
     throw refuse(1885800);
   if (creative.object_story_id !== undefined || creative.source_instagram_media_id !== undefined)
     checkPostLink(turn, adSet, objective, creative);
-}
-
-function checkDynamic(
-  turn: Turn,
-  adSet: Entity,
-  feed: JsonObject | undefined,
-  type: string | undefined,
-  destination: string | undefined,
-  adId: string | undefined,
-): void {
-  const mixes = feed !== undefined && ['images', 'videos', 'bodies', 'titles'].some((key) => items(feed, key).length > 0);
-  const dynamic = mixes && (type === undefined || type === 'REGULAR' || type === 'DYNAMIC_CREATIVE');
-  const wanted = adSet.data.is_dynamic_creative === true;
-  if (dynamic && destination === 'WHATSAPP') throw refuse(1885392);
-  if (dynamic !== wanted) throw refuse(1885998);
-  if (wanted && turn.world.under('ads', adSet.id).some((id) => id !== adId && live(turn.world.get(id) ?? adSet)))
-    throw refuse(1885553);
 }
 
 const needsLink = (objective: string, destination: string | undefined): boolean =>

@@ -58,7 +58,7 @@ export function createAd(turn: Turn, account: Entity): JsonObject {
   const campaign = turn.world.get(textOf(adSet.data.campaign_id));
   const objective = textOf(campaign?.data.objective);
   if (groups !== undefined) checkGroups(turn, account, groups, objective);
-  checkFit(turn, adSet, objective, isEntity(creative) ? creative.data : creative);
+  checkFit(turn, adSet, objective, { creative: isEntity(creative) ? creative.data : creative });
   const data = defined({
     name,
     status: newStatus(params),
@@ -154,7 +154,8 @@ export function updateAd(turn: Turn, ad: Entity): JsonObject {
     1885088,
   );
   if (groups !== undefined) checkGroups(turn, account, groups, objective);
-  if (creative !== undefined) checkFit(turn, adSet, objective, isEntity(creative) ? creative.data : creative, ad.id);
+  if (creative !== undefined)
+    checkFit(turn, adSet, objective, { creative: isEntity(creative) ? creative.data : creative, ad: ad.id });
   if (status === 'ACTIVE') checkStartable(turn, ad, adSet);
   const changes = defined({
     name: text(params, 'name'),

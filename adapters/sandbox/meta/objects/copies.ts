@@ -196,7 +196,7 @@ function copyAd(turn: Turn, ad: Entity, adSet: Entity, depth: number): Entity {
   const wanted = { ...data, ...changes };
   checkCreative(turn, account, wanted);
   const campaign = turn.world.get(textOf(adSet.data.campaign_id));
-  checkFit(turn, adSet, textOf(campaign?.data.objective), wanted);
+  checkFit(turn, adSet, textOf(campaign?.data.objective), { creative: wanted });
   const shown = changes === undefined || creative === undefined ? creative : addCreative(turn, account, wanted);
   const name = copiedName(turn, ad, depth);
   return addAd(

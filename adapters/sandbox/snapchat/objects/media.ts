@@ -44,7 +44,7 @@ export const mediaEndpoints: Endpoints = {
         checkLength(item, 'name', 375);
         const type = requiredOneOf(item, 'type', ['IMAGE', 'VIDEO'] as const);
         if (required(item, 'ad_account_id') !== account.id) throw invalid('ad_account_id is another than that of the address.');
-        return addMedia(turn.world, account, type, { name });
+        return addMedia(turn.world, account, { name, type });
       });
     },
   },
@@ -73,21 +73,14 @@ export const mediaEndpoints: Endpoints = {
   },
 };
 
-export function addMedia(
-  world: World,
-  account: Entity,
-  type: 'IMAGE' | 'VIDEO',
-  data: JsonObject,
-  created = world.now(),
-): Entity {
-  return world.add({
+export const addMedia = (world: World, account: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
     id: newId(world),
-    kind: type === 'IMAGE' ? kinds.image : kinds.video,
+    kind: data.type === 'IMAGE' ? kinds.image : kinds.video,
     ...within(account),
     created,
-    data: { ...data, type, ad_account_id: account.id },
+    data: { ...data, ad_account_id: account.id },
   });
-}
 
 export const isReady = (world: World, { data }: Entity): boolean =>
   data.ready_at !== undefined && data.broken !== true && Number(data.ready_at) <= world.now();

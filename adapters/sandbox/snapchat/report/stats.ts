@@ -75,7 +75,9 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
     id,
     type: of,
     granularity,
-    ...(isTotal ? inside(parts) : { timeseries: series(turn, isHourly ? byHour(parts) : parts, days, zone, inside, isHourly) }),
+    ...(isTotal
+      ? inside(parts)
+      : { timeseries: series(turn, isHourly ? byHour(parts) : parts, { days, zone, isHourly }, inside) }),
   });
   const frame = {
     start_time: required(turn.query, 'start_time'),
@@ -198,10 +200,8 @@ function partsOf(
 function series(
   turn: Turn,
   parts: readonly (Delivered & { readonly hour?: number })[],
-  days: readonly string[],
-  zone: string,
+  { days, zone, isHourly }: { readonly days: readonly string[]; readonly zone: string; readonly isHourly: boolean },
   inside: (parts: readonly Delivered[]) => JsonObject,
-  isHourly: boolean,
 ): readonly JsonObject[] {
   const isSparse = turn.query.omit_empty === 'true';
   return days.flatMap((day) => {

@@ -125,7 +125,7 @@ export const adSquadData = (account: Entity, name: SnapchatCampaign, start: numb
 
 function seedCreative(world: World, account: Entity, profile: string, created: number): Entity {
   const file = { name: 'seed.jpg', file_name: 'seed.jpg', file_size_in_bytes: 1_000, ready_at: created };
-  const image = addMedia(world, account, 'IMAGE', file, created);
+  const image = addMedia(world, account, { ...file, type: 'IMAGE' }, created);
   return addCreative(world, account, creativeData(image.id, profile), created);
 }
 

@@ -86,7 +86,12 @@ export const identityEndpoints: Endpoints = {
       const name = required(turn.params, 'display_name');
       if (lengthOf(name) > 100) throw invalid('display_name: Length must be between 1 and 100.');
       const id = newId(turn.world);
-      addIdentity(turn.world, account, 'CUSTOMIZED_USER', id, { display_name: name, username: null, profile_image: null });
+      addIdentity(
+        turn.world,
+        account,
+        { type: 'CUSTOMIZED_USER', id },
+        { display_name: name, username: null, profile_image: null },
+      );
       return { identity_id: id };
     },
   },
@@ -110,7 +115,12 @@ export const identityEndpoints: Endpoints = {
   },
 };
 
-export const addIdentity = (world: World, account: Entity, type: IdentityType, id: string, data: JsonObject): Entity =>
+export const addIdentity = (
+  world: World,
+  account: Entity,
+  { type, id }: { readonly type: IdentityType; readonly id: string },
+  data: JsonObject,
+): Entity =>
   world.add({
     id: `identity:${account.id}:${id}`,
     kind: kinds.identity,

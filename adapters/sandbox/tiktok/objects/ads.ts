@@ -46,27 +46,40 @@ const creativeFields = names(`
   landing_page_url display_name operation_status tiktok_item_id aigc_disclosure_type
 `);
 
+/** An element of `creatives`, and its place in messages. */
+interface Item {
+  readonly creative: Params;
+  readonly where: string;
+}
+
+/** An element of `creatives`, and its place in messages. */
+interface Item {
+  readonly creative: Params;
+  readonly where: string;
+}
+
 /** One fault refuses the whole call. */
-function adData(turn: Turn, account: Entity, adGroup: Entity, creative: Params, where: string): JsonObject {
+function adData(turn: Turn, account: Entity, adGroup: Entity, item: Item): JsonObject {
+  const { creative, where } = item;
   checkKnown(creative, [...creativeFields, 'ad_id'], `${where}.`);
   const name = required(creative, 'ad_name');
   if (emoji.test(name)) throw invalid(`${where}.ad_name: Emoji are not supported.`);
   if (lengthOf(name) > 512) throw invalid(`${where}.ad_name: Length must be between 1 and 512.`);
   const format = oneOf(creative, 'ad_format', formats);
   if (format === undefined) throw missing(`${where}.ad_format`);
-  const identity = identityFor(turn, account, creative, where);
+  const identity = identityFor(turn, account, item);
   const button = oneOf(creative, 'call_to_action', callsToAction);
   // Required for a new ad; an update without it removes it.
   if (button === undefined && creative.ad_id === undefined) throw missing(`${where}.call_to_action`);
   oneOf(creative, 'aigc_disclosure_type', disclosures);
-  checkLink(turn, adGroup, creative, where);
-  if (text(creative, 'tiktok_item_id') === undefined) checkOwnMedia(turn, account, creative, format, where);
-  else checkPost(turn, identity, creative, format, where);
+  checkLink(turn, adGroup, item);
+  if (text(creative, 'tiktok_item_id') === undefined) checkOwnMedia(turn, account, item, format);
+  else checkPost(turn, identity, item, format);
   const data = Object.fromEntries(Object.entries(creative).filter(([field]) => field !== 'ad_id')) as { [field: string]: Json };
   return { ...data, operation_status: oneOf(creative, 'operation_status', switches) ?? 'ENABLE' };
 }
 
-function identityFor(turn: Turn, account: Entity, creative: Params, where: string): Entity {
+function identityFor(turn: Turn, account: Entity, { creative, where }: Item): Entity {
   const type = oneOf(creative, 'identity_type', identityTypes);
   if (type === undefined) throw missing(`${where}.identity_type`);
   const identity = identityOf(turn, account, type, required(creative, 'identity_id'));
@@ -74,14 +87,14 @@ function identityFor(turn: Turn, account: Entity, creative: Params, where: strin
   return identity;
 }
 
-function checkLink({ world }: Turn, adGroup: Entity, creative: Params, where: string): void {
+function checkLink({ world }: Turn, adGroup: Entity, { creative, where }: Item): void {
   const link = text(creative, 'landing_page_url');
   if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`${where}.landing_page_url: Not a valid URL.`);
   const objective = words(world.get(words(adGroup.data.campaign_id))?.data.objective_type);
   if (link === undefined && leading.includes(objective)) throw missing(`${where}.landing_page_url`);
 }
 
-function checkOwnMedia(turn: Turn, account: Entity, creative: Params, format: string, where: string): void {
+function checkOwnMedia(turn: Turn, account: Entity, { creative, where }: Item, format: string): void {
   const caption = required(creative, 'ad_text');
   if (emoji.test(caption)) throw invalid(`${where}.ad_text: Emoji are not supported.`);
   if (lengthOf(caption) > 100) throw invalid(`${where}.ad_text: Length must be between 1 and 100.`);
@@ -98,7 +111,7 @@ function checkOwnMedia(turn: Turn, account: Entity, creative: Params, format: st
     if (ownedBy(turn, account, kinds.image, id) === undefined) throw invalid(`${where}.image_ids: Unable to access image ${id}.`);
 }
 
-function checkPost(turn: Turn, identity: Entity, creative: Params, format: string, where: string): void {
+function checkPost(turn: Turn, identity: Entity, { creative, where }: Item, format: string): void {
   if (identity.data.identity_type === 'CUSTOMIZED_USER')
     throw invalid(`${where}.identity_type: A Spark Ad needs an identity that owns the post.`);
   if (format !== 'SINGLE_VIDEO') throw invalid(`${where}.ad_format: A post with a video is a SINGLE_VIDEO.`);
@@ -122,7 +135,7 @@ export const adEndpoints: Endpoints = {
       if (held.filter((ad) => !isDeleted(ad)).length + wanted.length > capacity)
         throw new Refusal(40502, `The number of ads in the ad group has reached the limit of ${capacity}.`);
       // All are checked before the first is made.
-      const data = wanted.map((creative, at) => adData(turn, account, adGroup, creative, `creatives.${at}`));
+      const data = wanted.map((creative, at) => adData(turn, account, adGroup, { creative, where: `creatives.${at}` }));
       const some = turn.fired.has('partial') ? data.filter((_, at) => at % 2 === 0) : data;
       const ads = some.map((each) => addAd(turn.world, adGroup, each));
       return {
@@ -140,7 +153,7 @@ export const adEndpoints: Endpoints = {
       const changes = creativesOf(turn).map((creative, at) => {
         const ad = editable(turn, account, kinds.ad, required(creative, 'ad_id'));
         if (ad.data.adgroup_id !== adGroup.id) throw invalid(`creatives.${at}.ad_id: Belongs to another ad group.`);
-        return { ad, data: adData(turn, account, adGroup, creative, `creatives.${at}`) };
+        return { ad, data: adData(turn, account, adGroup, { creative, where: `creatives.${at}` }) };
       });
       const ads = changes.map(({ ad, data }) => replaceAd(turn, ad, data));
       return { ad_ids: ads.map(({ id }) => id), need_audit: true, creatives: ads.map((ad) => rowOf(turn, account, ad)) };

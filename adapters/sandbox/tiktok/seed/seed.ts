@@ -4,7 +4,7 @@ import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
-import { addIdentity, type IdentityType } from '../objects/accounts.ts';
+import { addIdentity } from '../objects/accounts.ts';
 import { addComment } from '../objects/comments.ts';
 import { newImageId } from '../objects/files.ts';
 import { formatTime, kinds, tokenKind } from '../wire.ts';
@@ -62,12 +62,15 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
 }
 
 function seedIdentities(world: World, account: Entity): void {
-  const add = (type: IdentityType, id: string, data: JsonObject): Entity => addIdentity(world, account, type, id, data);
   const { custom, profile, centre } = tiktokIdentities;
   const picture = 'https://sandbox.example/profile.jpg';
-  add(custom.type, custom.id, { display_name: 'Sandbox Brand', username: null, profile_image: picture });
-  const owner = add(profile.type, profile.id, { display_name: 'Sandbox Profile', username: 'sandbox', profile_image: picture });
-  add(centre.type, centre.id, {
+  addIdentity(world, account, custom, { display_name: 'Sandbox Brand', username: null, profile_image: picture });
+  const owner = addIdentity(world, account, profile, {
+    display_name: 'Sandbox Profile',
+    username: 'sandbox',
+    profile_image: picture,
+  });
+  addIdentity(world, account, centre, {
     display_name: 'Sandbox Creator',
     username: 'creator',
     profile_image: picture,

@@ -123,7 +123,7 @@ function create(
     data: { ...(id.includes('~') ? others : data), spans: on ? [[world.now(), null]] : [] },
   });
   named?.names.set(named.temporary, resourceName);
-  noteChange(world, customer, service, 'CREATE', { resourceName, after: data, before: {}, fields: Object.keys(sent) });
+  noteChange(world, customer, service, { operation: 'CREATE', resourceName, after: data, before: {}, fields: Object.keys(sent) });
   return resourceName;
 }
 
@@ -213,7 +213,13 @@ function change(
   );
   const data = service.collection === 'ads' ? { ad: after } : { ...gone, ...after };
   world.change(id, { ...data, ...noted, ...spans });
-  noteChange(world, customer, service, 'UPDATE', { resourceName: words(entity.data.resourceName), before, after, fields });
+  noteChange(world, customer, service, {
+    operation: 'UPDATE',
+    resourceName: words(entity.data.resourceName),
+    before,
+    after,
+    fields,
+  });
 }
 
 export function planRemove(turn: Turn, { service, path }: Placed, name: string): Planned {
@@ -230,7 +236,8 @@ export function planRemove(turn: Turn, { service, path }: Placed, name: string):
     service,
     apply() {
       removeWithin(turn, entity);
-      noteChange(turn.world, turn.customer, service, 'REMOVE', {
+      noteChange(turn.world, turn.customer, service, {
+        operation: 'REMOVE',
         resourceName: name,
         before: { status: entity.data.status ?? '' },
         after: {},

@@ -36,7 +36,11 @@ export const adGroups: Service = {
   made: (data) => ({ status: data.status ?? 'ENABLED', heldName: words(data.name), heldParent: lastPart(data.campaign) }),
   check(data, draft, path) {
     draft.needs(kinds.campaign, words(data.campaign), [...path, { name: 'campaign' }]);
-    unique(draft, kinds.adGroup, words(data.campaign), data, 'adGroupError', 'DUPLICATE_ADGROUP_NAME', path);
+    unique(draft, data, path, {
+      kind: kinds.adGroup,
+      above: words(data.campaign),
+      error: 'adGroupError.DUPLICATE_ADGROUP_NAME',
+    });
   },
 };
 

@@ -217,7 +217,7 @@ export const assetGroups: Service = {
       throw refusal('assetGroupError', 'FINAL_URL_REQUIRED', 'Final url field is required.', at(path, 'final_urls'));
     if (data.path2 !== undefined && data.path1 === undefined)
       throw refusal('assetGroupError', 'PATH1_REQUIRED_WHEN_PATH2_IS_SET', 'Path1 is required.', at(path, 'path1'));
-    unique(draft, kinds.assetGroup, words(data.campaign), data, 'assetGroupError', 'DUPLICATE_NAME', path);
+    unique(draft, data, path, { kind: kinds.assetGroup, above: words(data.campaign), error: 'assetGroupError.DUPLICATE_NAME' });
   },
 };
 
@@ -246,10 +246,10 @@ const fieldTypes = names(`
   LOGO BUSINESS_NAME LONG_HEADLINE LANDSCAPE_LOGO
 `);
 
-const link = (collection: string, name: string, kind: string, above: string, aboveKind: string): Service => ({
-  collection,
-  name,
-  kind,
+const link = (above: 'campaign' | 'adGroup' | 'assetGroup'): Service => ({
+  collection: `${above}Assets`,
+  name: `${above}Asset`,
+  kind: kinds[`${above}Asset`],
   required: [above, 'asset', 'fieldType'],
   immutable: [above, 'asset', 'fieldType'],
   updates: true,
@@ -257,10 +257,10 @@ const link = (collection: string, name: string, kind: string, above: string, abo
   fields: { resourceName: 'text', [above]: 'text', asset: 'text', fieldType: fieldTypes, status: statuses },
   above: (data) => [words(data[above])],
   idOf: (data) => `${lastPart(data[above])}~${lastPart(data.asset)}~${words(data.fieldType)}`,
-  worldId: (id) => `${collection}:${id}`,
+  worldId: (id) => `${above}Assets:${id}`,
   made: (data) => ({ status: data.status ?? 'ENABLED', heldParent: lastPart(data[above]) }),
   check(data, draft, path) {
-    draft.needs(aboveKind, words(data[above]), [...path, { name: above }]);
+    draft.needs(kinds[above], words(data[above]), [...path, { name: above }]);
     draft.needs(kinds.asset, words(data.asset), [...path, { name: 'asset' }]);
   },
 });
@@ -278,8 +278,4 @@ const inAssetGroup = (service: Service): Service => ({
   },
 });
 
-export const assetLinks: readonly Service[] = [
-  link('campaignAssets', 'campaignAsset', kinds.campaignAsset, 'campaign', kinds.campaign),
-  link('adGroupAssets', 'adGroupAsset', kinds.adGroupAsset, 'adGroup', kinds.adGroup),
-  inAssetGroup(link('assetGroupAssets', 'assetGroupAsset', kinds.assetGroupAsset, 'assetGroup', kinds.assetGroup)),
-];
+export const assetLinks: readonly Service[] = [link('campaign'), link('adGroup'), inAssetGroup(link('assetGroup'))];

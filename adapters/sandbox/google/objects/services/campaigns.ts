@@ -117,7 +117,7 @@ export const campaigns: Service = {
       );
     if (isNew && data.biddingStrategy !== undefined)
       draft.needs(kinds.biddingStrategy, words(data.biddingStrategy), [...path, { name: 'bidding_strategy' }]);
-    unique(draft, kinds.campaign, '', data, 'campaignError', 'DUPLICATE_CAMPAIGN_NAME', path);
+    unique(draft, data, path, { kind: kinds.campaign, above: '', error: 'campaignError.DUPLICATE_CAMPAIGN_NAME' });
   },
 };
 

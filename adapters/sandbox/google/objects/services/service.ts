@@ -56,14 +56,12 @@ export const urls: Message = {
 /** Among living objects of the account or the parent. */
 export function unique(
   draft: Draft,
-  kind: string,
-  above: string,
   { name, resourceName }: JsonObject,
-  family: string,
-  type: string,
   path: readonly PathPart[],
+  { kind, above, error }: { readonly kind: string; readonly above: string; readonly error: string },
 ): void {
   const taken = draft.living(kind, above).some((other) => other.name === name && other.resourceName !== resourceName);
+  const [family = '', type = ''] = error.split('.');
   if (taken)
     throw refusal(family, type, 'The name is assigned to another object already.', { ...at(path, 'name'), trigger: words(name) });
 }
