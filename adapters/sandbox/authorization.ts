@@ -8,16 +8,16 @@ interface Code {
   readonly company: number;
   readonly redirectUri: string;
   readonly challenge: string;
-  /** How long what it is redeemed for lives, where that was asked for. */
+  /** Lifetime of the tokens, where the request set it. */
   readonly seconds?: number;
 }
 
 const CHOICE = 'sandbox_company';
-/** Beside the choice: tokens end after so many seconds, so that ending credentials can be rehearsed. */
+/** Sets the lifetime of tokens, to rehearse ending credentials. */
 const SECONDS = 'sandbox_seconds';
 
-export interface Authorizations {
-  /** Undefined for what is no part of authorizing. */
+interface Authorizations {
+  /** Undefined for requests that are no part of authorizing. */
   fetch(request: Request): Promise<Response | undefined>;
 }
 
@@ -41,7 +41,9 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
       const code = `code-${world.sequence()}`;
       const seconds = Number(params.get(SECONDS) ?? 0);
       const kept: Code = {
-        ...{ company: company.number, redirectUri: redirect, challenge: params.get('code_challenge') ?? '' },
+        company: company.number,
+        redirectUri: redirect,
+        challenge: params.get('code_challenge') ?? '',
         ...(seconds > 0 && { seconds }),
       };
       world.notes.set(noteOf(simulation, code), JSON.stringify(kept));
@@ -60,7 +62,6 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
     const note = noteOf(simulation, params[auth.names.code] ?? '');
     const kept = world.notes.get(note);
     if (kept === undefined) return refused('The code is not known, or was used before.');
-    // Written above.
     const { company: number, redirectUri, challenge, seconds } = JSON.parse(String(kept)) as Code;
     world.notes.forget(note);
     if (params.redirect_uri !== undefined && params.redirect_uri !== redirectUri) return refused('The redirect_uri is another.');
@@ -97,7 +98,6 @@ export function createAuthorizations(world: World, simulations: readonly Simulat
   };
 }
 
-/** An answer with tokens, each of which ends after so many seconds. */
 const withLife = (answer: JsonObject, seconds: unknown): JsonObject =>
   typeof seconds !== 'number'
     ? answer
@@ -110,7 +110,7 @@ async function paramsOf(request: Request): Promise<Params> {
   return Object.fromEntries(Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => [name, String(value)]));
 }
 
-/** The page that asks a person. Companies of the sandbox stand for the people who can sign in. */
+/** The consent page. Each company of the sandbox is a person who can sign in. */
 function consent({ name }: Simulation, url: URL, companies: readonly SandboxCompany[]): Response {
   const link = (choice: string, words: string): string => {
     const to = new URL(url);

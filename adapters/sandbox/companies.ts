@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 const KIND = '.companies';
 
-/** The company a fresh sandbox holds. Its tokens are fixed, so that tests can name them. */
+/** Its tokens are fixed: tests name them. */
 export const demoCompany: SandboxCompany = {
   number: 1,
   name: 'Sandbox Company',
@@ -12,11 +12,10 @@ export const demoCompany: SandboxCompany = {
   readOnlyToken: 'sandbox-read-token',
 };
 
-export interface SeededCompany extends SandboxCompany {
+interface SeededCompany extends SandboxCompany {
   readonly adAccountIds: readonly string[];
 }
 
-/** Adds a company with accounts, campaigns and delivery on every platform. */
 export function seedCompany(world: World, simulations: readonly Simulation[], name = demoCompany.name): SeededCompany {
   const number = world.all(KIND).length + 1;
   const { token, readOnlyToken } = demoCompany;
@@ -29,7 +28,6 @@ export function seedCompany(world: World, simulations: readonly Simulation[], na
   return { ...company, adAccountIds: simulations.flatMap((simulation) => simulation.seed(world, company)) };
 }
 
-/** What a company connects each platform with, and what it connects the research source with. */
 export const credentialsOf = (company: SandboxCompany, simulations: readonly Simulation[]) => ({
   credentials: Object.fromEntries(simulations.map((simulation) => [simulation.platform, simulation.credentials(company)])),
   research: { apiKey: researchKey(company) },
@@ -37,7 +35,5 @@ export const credentialsOf = (company: SandboxCompany, simulations: readonly Sim
 
 export const hasCompanies = (world: World): boolean => world.all(KIND).length > 0;
 
-/** Those there are, the first first. */
 export const companiesOf = (world: World): readonly SandboxCompany[] =>
-  // Documents of this kind are written above.
   world.all(KIND).flatMap((id) => (world.get(id)?.data as SandboxCompany | undefined) ?? []);

@@ -4,11 +4,10 @@ import type { Sandbox, SandboxCredentials, SandboxFaults } from '../../core/port
 
 interface Connecting {
   readonly credentials: SandboxCredentials;
-  /** Absent from a sandbox of an earlier version. */
+  /** Absent in sandboxes of earlier versions. */
   readonly research?: Credentials;
 }
 
-/** What the control endpoints answer, see control.ts. */
 interface ControlResponse extends Connecting {
   readonly companies: readonly Connecting[];
   readonly active: SandboxFaults['active'];
@@ -20,7 +19,7 @@ interface ControlResponse extends Connecting {
   readonly objects: { readonly [kind: string]: number };
 }
 
-/** A sandbox by its control endpoints, whether it runs in this process or on a port of its own. */
+/** Calls the control endpoints, in this process or over a port. */
 export function createSandboxControl(url: string, fetchNow: (request: Request) => Promise<Response>): Sandbox {
   const ask = async (method: string, path: string, body?: object): Promise<ControlResponse> => {
     const request = new Request(`${url}/_sandbox/${path}`, {
@@ -35,7 +34,6 @@ export function createSandboxControl(url: string, fetchNow: (request: Request) =
       });
     }
     if (!response.ok) throw new Error(`The sandbox at ${url} answered ${response.status} to ${method} ${path}.`);
-    // Our own endpoints.
     return (await response.json()) as ControlResponse;
   };
   const faults = async (): Promise<SandboxFaults> => {

@@ -1,20 +1,47 @@
+import type { SandboxFavourite } from '../../core/ports/sandbox.ts';
 import { companiesOf, credentialsOf, seedCompany } from './companies.ts';
-import type { JsonObject } from './entity.ts';
+import type { JsonObject, Table } from './entity.ts';
 import { FaultyRule, readFaultRule } from './fault-rule.ts';
-import { favouritesOf } from './favourites.ts';
 import type { ArrivalOrder } from './kit/comments.ts';
 import type { SimulatedPlatform } from './platform.ts';
 import type { Simulation } from './simulation.ts';
 import type { World } from './world.ts';
 
+/** What people want to see go wrong first: common faults, then each platform's own. */
+const favouritesOf = (simulations: readonly Simulation[]): readonly SandboxFavourite[] => [
+  {
+    title: 'Made, but answered with an error',
+    what: 'The next ad on each platform is created, and the answer is an error. Slipway looks before it repeats.',
+    rules: simulations.map(({ name, stage }) => ({
+      ...stage.troubles['failed but done'],
+      platform: name,
+      method: 'POST',
+      path: stage.objects.ad.path,
+      nth: 1,
+      times: 1,
+    })),
+  },
+  {
+    title: 'A bad minute',
+    what: 'A fifth of all writes fail with a server error.',
+    rules: [{ fault: 'transient', method: 'POST', probability: 0.2, times: 10 }],
+  },
+  ...simulations.flatMap(({ name, stage }) =>
+    stage.favourites.map(({ title, what, rules }) => ({
+      title,
+      what,
+      rules: rules.map((rule) => ({ ...rule, platform: name })),
+    })),
+  ),
+];
+
 export interface Control {
   fetch(request: Request): Promise<Response>;
   countRequest(): void;
-  /** How long every request is kept waiting. */
   latencyMs(): number;
 }
 
-/** The endpoints under `/_sandbox/`: what the platforms hold, and what is to go wrong. None of them is counted. */
+/** The endpoints under `/_sandbox/`. None is counted. */
 export function createControl(
   world: World,
   platforms: readonly SimulatedPlatform[],
@@ -34,7 +61,7 @@ export function createControl(
     for (const platform of platforms) platform.clearCounters();
   };
 
-  const routes: { readonly [route: string]: (body: JsonObject, url: URL) => JsonObject } = {
+  const routes: Table<(body: JsonObject, url: URL) => JsonObject> = {
     'GET state': (_body, url) => {
       const objects = countObjects(world, isDeleted);
       return {
@@ -50,7 +77,6 @@ export function createControl(
     'GET faults': () => ({
       active: active(),
       faults: faultTable(platforms),
-      // Rules as they are given: plain JSON.
       favourites: favouritesOf(simulations) as unknown as JsonObject[],
     }),
     'POST faults': (body) => {
@@ -170,7 +196,6 @@ async function readBody(request: Request): Promise<JsonObject> {
   if (text.trim() === '') return {};
   try {
     const body: unknown = JSON.parse(text);
-    // JSON objects hold JSON values.
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
   } catch {
     // Refused below.
@@ -193,11 +218,11 @@ function arrivalOrder(body: JsonObject): ArrivalOrder {
   return { count, everyMs: 0, ...(text !== undefined && { text }), ...(times as Partial<ArrivalOrder>) };
 }
 
-/** Kinds that start with a dot are the simulator's own bookkeeping. */
+/** Kinds that start with a dot are bookkeeping of the simulator. */
 const shown = (world: World): readonly string[] => world.kinds().filter((kind) => !kind.startsWith('.'));
 
-/** Deleted objects still exist but are not counted. */
-function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): { readonly [kind: string]: number } {
+/** Without deleted ones. */
+function countObjects(world: World, isDeleted: (data: JsonObject | undefined) => boolean): Table<number> {
   return Object.fromEntries(
     shown(world).map((kind) => [kind, world.all(kind).filter((id) => !isDeleted(world.get(id)?.data)).length]),
   );

@@ -2,12 +2,10 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import { systemClock } from '../runtime/system-clock.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** A sandbox and where it can be reached. */
 export interface PlacedSandbox extends Sandbox {
   readonly url: string;
 }
 
-/** How long a sandbox may take to answer, and to start. */
 const PATIENCE_MS = 5_000;
 const START_MS = 30_000;
 
@@ -24,7 +22,7 @@ export const answers = ({ url }: PlacedSandbox): Promise<boolean> =>
     () => false,
   );
 
-/** The same once it answers: it may be started after whoever needs it. Throws `unavailable`. */
+/** Waits until the sandbox answers. Throws `unavailable`. */
 export async function awaitSandbox(url: string, patienceMs = START_MS): Promise<PlacedSandbox> {
   const sandbox = sandboxAt(url);
   const until = Date.now() + patienceMs;

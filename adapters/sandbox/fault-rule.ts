@@ -1,7 +1,6 @@
 import type { Json, JsonObject } from './entity.ts';
 import type { FaultRule } from './faults.ts';
 
-/** Why a rule cannot be taken; for the one who gave it. */
 export class FaultyRule extends Error {}
 
 interface Field {
@@ -28,16 +27,24 @@ const addressing: { readonly [name: string]: Field } = {
   seed: number,
 };
 
-/** What single faults take beside: how long, how much, and what a refusal says. */
+/** Options of single faults. */
 const options: { readonly [name: string]: Field } = {
-  ...{ ms: amount, seconds: amount, percent: amount, limit: whole },
-  ...{ code: number, subcode: number, status: number },
-  ...{ message: text, title: text, userMessage: text, type: text },
+  ms: amount,
+  seconds: amount,
+  percent: amount,
+  limit: whole,
+  code: number,
+  subcode: number,
+  status: number,
+  message: text,
+  title: text,
+  userMessage: text,
+  type: text,
 };
 
 const fields = { ...addressing, ...options };
 
-/** A rule as it was given, each field checked: a misspelt one would hit calls nobody meant. */
+/** Checks each field: a misspelt one would hit other calls. */
 export function readFaultRule(given: JsonObject): FaultRule {
   for (const [name, value] of Object.entries(given)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -47,6 +54,5 @@ export function readFaultRule(given: JsonObject): FaultRule {
   }
   const { fault } = given;
   if (typeof fault !== 'string') throw new FaultyRule('fault is required: the name of one. GET /_sandbox/faults lists them.');
-  // Each field was just looked at.
   return { ...(given as Omit<FaultRule, 'fault'>), fault };
 }

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './entity.ts';
 import { pathPattern } from './path-pattern.ts';
 import type { World } from './world.ts';
 
-/** What a platform can play, and where it plays it unless the rule says otherwise. */
+/** A fault, and where it plays unless the rule says otherwise. */
 export interface FaultKind {
   readonly method?: string;
   readonly path?: string;
@@ -11,20 +11,20 @@ export interface FaultKind {
 
 export interface FaultRule {
   readonly fault: string;
-  /** GET, POST, PUT, PATCH, DELETE; any when absent. */
+  /** Default: any. */
   readonly method?: string;
-  /** Matched against the path without host, platform and version (`/act_1/ads`); `*` stands for anything, `{id}` for one part, a bare word for the end of a path. */
+  /** Without host, platform and version (`/act_1/ads`). `*` is anything, `{id}` one part, a bare word the end of a path. */
   readonly path?: string;
-  /** Only from the nth matching call on, counted from 1 since the rule was added. */
+  /** From the nth matching call on, counted from 1. */
   readonly nth?: number;
-  /** How often it fires: once where `nth` is given, otherwise until removed. */
+  /** Default: once where `nth` is given, otherwise until removed. */
   readonly times?: number;
   /** 0 to 1, for each matching call. */
   readonly probability?: number;
   readonly account?: string;
   /** Of the dice behind `probability`. */
   readonly seed?: number;
-  /** Whatever the fault itself takes (`ms`, `code`, …). */
+  /** Options of the fault (`ms`, `code`). */
   readonly [option: string]: Json | undefined;
 }
 
@@ -34,17 +34,17 @@ export interface FaultCall {
   readonly account: string | undefined;
 }
 
-/** The faults that hit one call, by name, with the options of their rules. */
+/** Faults that hit a call, with the options of their rules. */
 export type Fired = ReadonlyMap<string, JsonObject>;
 
-export interface Faults {
+interface Faults {
   add(rule: FaultRule): void;
   clear(): void;
-  /** Each rule as it was given, with how often it was met and fired. */
+  /** With how often each was met and fired. */
   rules(): readonly JsonObject[];
   /**
-   * Counts the call with every rule it matches; several may fire at once. With `exactly`, only rules that name
-   * this very path are asked: how a request that carries many calls is addressed as a whole.
+   * Counts the call with every matching rule; several may fire. `exactly`: only rules that name this very path, for a
+   * request that carries many calls.
    */
   fire(call: FaultCall, exactly?: boolean): Fired;
 }
@@ -52,13 +52,13 @@ export interface Faults {
 const none: Fired = new Map();
 
 export interface FaultOptions {
-  /** The address under which the platform answers: the paths of rules may start with it. */
+  /** Paths of rules may start with it. */
   readonly basePath?: string;
-  /** The account a rule or a call names, in one spelling. */
+  /** One spelling of an account. */
   readonly accountOf?: (account: string) => string;
 }
 
-/** The rules of one platform. They are kept with the world: one that starts again meets the same faults, and counts on. */
+/** The rules of one platform, kept with the world across restarts. */
 export function createFaults(
   kinds: { readonly [fault: string]: FaultKind },
   world: World,
@@ -67,7 +67,6 @@ export function createFaults(
 ): Faults {
   const { accountOf = (account) => account, basePath } = options;
   const prefix = `fault ${platform} `;
-  // Notes with this prefix are written below and nowhere else.
   let active = world.notes.starting(prefix).map(([note, kept]) => activate(kinds, note, kept as unknown as KeptRule, basePath));
   let added = Math.max(0, ...active.map(({ note }) => Number(note.slice(prefix.length))));
 
@@ -100,13 +99,11 @@ export function createFaults(
   };
 }
 
-/** A rule and how far it has come, as it is kept. */
 interface KeptRule {
   readonly rule: FaultRule;
   readonly seed: number;
   readonly seen: number;
   readonly fired: number;
-  /** How often its dice were thrown. */
   readonly rolls: number;
 }
 
@@ -138,11 +135,14 @@ function activate(
     rule,
     method: (rule.method ?? kind?.method)?.toUpperCase(),
     isMeant: path === undefined ? undefined : pathPattern(path, basePath),
-    ...{ seed, dice, seen, fired, rolls },
+    seed,
+    dice,
+    seen,
+    fired,
+    rolls,
   };
 }
 
-/** Counts a call that the rule matches, and says whether it is hit. */
 function meets(each: Active): boolean {
   const { nth, times, probability } = each.rule;
   each.seen += 1;

@@ -8,14 +8,13 @@ interface Opened {
   users: number;
 }
 
-// Not a variable of this module: a development server that loads the module again must find what the copy before it opened.
+// On globalThis: a development server that reloads this module must find what the copy before it opened.
 const registry = globalThis as { [OPENED]?: Map<string, Opened> };
 const OPENED = Symbol.for('slipway.sandboxes');
 
 /**
- * The world in a file, without a port: requests are handed over inside the process. All who open the file in this
- * process have the same; the last one who closes it lets go of the file. Throws `storage_unusable` when another
- * process has it.
+ * A world in a file, without a port. All callers in this process share it; the last to close it releases the file.
+ * Throws `storage_unusable` when another process has it.
  */
 export async function openSandboxInside(
   file: string,

@@ -2,7 +2,7 @@ import { listeningAddress } from '../runtime/listening-address.ts';
 import { ConnectionCut } from './platform.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** Serves a sandbox on a port, 0 picks a free one; unless told otherwise only this machine reaches it. Bun only. */
+/** Port 0 picks a free one; by default only this machine reaches it. Bun only. */
 export function listen(sandbox: Sandbox, port: number, host = '127.0.0.1'): { readonly url: string; stop(): void } {
   const server = Bun.serve({
     hostname: host,
@@ -10,7 +10,7 @@ export function listen(sandbox: Sandbox, port: number, host = '127.0.0.1'): { re
     development: false,
     // Without development Bun shares a port between processes unless told not to.
     reusePort: false,
-    // Slow answers are part of the game: nobody but the client gives up.
+    // Slow answers are rehearsed: only the client gives up.
     idleTimeout: 0,
     maxRequestBodySize: 2 ** 30,
     async fetch(request) {
@@ -25,7 +25,7 @@ export function listen(sandbox: Sandbox, port: number, host = '127.0.0.1'): { re
   return { url: listeningAddress(host, server.port ?? port), stop: () => void server.stop(true) };
 }
 
-/** Bun closes the connection without a byte when the body fails before it begins. */
+/** Bun closes the connection when the body fails before it begins. */
 function cut(): Response {
   return new Response(
     new ReadableStream({

@@ -1,25 +1,20 @@
-/**
- * What the simulator has to remember beside the platforms' objects (fault rules, counters, budgets), by name.
- * Kept with the world, but no part of it.
- */
+/** What the simulator remembers beside objects: fault rules, counters, budgets. Kept with the world. */
 export interface Notes<Value> {
   get(name: string): Value | undefined;
   set(name: string, value: Value): void;
-  /** Those whose names start with it, in the order they were first written. */
+  /** In order of first writing. */
   starting(prefix: string): readonly (readonly [name: string, value: Value])[];
-  /** Removes those whose names start with it. */
   forget(prefix: string): void;
 }
 
-/** Notes as they now stand, by name; `null` where one is gone. */
+/** `null` where a note is gone. */
 export type NoteChanges<Value> = { readonly [name: string]: Value | null };
 
-export interface NoteBook<Value> extends Notes<Value> {
-  /** Takes over what was recorded. */
+interface NoteBook<Value> extends Notes<Value> {
   replay(changes: NoteChanges<Value>): void;
-  /** What became another since the last call; undefined where nothing did. */
+  /** Since the last call. */
   takeChanges(): NoteChanges<Value> | undefined;
-  /** Empty again, without anything to record. */
+  /** Records nothing. */
   clear(): void;
 }
 

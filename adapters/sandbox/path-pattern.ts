@@ -1,10 +1,9 @@
-/** What a rule may be about: `*` is any piece of a path, `{id}` one step of it. */
+/** `*` is any piece of a path, `{id}` one step. */
 type Token = { readonly any: true } | { readonly step: true } | { readonly character: string };
 
 /**
- * A test of paths. The address under which the platform answers, and a version, may stand in front, as in the address of
- * a call; a bare word is the end of a path. All ways to match are followed side by side: an expression with many stars
- * would try them one after the other, which never ends for some.
+ * The base address and a version may stand in front; a bare word is the end of a path. All ways to match are followed
+ * side by side, in linear time.
  */
 export function pathPattern(given: string, basePath = ''): (path: string) => boolean {
   const wanted = withoutBase(given.replace(/^\//, ''), basePath.slice(1)).replace(/\/$/, '');
@@ -18,10 +17,9 @@ function withoutBase(path: string, basePath: string): string {
   return path.slice(base === undefined ? 0 : base.length + 1).replace(/^v\d+\.\d+\//, '');
 }
 
-/** At the end of an address. */
 const version = /\/v\d+\.\d+$/;
 
-/** A slash at either end may be meant or not. */
+/** Slashes at the ends are optional. */
 const spellingsOf = (path: string): readonly string[] =>
   [path, path.replace(/^\//, '')].flatMap((each) => [each, each.replace(/\/$/, '')]);
 

@@ -1,24 +1,22 @@
 import type { JsonObject } from './entity.ts';
 import type { FaultKind, FaultRule } from './faults.ts';
 
-/** One simulated system, as the sandbox and its control endpoints see it. */
+/** One simulated system. */
 export interface SimulatedPlatform {
-  /** Its paths start with this. */
+  /** Start of its paths. */
   readonly name: string;
-  /** What it can play, by name. Names that several platforms know are played by all of them. */
+  /** Names known to several platforms are played by all. */
   readonly faultKinds: { readonly [fault: string]: DescribedFault };
   fetch(request: Request, mount: string): Promise<Response>;
   addFault(rule: FaultRule): void;
   clearFaults(): void;
-  /** The active rules with how often each was met and fired. */
   faults(): readonly JsonObject[];
-  /** Calls by kind and their sum, as the platform counts them. */
   counters(): Counters;
   clearCounters(): void;
-  /** Names of the call budgets it can be given; the first is the one it starts with. */
+  /** The first is the default. */
   readonly tiers: readonly string[];
   setTier(tier: string): void;
-  /** Forgets everything but the world: faults, counters, budgets. */
+  /** Forgets faults, counters and budgets, not the world. */
   clear(): void;
 }
 
@@ -32,7 +30,7 @@ export interface Counters {
   readonly counted: number;
 }
 
-/** Thrown by a platform's handler instead of an answer: whoever serves it closes the connection. */
+/** Thrown instead of an answer: the server closes the connection. */
 export class ConnectionCut extends Error {
   constructor() {
     super('The connection was cut before an answer was complete.');

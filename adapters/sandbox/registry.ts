@@ -7,5 +7,5 @@ import type { Simulation } from './simulation.ts';
 import { snapchat } from './snapchat/index.ts';
 import { tiktok } from './tiktok/index.ts';
 
-/** Every simulated platform. A simulation is its folder and its line here. */
+/** One line per simulation. */
 export const simulations: readonly Simulation[] = [meta, tiktok, snapchat, pinterest, google, linkedin, applovin];

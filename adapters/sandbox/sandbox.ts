@@ -10,41 +10,38 @@ import type { Simulation } from './simulation.ts';
 import { createWorld, memoryState, type SandboxState } from './world.ts';
 
 export interface SandboxOptions {
-  /** Simulated time starts at its time and goes on with it. Default: the machine's. */
+  /** Simulated time follows it. Default: the machine's. */
   readonly clock?: Clock;
   /** Of metrics and dice. Default 1. */
   readonly seed?: number;
-  /** Where the world is kept. Default: in memory. */
+  /** Default: in memory. */
   readonly state?: SandboxState;
-  /** The platforms it simulates. Default: all there are. */
+  /** Default: all. */
   readonly simulations?: readonly Simulation[];
-  /** Where it can be reached, for links in answers. Default: the origin each request came to. */
+  /** Public address for links. Default: each request's origin. */
   readonly url?: string;
 }
 
 export interface Sandbox {
-  /**
-   * Answers like the platforms, each under its name, and the control endpoints (`/_sandbox/…`). Rejects where a
-   * network would: when a fault cuts the connection.
-   */
+  /** Platforms under their names, control under `/_sandbox/`. Rejects when a fault cuts the connection. */
   fetch(request: Request): Promise<Response>;
-  /** Lets go of the state. Nothing may be asked of it any more. */
+  /** Releases the state. */
   close(): void;
 }
 
-/** The ad platforms, simulated on the wire. Nothing in it needs a runtime beyond Request, Response and node:crypto. */
+/** Needs Request, Response and node:crypto only. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock = systemClock, seed = 1, state = memoryState(), simulations = all, url } = options;
   const world = createWorld({ clock, seed, state });
   const place = url === undefined ? {} : { url };
   const platforms = [...simulations.map((simulation) => simulation.create(world, place)), simulateResearch(world)];
-  // A world that an earlier version kept without companies cannot be gone on with.
+  // Worlds of earlier versions have no companies: start over.
   if (!hasCompanies(world)) {
     if (world.restored) world.clear();
     seedCompany(world, simulations);
     world.flush();
   }
-  // A world that an earlier version kept has no research yet.
+  // Worlds of earlier versions have no research.
   for (const company of companiesOf(world)) if (!isSeeded(world, company)) seedResearch(world, company);
   world.flush();
   const control: Control = createControl(world, platforms, simulations);

@@ -32,7 +32,7 @@ function readArguments() {
   return { port, host: values.host, state: values.state, json: values.json === true };
 }
 
-/** What went wrong before it could begin, on one line. */
+/** On one line. */
 function sentence(error: unknown): string {
   const { code, message } =
     error instanceof Error ? (error as Error & { readonly code?: string }) : { code: '', message: String(error) };

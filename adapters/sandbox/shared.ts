@@ -7,21 +7,19 @@ import { listen } from './listen.ts';
 import { createSandbox } from './sandbox.ts';
 import { openFileState } from './state-file.ts';
 
-/** How long a process that has just taken the file may need until it can be reached. */
+/** For a process that took the file to become reachable. */
 const patienceMs = 5_000;
 
 /**
- * The simulated platforms that a data folder holds. The first process on a folder runs them, the others ask it, found
- * by the address it leaves beside the file; when it has gone, whoever notices first goes on from the file. Nothing is
- * ever sent twice: a request that got no answer fails.
- *
- * @param run how they are run here; by default on a port that only this machine reaches
+ * The first process on a folder runs the sandbox; others reach it by the address beside the file, and the first to
+ * notice its end takes over. Nothing is sent twice: an unanswered request fails.
+ * @param run how to run it here; default: on a port that only this machine reaches
  */
 export async function openSharedSandbox(file: string, run = runOnPort): Promise<PlacedSandbox> {
   let place = await find(file, run);
   let moving: Promise<void> | undefined;
 
-  /** However many requests fail at once, the sandbox moves once. */
+  /** Once for any number of failed requests. */
   const move = (from: PlacedSandbox): Promise<void> => {
     moving ??= (async () => {
       if (from === place && !(await answers(from))) place = await find(file, run).catch(() => from);
@@ -37,7 +35,7 @@ export async function openSharedSandbox(file: string, run = runOnPort): Promise<
       try {
         return await asked.fetch(request);
       } catch (error) {
-        // Cut connections are part of the rehearsal; only a process that answers nothing any more is replaced.
+        // Faults cut connections too: only a process that no longer answers is replaced.
         await move(asked);
         throw error;
       }

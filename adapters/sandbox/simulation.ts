@@ -5,57 +5,52 @@ import type { SimulatedPlatform } from './platform.ts';
 import type { HeldStatus, Stage } from './stage.ts';
 import type { World } from './world.ts';
 
-/** A platform as the sandbox takes it: how it answers, and what a company has there from the start. */
+/** How a platform answers, and what a company has there from the start. */
 export interface Simulation {
-  /** The platform it stands for. */
   readonly platform: PlatformId;
-  /** Its paths start with this. The folder of the platform's definition. */
+  /** Start of its paths, and folder of its definition. */
   readonly name: string;
-  /** The address its adapter is given, below the sandbox's own: its name, and whatever the API's own addresses start with. */
+  /** Base address of its adapter, below the sandbox's. */
   readonly basePath: string;
   create(world: World, options: { readonly url?: string }): SimulatedPlatform;
-  /** Adds a company's accounts, with campaigns and delivery, and answers their ids. */
+  /** Answers the account ids. */
   seed(world: World, company: SandboxCompany): readonly string[];
-  /** What that company connects with. */
   credentials(company: SandboxCompany): Credentials;
-  /** How it lets people in by OAuth; absent where the platform has keys alone. */
+  /** Absent: keys only. */
   readonly authorization?: SimulatedAuthorization;
-  /** An object's own status. One that is deleted still exists, but is not counted. Undefined for anything else. */
+  /** Deleted objects exist, but are not counted. Undefined for objects without a status. */
   statusOf(data: JsonObject): HeldStatus | undefined;
   readonly stage: Stage;
 }
 
-/** A company of the sandbox. Each simulation keeps these tokens as its own. */
+/** Each simulation uses these tokens. */
 export interface SandboxCompany {
-  /** 1 for the first. */
   readonly number: number;
   readonly name: string;
   readonly token: string;
-  /** May read, may not change. */
+  /** May read only. */
   readonly readOnlyToken: string;
 }
 
-/** A platform's authorization server: a page where a person lets an app in, and tokens for the code he comes back with. */
+/** A consent page, and tokens for its code. */
 export interface SimulatedAuthorization {
   /** Below the platform's name. */
   readonly authorizePath: RegExp;
   readonly tokenPath: RegExp;
-  /** The app it knows, as the credentials of its adapter are called. */
+  /** As its adapter's credentials name it. */
   readonly app: Credentials;
   readonly clientId: string;
-  /** What it calls the id of the app and the code. */
+  /** Parameter names. */
   readonly names: { readonly client: string; readonly code: string };
-  /** Whether a challenge is asked for. */
+  /** Whether a challenge is required. */
   readonly pkce: boolean;
-  /** Whether this is a question for the tokens of a code; others are the platform's own to answer. */
+  /** Whether tokens are asked for by a code; the platform answers others. */
   isCodeGrant(params: Params): boolean;
-  /** Whether the app has proved who it is. */
   isApp(params: Params, authorization: string): boolean;
-  /** The answer. Makes the tokens of the company known. */
+  /** Makes the company's tokens known. */
   tokens(world: World, company: SandboxCompany): JsonObject;
-  /** Answers a token that is handed in for one that lives longer; undefined where that is not asked. */
+  /** Exchanges a token for a longer one; undefined where not asked. */
   prolong?(params: Params): JsonObject | undefined;
-  /** How a refusal is told. */
   refuse?(message: string): JsonObject;
 }
 

@@ -1,17 +1,42 @@
 import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { SlipwayError } from '../../core/base/errors.ts';
 import { makePrivate, PRIVATE_FILE, PRIVATE_FOLDER } from '../runtime/private-files.ts';
 import type { Entity, Json } from './entity.ts';
 import { createNoteBook } from './notes.ts';
-import { lockState } from './state-lock.ts';
 import type { SandboxState, StateChange } from './world.ts';
 
+/** For a process that is ending. */
+const patienceMs = 1_000;
+
 /**
- * A world in a file: one line for each request that changed something, written before its answer leaves.
- * Killing the process loses nothing it answered for; a last line cut in half belongs to a request that
- * was never answered, and is dropped. (A power cut can lose more: lines are not forced to the disk.)
- * At start the lines are replayed and the file is rewritten with the latest value of each object and note.
- * One process at a time: a second one is refused (`storage_unusable`).
+ * An operating system lock, through SQLite on an empty file: a written process id could belong to another process after
+ * a restart. Without SQLite (Node before 22) nothing is locked.
+ */
+async function lockState(file: string): Promise<{ release(): void }> {
+  const sqlite = await import('node:sqlite').catch(() => undefined);
+  if (sqlite === undefined) return { release: () => undefined };
+  const place = `${file}.lock`;
+  writeFileSync(place, '', { flag: 'a', mode: PRIVATE_FILE });
+  makePrivate(place);
+  const database = new sqlite.DatabaseSync(place);
+  try {
+    database.exec(`PRAGMA busy_timeout = ${patienceMs}; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE`);
+  } catch (cause) {
+    database.close();
+    throw new SlipwayError(
+      'storage_unusable',
+      `${file} is in use: another sandbox keeps its world there. Stop that one, or name another file or folder for this one. To share one, run \`slipway sandbox\` and give its address to all: SLIPWAY_SANDBOX_URL, or sandboxUrl of createSlipway.`,
+      { cause },
+    );
+  }
+  return { release: () => database.close() };
+}
+
+/**
+ * A world in a file: one line per changing request, written before its answer leaves. Killing the process loses nothing
+ * it answered; a last line cut in half is dropped. (A power cut can lose more: lines are not synced.) Start replays the
+ * lines and rewrites the file with the latest values. A second process is refused (`storage_unusable`).
  */
 export async function openFileState(file: string): Promise<SandboxState> {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
@@ -88,11 +113,11 @@ function parse(line: string): StateChange | undefined {
   }
 }
 
-/** Through a second file, so that dying here leaves the old one whole. */
+/** Through a second file: a crash leaves the old one whole. */
 function rewrite(file: string, changes: readonly StateChange[]): void {
   const draft = `${file}.new`;
   writeFileSync(draft, changes.map((change) => `${JSON.stringify(change)}\n`).join(''), { mode: PRIVATE_FILE });
-  // One that a crash left behind has kept the rights it was made with.
+  // A draft left by a crash keeps its old rights.
   makePrivate(draft);
   renameSync(draft, file);
 }

@@ -3,24 +3,22 @@ import type { Entity, Json, JsonObject } from './entity.ts';
 import { createEqualValues } from './equal-values.ts';
 import { createNoteBook, type NoteChanges, type Notes } from './notes.ts';
 
-/** What one request changed, in the order it happened. Recorded as a whole or not at all. */
+/** One request's changes, in order. Recorded as a whole or not at all. */
 export interface StateChange {
   readonly sequence: number;
   readonly clockOffset: number;
   readonly put: readonly Entity[];
   readonly drop: readonly string[];
-  /** Absent where none changed. */
   readonly notes?: NoteChanges<Json>;
 }
 
-/** Where a world is kept. */
 export interface SandboxState {
-  /** Everything recorded so far, oldest first. */
+  /** Oldest first. */
   load(): readonly StateChange[];
-  /** When it returns, the change outlives the process. */
+  /** Durable when it returns. */
   append(change: StateChange): void;
   clear(): void;
-  /** Lets go of it; nothing is recorded any more. May be called twice. */
+  /** May be called twice. */
   close(): void;
 }
 
@@ -28,35 +26,35 @@ export const memoryState = (): SandboxState => ({ load: () => [], append: () => 
 
 /** Entities, ids and simulated time of all simulated platforms. */
 export interface World {
-  /** Metrics, fault dice and trace ids depend on it. */
+  /** Of metrics, dice and trace ids. */
   readonly seed: number;
-  /** Simulated time: the clock's plus what it was advanced by. Never goes back. */
+  /** The clock's time plus what it was advanced by. Never goes back. */
   now(): number;
   sleep(ms: number): Promise<void>;
   advance(ms: number): void;
-  /** 1, 2, 3, …; never the same twice, across restarts too. */
+  /** 1, 2, 3, …; unique across restarts. */
   sequence(): number;
   get(id: string): Entity | undefined;
   add(entity: Omit<Entity, 'created' | 'updated'> & { readonly created?: number }): Entity;
-  /** Merges into the data; `null` removes a field. With `parents` it is listed under those from now on. */
+  /** Merges; `null` removes a field. `parents` replaces the parents. */
   change(id: string, data: JsonObject, parents?: readonly string[]): Entity;
   remove(id: string): void;
-  /** Ids of that kind under that parent, in the order they were made. */
+  /** Ids in order of creation. */
   under(kind: string, parent: string): readonly string[];
-  /** Ids of that kind, in the order they were made. */
+  /** Ids in order of creation. */
   all(kind: string): readonly string[];
-  /** The objects of that kind, under that parent or all, in the order they were made. */
+  /** In order of creation. */
   entities(kind: string, parent?: string): readonly Entity[];
   kinds(): readonly string[];
-  /** No part of the world: writing them leaves `version` the same. */
+  /** Writing them leaves `version` the same. */
   readonly notes: Notes<Json>;
-  /** Grows with every change: what was worked out from the world holds while it stays the same. */
+  /** Grows with every change: derived values hold while it stays the same. */
   version(): number;
-  /** Records what happened since the last call. Platforms call it before an answer leaves. */
+  /** Records changes since the last call; platforms call it before an answer leaves. */
   flush(): void;
-  /** An empty world again, its record too. */
+  /** Also empties the record. */
   clear(): void;
-  /** Whether anything was found in the record at start. */
+  /** Whether the record held anything at start. */
   readonly restored: boolean;
 }
 
@@ -126,7 +124,7 @@ export function createWorld(options: { readonly clock: Clock; readonly seed: num
   }
   flushedOffset = offset;
 
-  // A platform's clock is not this machine's: it goes on where ours is set back, also while nobody ran the sandbox.
+  // Simulated time goes on where this machine's clock is set back, also while no sandbox ran.
   let latest = [...entities.values()].reduce((last, { updated }) => Math.max(last, updated), 0);
   let latestAt = clock.monotonic();
   const now = (): number => {

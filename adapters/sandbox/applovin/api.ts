@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts';
+import type { Entity, Table } from '../entity.ts';
 import { createRouter } from '../kit/routes.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
@@ -9,24 +9,30 @@ import { createLimits } from './limits.ts';
 import { assetEndpoints } from './objects/assets.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { creativeSetEndpoints } from './objects/creative-sets.ts';
-import { type ApplovinCall, accountEntity, type Endpoints, kinds, readCall, tokenKind } from './wire/call.ts';
-import { checkKnown } from './wire/params.ts';
-import { type ApplovinFault, missing, Refusal } from './wire/refusals.ts';
+import {
+  type ApplovinCall,
+  type ApplovinFault,
+  accountEntity,
+  checkKnown,
+  type Endpoints,
+  kinds,
+  missing,
+  Refusal,
+  readCall,
+  tokenKind,
+} from './wire.ts';
 
 const name = 'applovin';
 export const basePath = '/applovin/manage/v1';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = { ...campaignEndpoints, ...creativeSetEndpoints, ...assetEndpoints };
 const endpointOf = createRouter(endpoints);
 
-/** The simulated Axon Campaign Management API, v1, over a world. */
 export function simulateApplovin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name);
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  /** The key as it is opens the accounts of one company; one without the right to change is refused when it tries. */
   const authenticate = ({ token, account: id, method }: ApplovinCall): Entity => {
     const key = token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
     if (key === undefined) throw new Refusal(401, 'The key is not valid.');
@@ -38,7 +44,13 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
   };
 
   return createShell<ApplovinCall, ApplovinFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
@@ -54,9 +66,11 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
       const { params, files, base } = call;
       return { status: 200, body: found.route.run({ world, params, files, base, account, fired }) };
     },
-    // What went wrong stands in headers; the body is not published.
+    // Faults stand in headers; the body is not published.
     refuse: ({ status, code, message }) => ({
-      ...{ status, body: null, text: '' },
+      status,
+      body: null,
+      text: '',
       headers: { 'x-al-error-message': message, ...(code !== undefined && { 'x-al-error-code': String(code) }) },
     }),
     finish(answer, { account, path }, fired) {
@@ -73,6 +87,6 @@ export function simulateApplovin(world: World, options: { readonly url?: string 
   });
 }
 
-const traceOf = (number: number): { readonly [header: string]: string } => ({
+const traceOf = (number: number): Table<string> => ({
   'x-trace-id': `axon-${String(number).padStart(12, '0')}`,
 });

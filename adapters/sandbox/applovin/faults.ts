@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, refusing } from '../kit/faults.ts';
-import type { ApplovinFault } from './wire/refusals.ts';
+import type { ApplovinFault } from './wire.ts';
 
 export const system: ApplovinFault = { status: 500, message: 'Internal error.' };
 export const throttled: ApplovinFault = { status: 429, message: 'Too many requests.' };
@@ -9,7 +9,6 @@ const unauthorized: ApplovinFault = { status: 401, message: 'The key is not vali
 const uploads = { method: 'POST', path: '/asset/upload' } as const;
 const results = { method: 'GET', path: '/asset/upload_result' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<ApplovinFault> = {
   ...commonFaults({
     system,
@@ -32,12 +31,14 @@ export const faultLibrary: FaultLibrary<ApplovinFault> = {
   'other-names': behaviour(9, 'files of an upload have asset_id, file_name, status and message', results),
 
   'status-ignored': behaviour(13, 'a creative set goes live whatever its status is to be', {
-    ...{ method: 'POST', path: '/creative_set/create' },
+    method: 'POST',
+    path: '/creative_set/create',
   }),
 
   'list-lag': behaviour(15, 'lists leave out objects younger than `ms` (5000)', { method: 'GET' }),
   'set-without-campaign': behaviour(15, 'a list of creative sets does not tell their campaigns', {
-    ...{ method: 'GET', path: '/creative_set/list' },
+    method: 'GET',
+    path: '/creative_set/list',
   }),
 
   'amounts-as-numbers': behaviour(20, 'budgets and goals come as bare numbers', { method: 'GET', path: '/campaign/list' }),

@@ -1,3 +1,4 @@
+import type { Table } from '../entity.ts';
 import type { Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateApplovin } from './api.ts';
@@ -5,9 +6,8 @@ import { applovinAccountId, applovinAccounts } from './seed/ids.ts';
 import { seedApplovinCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-const statuses: { readonly [status: string]: HeldStatus } = { LIVE: 'ACTIVE', PAUSED: 'PAUSED' };
+const statuses: Table<HeldStatus> = { LIVE: 'ACTIVE', PAUSED: 'PAUSED' };
 
-/** The Axon Campaign Management API of AppLovin, simulated. */
 export const applovin: Simulation = {
   platform: 'app-network',
   name: 'applovin',
@@ -18,7 +18,7 @@ export const applovin: Simulation = {
     apiKey: token,
     accountIds: applovinAccounts.map((_, index) => applovinAccountId(number, index + 1)).join(','),
   }),
-  // A creative set in no campaign is no ad any more.
+  // A creative set outside every campaign is no longer an ad.
   statusOf: ({ status, campaign_ids }) =>
     Array.isArray(campaign_ids) && campaign_ids.length === 0 ? 'DELETED' : statuses[String(status)],
   stage,

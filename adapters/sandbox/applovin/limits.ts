@@ -1,24 +1,21 @@
 import type { CallBudget } from '../kit/simulator.ts';
 import type { World } from '../world.ts';
 import { locked, throttled } from './faults.ts';
-import { Refusal } from './wire/refusals.ts';
+import { Refusal } from './wire.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const mostCalls = 1_000;
 const mostErrors = 100;
 
-export interface Limits extends CallBudget {
-  /** Counts a call of an account, or throws the refusal of one too many. */
+interface Limits extends CallBudget {
+  /** Throws the refusal when the account is over its limit. */
   count(account: string | undefined): void;
-  /** Counts a refusal: a hundred in five minutes lock the account for a day. */
+  /** A hundred refusals in five minutes lock the account for a day. */
   countError(account: string | undefined): void;
 }
 
-/**
- * What an account may do: as the platform states it (`published`), or without a limit of calls. The lock after too many
- * errors is there in both. Calls are counted anew with the process; a lock is kept with the world.
- */
+/** `published`: the limits AppLovin states. Both tiers lock after too many errors. Only the lock is kept with the world. */
 export function createLimits({ notes, now }: World, platform: string): Limits {
   const tierNote = `tier ${platform}`;
   const stops = `stop ${platform} `;

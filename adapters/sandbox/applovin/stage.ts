@@ -1,11 +1,11 @@
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
+import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { addCampaign } from './objects/campaigns.ts';
 import { addSet } from './objects/creative-sets.ts';
 import { appNetwork, ids } from './seed/ids.ts';
 import { campaignData, setData } from './seed/seed.ts';
-import { accountEntity, kinds } from './wire/call.ts';
+import { accountEntity, kinds } from './wire.ts';
 
 const account = { id: appNetwork.accounts.app, currency: 'USD', timezone: 'UTC' } as const;
 const [first = '', second = '', ...others] = ids.empty(account.id);
@@ -14,7 +14,13 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 100,
-  addAdSets,
+  addAdSets: rooms(accountEntity(account.id), (world, owner, created) => {
+    const set = { ...setData(owner, [ids.image(account.id)]), status: 'PAUSED' };
+    return {
+      adSet: (name) => addCampaign(world, owner, { ...campaignData(owner, created), name }, created),
+      ad: (campaign, name) => addSet(world, campaign, { ...set, name }, created),
+    };
+  }),
   fields: {},
   shapeOf(number) {
     const file = number % 2 === 1 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
@@ -35,24 +41,22 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Connections that break are no refusals: those lock the account when there are many.
+  // Broken connections, because many refusals lock the account.
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '/creative_set/create', probability: 0.2 },
-    { fault: 'connection-cut', method: 'POST', path: '/creative_set/create', probability: 0.05 },
-    { fault: 'answer-lost', method: 'POST', path: '/asset/upload', probability: 0.2 },
-    { fault: 'failed-but-created', method: 'POST', path: '/creative_set/create', probability: 0.05 },
-    { fault: 'transient', method: 'POST', probability: 0.03 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.02 },
+    onPost('answer-lost', 0.2, '/creative_set/create'),
+    onPost('connection-cut', 0.05, '/creative_set/create'),
+    onPost('answer-lost', 0.2, '/asset/upload'),
+    onPost('failed-but-created', 0.05, '/creative_set/create'),
+    onPost('transient', 0.03),
+    onPost('html-but-done', 0.02),
     { fault: 'status-ignored', probability: 0.1 },
-    // Less than what is made is given to show.
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.08 },
-    { fault: 'connection-cut', method: 'POST', path: '/*/create', probability: 0.03 },
-    { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.03 },
-    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.01 },
+    onPost('answer-lost', 0.08, '/*/create'),
+    onPost('connection-cut', 0.03, '/*/create'),
+    onPost('failed-but-created', 0.03, '/*/create'),
+    onPost('transient', 0.01, '/*/create'),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -65,18 +69,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(accountEntity(account.id));
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...campaignData(owner, created), name: `Room ${i + 1}` };
-    const campaign = addCampaign({ world }, owner, data, created);
-    for (let number = 1; number <= ads; number += 1) {
-      const set = { ...setData(owner, [ids.image(account.id)]), name: `Ad ${number}`, status: 'PAUSED' };
-      addSet({ world }, owner, campaign.id, set, created);
-    }
-    return campaign.id;
-  });
-}

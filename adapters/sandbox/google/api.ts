@@ -1,7 +1,8 @@
-import type { Entity, JsonObject } from '../entity.ts';
+import type { Entity, JsonObject, Table } from '../entity.ts';
 import { createCallCounter } from '../kit/call-counter.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
+import { names } from '../kit/names.ts';
 import { createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
@@ -11,37 +12,47 @@ import { answerQuery } from './gaql/run.ts';
 import { adjustConversions, ingestEvents, requestStatus } from './objects/events.ts';
 import { mutate, mutateAll } from './objects/mutate/mutate.ts';
 import { clientId, clientSecret, developerToken } from './seed/ids.ts';
-import { checkKnown, type GoogleCall, kinds, readCall, type Turn, tokenKind, words } from './wire/call.ts';
-import { badPayload, failureOf, type GoogleFault, Refusal, refusal, rpcOf } from './wire/refusals.ts';
+import {
+  badPayload,
+  checkKnown,
+  failureOf,
+  type GoogleCall,
+  type GoogleFault,
+  kinds,
+  Refusal,
+  readCall,
+  refusal,
+  rpcOf,
+  type Turn,
+  tokenKind,
+  words,
+} from './wire.ts';
 
 const name = 'google';
 export const basePath = '/google';
 
-/** Where the Data Manager API answers, beside the versions of the other. */
+/** The Data Manager API. */
 const dataManager = 'datamanager/v1/';
 
-/** Versions that answer. */
 const versions = ['v21', 'v22', 'v23', 'v24', 'v25'];
 const hour = 3_600_000;
 const rowsOnPage = 10_000;
 
-/** `basic` is what the smallest access allows in a second; the operations of a day are counted beside. */
-const tiers: { readonly [name: string]: Tier } = {
+/** `basic` is the smallest access level. */
+const tiers: Table<Tier> = {
   basic: { all: { perSecond: 20, perMinute: 600 }, paths: {} },
 };
 
-/** The simulated Google Ads API over REST, with the endpoint that renews tokens. */
 export function simulateGoogle(world: World): SimulatedPlatform {
   const throttle = faultLibrary.throttle?.refusal ?? system;
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
   const counter = createCallCounter(world, name);
   let answers = 0;
-  /** Operations by the moment they were asked for. */
   const day = new Map<number, number>();
   const requestId = (): string => `sandbox${String(++answers).padStart(15, '0')}`;
 
-  /** An access token holds the refresh token it was made from, and when. The one of the seed ends an hour after it. */
+  /** An access token holds its refresh token and its time. The seeded one ends after an hour. */
   const holderOf = (token: string | undefined): { readonly refresh: string; readonly endsAt: number } | undefined => {
     const [, refresh, made] = /^ya29\.(.+)\.([0-9a-z]+)$/.exec(token ?? '') ?? [];
     if (refresh === undefined || made === undefined) return undefined;
@@ -125,7 +136,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     return made;
   };
 
-  /** The Data Manager API, on a host of its own: no developer token is asked for. */
+  /** On a host of its own, without a developer token. */
   const manageData = (call: GoogleCall, fired: Turn['fired']): JsonObject => {
     const { company } = authenticate({ ...call, headers: { ...call.headers, developerToken } });
     const path = call.path.slice(dataManager.length);
@@ -137,7 +148,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   };
 
   const search = (turn: Turn): JsonObject => {
-    checkKnown(turn.body, ['query', 'pageToken', 'pageSize', 'validateOnly', 'searchSettings', 'customerId']);
+    checkKnown(turn.body, names('query pageToken pageSize validateOnly searchSettings customerId'));
     if (turn.body.pageSize !== undefined)
       throw refusal('requestError', 'PAGE_SIZE_NOT_SUPPORTED', 'Setting the page size is not supported.');
     const { rows, fieldMask } = answerQuery(turn, queryOf(turn));
@@ -148,7 +159,8 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     return {
       ...(page.length > 0 && { results: page }),
       ...(from + size < rows.length && { nextPageToken: btoa(`page ${from + size}`) }),
-      ...{ fieldMask, queryResourceConsumption: String(96 + page.length) },
+      fieldMask,
+      queryResourceConsumption: String(96 + page.length),
     };
   };
 
@@ -164,7 +176,13 @@ export function simulateGoogle(world: World): SimulatedPlatform {
   };
 
   return createShell<GoogleCall, GoogleFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const call = await readCall(request, mount);
       const isToken = call?.version === '' && call.path === 'token';
@@ -174,7 +192,10 @@ export function simulateGoogle(world: World): SimulatedPlatform {
       return call;
     },
     see: (call) => ({
-      ...{ method: call.method, path: `/${call.path}`, token: holderOf(call.headers.token)?.refresh, account: call.customerId },
+      method: call.method,
+      path: `/${call.path}`,
+      token: holderOf(call.headers.token)?.refresh,
+      account: call.customerId,
       ...(call.path !== 'token' && { counted: `${call.method} ${call.customerId === undefined ? call.path : call.action}` }),
     }),
     carryOut(call, fired) {
@@ -203,7 +224,7 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     htmlPage: '<!DOCTYPE html><html lang=en><title>Error 502 (Server Error)!!1</title>',
   });
 
-  /** A query is one operation, of a mutate each item is; those of the last 24 hours count, of all who ask. */
+  /** Of the last 24 hours and all callers: a query is one operation, each item of a mutate is one. */
   function checkDay({ action, body }: GoogleCall, fired: Turn['fired']): void {
     const list = body.operations ?? body.mutateOperations;
     const now = world.now();
@@ -216,13 +237,12 @@ export function simulateGoogle(world: World): SimulatedPlatform {
     day.set(now, (day.get(now) ?? 0) + operations);
   }
 
-  /** Each operation of a request counts: the first was counted with the call. */
+  /** The call itself counted the first. */
   function countOperations({ method, action, body }: GoogleCall): void {
     const list = body.operations ?? body.mutateOperations;
     for (let more = isList(list) ? list.length - 1 : 0; more > 0; more -= 1) counter.count(`${method} ${action}`);
   }
 
-  /** Whom the user may log in as: the manager. */
   function accessible(company: string): JsonObject {
     const managers = world.entities(kinds.customer).filter((each) => each.company === company && each.data.manager === true);
     return { resourceNames: managers.map(({ id }) => `customers/${id}`) };

@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { GoogleFault } from './wire/refusals.ts';
+import type { GoogleFault } from './wire.ts';
 
 export const system: GoogleFault = {
   status: 500,
@@ -8,15 +8,16 @@ export const system: GoogleFault = {
   message: 'An internal error has occurred.',
 };
 
-const refused = (
+/** `kind` is a status, an error family and a type: `503 internalError.TRANSIENT_ERROR`. */
+function refused(
   number: number,
-  what: string,
-  status: number,
-  family: string,
-  type: string,
+  kind: string,
   message: string,
-  more: Partial<GoogleFault> = {},
-): PlayedFault<GoogleFault> => refusing(number, what, { status, family, type, message, ...more });
+  { note = '', ...more }: Partial<GoogleFault> & { readonly note?: string } = {},
+): PlayedFault<GoogleFault> {
+  const [status = '', family = '', type = ''] = kind.split(/[ .]/);
+  return refusing(number, `${kind}${note}`, { status: Number(status), family, type, message, ...more });
+}
 
 const quota = (type: string, seconds: number, scope: string): Partial<GoogleFault> => ({
   details: { quotaErrorDetails: { rateScope: scope, rateName: type, retryDelay: `${seconds}s` } },
@@ -24,8 +25,9 @@ const quota = (type: string, seconds: number, scope: string): Partial<GoogleFaul
 
 const searches = { method: 'POST', path: '*/googleAds:search' } as const;
 const ads = { method: 'POST', path: '*/adGroupAds:mutate' } as const;
+const note = ', nothing done';
+const excessive = 'EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION';
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<GoogleFault> = {
   'events-failed': behaviour(22, 'events are taken, and refused when they are worked in'),
   'events-partial': behaviour(22, 'events are taken, and some of them are said not to be worked in'),
@@ -35,83 +37,37 @@ export const faultLibrary: FaultLibrary<GoogleFault> = {
     any: { status: 400, family: 'requestError', type: 'UNKNOWN', message: 'Refused.' },
     takes: 'status, type and message',
   }),
-  'transient-503': refused(
-    1,
-    '503 internalError.TRANSIENT_ERROR, nothing done',
-    503,
-    'internalError',
-    'TRANSIENT_ERROR',
-    'Transient error.',
-  ),
-  deadline: refused(
-    1,
-    '500 internalError.DEADLINE_EXCEEDED, nothing done',
-    500,
-    'internalError',
-    'DEADLINE_EXCEEDED',
-    'Deadline exceeded.',
-  ),
+  'transient-503': refused(1, '503 internalError.TRANSIENT_ERROR', 'Transient error.', { note }),
+  deadline: refused(1, '500 internalError.DEADLINE_EXCEEDED', 'Deadline exceeded.', { note }),
   'write-conflict': refused(
     1,
-    '400 databaseError.CONCURRENT_MODIFICATION, nothing done',
-    400,
-    'databaseError',
-    'CONCURRENT_MODIFICATION',
+    '400 databaseError.CONCURRENT_MODIFICATION',
     'Multiple requests were attempting to modify the same resource at once.',
+    { note },
   ),
-  throttle: refused(
-    3,
-    '429 quotaError.RESOURCE_TEMPORARILY_EXHAUSTED with a retry delay of 5 s',
-    429,
-    'quotaError',
-    'RESOURCE_TEMPORARILY_EXHAUSTED',
-    'Too many requests. Retry in 5 seconds.',
-    quota('RESOURCE_TEMPORARILY_EXHAUSTED', 5, 'ACCOUNT'),
-  ),
-  'quota-day': refused(
-    3,
-    '429 quotaError.RESOURCE_EXHAUSTED: the operations of the day are used up',
-    429,
-    'quotaError',
-    'RESOURCE_EXHAUSTED',
-    'Resource has been exhausted (for example, check quota).',
-    quota('Number of operations for basic access', 3_600, 'DEVELOPER'),
-  ),
+  throttle: refused(3, '429 quotaError.RESOURCE_TEMPORARILY_EXHAUSTED', 'Too many requests. Retry in 5 seconds.', {
+    note: ' with a retry delay of 5 s',
+    ...quota('RESOURCE_TEMPORARILY_EXHAUSTED', 5, 'ACCOUNT'),
+  }),
+  'quota-day': refused(3, '429 quotaError.RESOURCE_EXHAUSTED', 'Resource has been exhausted (for example, check quota).', {
+    note: ': the operations of the day are used up',
+    ...quota('Number of operations for basic access', 3_600, 'DEVELOPER'),
+  }),
   'day-limit': behaviour(
     3,
     'more than `limit` (15000) operations in 24 hours are refused as those of the day (quotaError.RESOURCE_EXHAUSTED)',
   ),
-  'token-expired': refused(
-    4,
-    '401 authenticationError.OAUTH_TOKEN_EXPIRED',
-    401,
-    'authenticationError',
-    'OAUTH_TOKEN_EXPIRED',
-    'OAuth token in the header has expired.',
-  ),
+  'token-expired': refused(4, '401 authenticationError.OAUTH_TOKEN_EXPIRED', 'OAuth token in the header has expired.'),
   'token-revoked': behaviour(4, 'from this call on the refresh token is dead until faults are removed'),
-  permission: refused(
-    4,
-    '403 authorizationError.USER_PERMISSION_DENIED',
-    403,
-    'authorizationError',
-    'USER_PERMISSION_DENIED',
-    "User doesn't have permission to access customer.",
-  ),
+  permission: refused(4, '403 authorizationError.USER_PERMISSION_DENIED', "User doesn't have permission to access customer."),
   'developer-token': refused(
     4,
     '403 authorizationError.DEVELOPER_TOKEN_NOT_APPROVED',
-    403,
-    'authorizationError',
-    'DEVELOPER_TOKEN_NOT_APPROVED',
     'The developer token is only approved for use with test accounts.',
   ),
   'version-sunset': refused(
     5,
     '400 requestError.UNSUPPORTED_VERSION',
-    400,
-    'requestError',
-    'UNSUPPORTED_VERSION',
     'This API version has been sunset and is no longer supported.',
   ),
   partial: behaviour(6, 'every second operation of a request with partialFailure is refused', {
@@ -123,12 +79,9 @@ export const faultLibrary: FaultLibrary<GoogleFault> = {
   'list-lag': behaviour(15, 'searches leave out objects younger than `ms` (5000)', searches),
   'query-too-large': refused(
     18,
-    '429 quotaError.EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION',
-    429,
-    'quotaError',
-    'EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION',
+    `429 quotaError.${excessive}`,
     'Queries over a short time used too many resources.',
-    quota('EXCESSIVE_SHORT_TERM_QUERY_RESOURCE_CONSUMPTION', 5, 'ACCOUNT'),
+    quota(excessive, 5, 'ACCOUNT'),
   ),
   'small-pages': behaviour(20, 'a page holds `limit` (2) rows', searches),
   'page-expired': behaviour(20, 'a page token has expired (requestError.EXPIRED_PAGE_TOKEN)', searches),

@@ -1,14 +1,29 @@
-import type { Simulation } from '../simulation.ts';
+import type { Table } from '../entity.ts';
+import { formApp } from '../kit/code-grant.ts';
+import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateGoogle } from './api.ts';
-import { authorization } from './authorization.ts';
 import { clientId, clientSecret, developerToken, googleAccountId } from './seed/ids.ts';
 import { seedGoogleCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-const statuses: { readonly [status: string]: HeldStatus } = { ENABLED: 'ACTIVE', PAUSED: 'PAUSED', REMOVED: 'DELETED' };
+export const authorization: SimulatedAuthorization = {
+  ...formApp(clientId, clientSecret),
+  app: { clientId, clientSecret, developerToken },
+  authorizePath: /^\/o\/oauth2\/v2\/auth$/,
+  tokenPath: /^\/token$/,
+  pkce: true,
+  tokens: (world, { token }) => ({
+    access_token: `ya29.${token}.${world.now().toString(36)}`,
+    refresh_token: token,
+    expires_in: 3_600,
+    token_type: 'Bearer',
+    scope: 'https://www.googleapis.com/auth/adwords',
+  }),
+};
 
-/** The Google Ads API over REST, simulated. */
+const statuses: Table<HeldStatus> = { ENABLED: 'ACTIVE', PAUSED: 'PAUSED', REMOVED: 'DELETED' };
+
 export const google: Simulation = {
   platform: 'search-ads',
   name: 'google',
@@ -16,14 +31,12 @@ export const google: Simulation = {
   create: simulateGoogle,
   seed: seedGoogleCompany,
   credentials: ({ token, number }) => ({
-    ...{
-      developerToken,
-      clientId,
-      clientSecret,
-      refreshToken: token,
-      loginCustomerId: googleAccountId(number, 0),
-      accessLevel: 'basic',
-    },
+    developerToken,
+    clientId,
+    clientSecret,
+    refreshToken: token,
+    loginCustomerId: googleAccountId(number, 0),
+    accessLevel: 'basic',
     accessToken: `ya29.${token}.seed`,
   }),
   authorization,

@@ -1,10 +1,11 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
+import { below, within } from '../kit/json.ts';
+import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { googleAccountId, ids } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
-import { kinds, newId } from './wire/call.ts';
+import { kinds, newId } from './wire.ts';
 
 const account = { id: googleAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const [first = '', second = '', ...others] = ids.empty(account.id, 'search');
@@ -15,13 +16,31 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 50,
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign = ids.campaign(account.id, 'search');
+    return {
+      adSet() {
+        const id = newId(world);
+        const name = `Room ${id}`;
+        const resourceName = `customers/${account.id}/adGroups/${id}`;
+        const data = { ...adGroupData(owner, campaign), id, resourceName, name, heldName: name, spans: [[created, null]] };
+        return world.add({ id, kind: kinds.adGroup, ...within(owner, campaign), created, data });
+      },
+      ad(adGroup, name) {
+        const id = newId(world);
+        const data = { ...seedAdData(owner, adGroup.id, id, name), status: 'PAUSED', spans: [] };
+        world.add({ id, kind: kinds.ad, ...below(adGroup), created, data });
+      },
+    };
+  }),
   fields: {
-    ...{ description: 'Boats for every lake.', link: 'https://shop.example/' },
-    ...{ headlines: 'Boats | Boats for everybody | Delivered to your lake', descriptions: 'See what floats.' },
+    description: 'Boats for every lake.',
+    link: 'https://shop.example/',
+    headlines: 'Boats | Boats for everybody | Delivered to your lake',
+    descriptions: 'See what floats.',
   },
   shapeOf: (number) => ({ media: [], ...(number % 3 === 1 && { path1: 'boats' }) }),
-  // One request holds the ads of all ad groups, and each of them is an operation.
+  // Each ad is an operation of one request.
   leastCalls: ({ ads }) => ads,
   media: [],
   objects: {
@@ -34,21 +53,20 @@ export const stage: Stage = {
   },
   troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '*/adGroupAds:mutate', probability: 0.3 },
-    { fault: 'failed-but-created', method: 'POST', path: '*:mutate', probability: 0.1 },
-    { fault: 'transient', method: 'POST', path: '*:mutate', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', path: '*:mutate', probability: 0.03 },
+    onPost('answer-lost', 0.3, '*/adGroupAds:mutate'),
+    onPost('failed-but-created', 0.1, '*:mutate'),
+    onPost('transient', 0.05, '*:mutate'),
+    onPost('html-but-done', 0.03, '*:mutate'),
     { fault: 'partial', probability: 0.1 },
-    { fault: 'write-conflict', method: 'POST', path: '*/adGroupAds:mutate', probability: 0.05 },
-    { fault: 'token-expired', method: 'POST', probability: 0.01 },
-    // Less than what is made is given to show.
+    onPost('write-conflict', 0.05, '*/adGroupAds:mutate'),
+    onPost('token-expired', 0.01),
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '*:mutate', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '*:mutate', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '*:mutate', probability: 0.02 },
-    { fault: 'write-conflict', method: 'POST', path: '*:mutate', probability: 0.01 },
+    onPost('answer-lost', 0.05, '*:mutate'),
+    onPost('failed-but-created', 0.05, '*:mutate'),
+    onPost('transient', 0.02, '*:mutate'),
+    onPost('write-conflict', 0.01, '*:mutate'),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -69,34 +87,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const campaign = ids.campaign(account.id, 'search');
-  return Array.from({ length: count }, () => {
-    const id = newId(world);
-    const name = `Room ${id}`;
-    const common = { company: owner.company, created } as const;
-    world.add({
-      ...{ ...common, id, kind: kinds.adGroup, parents: [account.id, campaign] },
-      data: {
-        ...adGroupData(owner, campaign),
-        id,
-        resourceName: `customers/${account.id}/adGroups/${id}`,
-        name,
-        heldName: name,
-        spans: [[created, null]],
-      },
-    });
-    for (let number = 1; number <= ads; number += 1) {
-      const adId = newId(world);
-      world.add({
-        ...{ ...common, id: adId, kind: kinds.ad, parents: [account.id, campaign, id] },
-        data: { ...seedAdData(owner, id, adId, `Ad ${number}`), status: 'PAUSED', spans: [] },
-      });
-    }
-    return id;
-  });
-}

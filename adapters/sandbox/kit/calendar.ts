@@ -1,22 +1,21 @@
 import { wallClock } from '../../../core/base/time/wall-clock.ts';
 
-/** Days and clock times of a time zone. A day is its date, YYYY-MM-DD. */
+/** A day is a date YYYY-MM-DD in a time zone. */
 
 const day = 86_400_000;
-/** Milliseconds the zone is ahead of UTC at that moment. */
+/** Milliseconds ahead of UTC. */
 export const zoneOffset = (at: number, timeZone: string): number => wallClock(at, timeZone) - Math.floor(at / 1000) * 1000;
 
 export const dayOf = (at: number, timeZone: string): string => new Date(at + zoneOffset(at, timeZone)).toISOString().slice(0, 10);
 
 const starts = new Map<string, number>();
 
-/** The moment the day begins there. */
 export function startOfDay(date: string, timeZone: string): number {
   const key = `${date} ${timeZone}`;
   let start = starts.get(key);
   if (start === undefined) {
     const utc = Date.parse(`${date}T00:00:00Z`);
-    // Twice: the offset at UTC midnight may be another than the one at local midnight.
+    // Twice: the offsets at UTC midnight and at local midnight may differ.
     start = utc - zoneOffset(utc - zoneOffset(utc, timeZone), timeZone);
     if (starts.size > 10_000) starts.clear();
     starts.set(key, start);

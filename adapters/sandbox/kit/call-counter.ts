@@ -1,8 +1,8 @@
 import type { Counters } from '../platform.ts';
 import type { World } from '../world.ts';
 
-/** Calls as a platform counts them, by kind. Kept with the world. */
-export interface CallCounter {
+/** Kept with the world. */
+interface CallCounter {
   count(kind: string): void;
   counters(): Counters;
   clear(): void;

@@ -1,7 +1,7 @@
 import type { Credentials } from '../../../core/ports/platform-accounts.ts';
 import type { Params, SimulatedAuthorization } from '../simulation.ts';
 
-/** What RFC 6749 has for the codes of an app whose id and secret stand in the form. */
+/** RFC 6749: app id and secret in the form. */
 export const formApp = (clientId: string, clientSecret: string) =>
   ({
     app: { clientId, clientSecret } as Credentials,

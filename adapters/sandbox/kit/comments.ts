@@ -2,38 +2,39 @@ import type { Entity, JsonObject } from '../entity.ts';
 import type { World } from '../world.ts';
 import { number, string } from './json.ts';
 
-/** A comment that somebody will write. Times are of the simulated clock. */
-export interface Arrival {
-  /** When it is written. */
+/** Times are simulated. */
+interface Arrival {
   readonly at: number;
   readonly text: string;
   readonly author: { readonly id: string; readonly name: string };
-  /** When somebody else hides it, and when its author takes it back. */
+  /** When someone else hides it, and when its author deletes it. */
   readonly hiddenAt?: number;
   readonly goneAt?: number;
 }
 
-/** How a platform keeps what arrives. */
 export interface CommentSection {
-  /** Of what waits for its time. Starts with a dot. */
+  /** Of waiting comments. Starts with a dot. */
   readonly kind: string;
-  /** Adds a comment and answers its id. */
+  /** Answers the comment's id. */
   write(world: World, thread: Entity, arrival: Omit<Arrival, 'hiddenAt' | 'goneAt'>): string;
   hide(world: World, commentId: string): void;
   remove(world: World, commentId: string): void;
 }
 
-/** Has people comment on something. What is due is written at once. */
+/** Writes at once what is due. */
 export function schedule(world: World, section: CommentSection, threadId: string, arrivals: readonly Arrival[]): void {
   for (const { at, text, author, ...later } of [...arrivals].sort((a, b) => a.at - b.at))
     world.add({
-      ...{ id: `${section.kind}:${world.sequence()}`, kind: section.kind, company: '', parents: [] },
+      id: `${section.kind}:${world.sequence()}`,
+      kind: section.kind,
+      company: '',
+      parents: [],
       data: { at, text, author, thread: threadId, ...(later as JsonObject) },
     });
   runDueComments(world, section);
 }
 
-/** Writes, hides and takes back what is due. Called before each request. */
+/** Called before each request. */
 export function runDueComments(world: World, section: CommentSection): void {
   const now = world.now();
   for (const waiting of world.entities(section.kind)) runDue(world, section, waiting, now);
@@ -60,7 +61,6 @@ function written(world: World, section: CommentSection, { data }: Entity, at: nu
   return section.write(world, thread, { at, text: string(data.text) ?? '', author });
 }
 
-/** So many comments, one after the other, by different people. */
 export function arrivalsOf(
   world: World,
   { count, everyMs, startMs = 0, text, hiddenAfterMs, goneAfterMs }: ArrivalOrder,
@@ -82,7 +82,7 @@ export function arrivalsOf(
 export interface ArrivalOrder {
   readonly count: number;
   readonly everyMs: number;
-  /** When the first comes, from now. */
+  /** From now. */
   readonly startMs?: number;
   readonly text?: string;
   readonly hiddenAfterMs?: number;

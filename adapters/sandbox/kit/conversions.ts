@@ -1,35 +1,34 @@
-import type { Entity, JsonObject } from '../entity.ts';
+import type { Entity, JsonObject, Table } from '../entity.ts';
 import type { Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';
 import { behaviour } from './faults.ts';
-import { isObject } from './json.ts';
+import { isObject, within } from './json.ts';
 
-/** What an event needs beside id, name and time, on every platform. */
+/** What every event needs beside id, name and time. */
 export const buyer = {
-  ...{ source: 'website', url: 'https://shop.example/paid', value: '129.90', currency: 'EUR' },
+  source: 'website',
+  url: 'https://shop.example/paid',
+  value: '129.90',
+  currency: 'EUR',
   user: { email: 'buyer@shop.example', phone: '+49 151 1234567', userAgent: 'Mozilla/5.0', ip: '203.0.113.9' },
 } as const;
 
-/** Where every platform keeps the events it has counted, one entity for each name and id. */
+/** One entity per event name and id. */
 export const eventKind = 'conversion_events';
 
-/** An event whose id holds this word is refused, for a reason that nobody can see before. */
+/** An event whose id holds this word is refused. */
 const REFUSED_WORD = 'sandbox-refused';
 
 export const isRefusedId = (id: unknown): boolean => typeof id === 'string' && id.includes(REFUSED_WORD);
 
-export interface CountedEvent {
+interface CountedEvent {
   readonly name: string;
   readonly id: string;
-  /** Milliseconds. */
   readonly at: number;
 }
 
-/**
- * Counts events at a destination, those of one name and id once within the window. `windowMs` 0: each is counted. How
- * often an event was counted stands in `counted`.
- */
+/** Counts events of one name and id once within the window; `windowMs` 0 counts each. */
 export function countEvents(world: World, destination: Entity, events: readonly CountedEvent[], windowMs: number): void {
   for (const { name, id, at } of events) {
     const entityId = `event:${destination.id}:${name}:${id}`;
@@ -37,7 +36,9 @@ export function countEvents(world: World, destination: Entity, events: readonly 
     const now = world.now();
     if (before === undefined) {
       world.add({
-        ...{ id: entityId, kind: eventKind, company: destination.company, parents: [destination.id] },
+        id: entityId,
+        kind: eventKind,
+        ...within(destination),
         data: { name, event_id: id, at, counted: 1, received_at: now },
       });
     } else if (now - Number(before.data.received_at) > windowMs)
@@ -45,12 +46,7 @@ export function countEvents(world: World, destination: Entity, events: readonly 
   }
 }
 
-/** Events of a destination that its counts show by now, hour by hour. */
-export function countsByHour(
-  world: World,
-  fired: Fired,
-  destination: Entity,
-): ReadonlyMap<number, { readonly [name: string]: number }> {
+export function countsByHour(world: World, fired: Fired, destination: Entity): ReadonlyMap<number, Table<number>> {
   const rule = fired.get('counts-late');
   const lateMs = rule === undefined ? 0 : Number(rule.ms ?? 900_000);
   const hours = new Map<number, { [name: string]: number }>();
@@ -63,12 +59,11 @@ export function countsByHour(
   return hours;
 }
 
-/** Faults that platforms play with events. */
 export const conversionFaults = {
   'counts-late': behaviour(22, 'events are counted only `ms` (900000) after they arrived'),
-} as const satisfies { readonly [name: string]: DescribedFault };
+} as const satisfies Table<DescribedFault>;
 
-/** What an identifier must be that is to arrive hashed; the name of the first that is not. */
+/** The first identifier that is not hashed. */
 export function unhashed(data: JsonObject, names: readonly string[]): string | undefined {
   return names.find((name) => {
     const value = data[name];
@@ -77,7 +72,7 @@ export function unhashed(data: JsonObject, names: readonly string[]): string | u
   });
 }
 
-/** The first member that no event has. */
+/** The first unknown member. */
 export const stranger = (data: JsonObject, known: readonly string[]): string | undefined =>
   Object.keys(data).find((name) => !known.includes(name));
 

@@ -4,8 +4,8 @@ import { addDays, startOfDay } from './calendar.ts';
 import { isList } from './json.ts';
 import { type Measures, measuresOf } from './metrics.ts';
 
-/** Spans of simulated time in which an object was switched on: [from, to], `to` null while it is. Kept as its `spans`. */
-export type Spans = readonly (readonly [number, number | null])[];
+/** [from, to] of being switched on; `to` is null while it is. Kept as `spans`. */
+type Spans = readonly (readonly [number, number | null])[];
 
 export const spansOf = ({ data: { spans } }: Entity): Spans =>
   isList(spans)
@@ -14,14 +14,12 @@ export const spansOf = ({ data: { spans } }: Entity): Spans =>
       )
     : [];
 
-/** The spans after an object was switched on or off now. */
 export function spansAfter(spans: Spans, isOn: boolean, now: number): Json {
   const kept = spans.map(([from, to]) => [from, to]);
   if (!isOn) return spans.map(([from, to]) => [from, to ?? now]);
   return spans.some(([, to]) => to === null) ? kept : [...kept, [now, null]];
 }
 
-/** A day of a zone, with the moments it begins and ends. */
 export interface ZoneDay {
   readonly date: string;
   readonly from: number;
@@ -31,12 +29,11 @@ export interface ZoneDay {
 export const zoneDays = (zone: string, dates: readonly string[]): readonly ZoneDay[] =>
   dates.map((date) => ({ date, from: startOfDay(date, zone), to: startOfDay(addDays(date, 1), zone) }));
 
-/** An ad with all that decides when and where it delivers. */
 export interface DeliveringAd {
   readonly ad: Entity;
-  /** Its ad set and its campaign: it delivers while all three are switched on. */
+  /** Ad set and campaign: the ad delivers while all three are on. */
   readonly above: readonly Entity[];
-  /** Within this time, which ends now at the latest. */
+  /** Ends now at the latest. */
   readonly from: number;
   readonly to?: number | undefined;
   readonly countries: readonly string[];
@@ -44,7 +41,7 @@ export interface DeliveringAd {
   readonly minorUnits: number;
 }
 
-/** Calls back with what an ad delivered on each of those days in each country. */
+/** Calls back for each day and country. */
 export function eachDelivery(
   world: World,
   delivering: DeliveringAd,

@@ -1,5 +1,5 @@
-import type { Entity } from '../entity.ts';
-import type { FaultKind, Fired } from '../faults.ts';
+import type { Entity, Table } from '../entity.ts';
+import type { FaultKind, FaultRule, Fired } from '../faults.ts';
 import type { DescribedFault } from '../platform.ts';
 import type { World } from '../world.ts';
 
@@ -19,25 +19,27 @@ export class Refused<Fault> extends Error {
   }
 }
 
-/** What happens to an answer on its way. */
 export interface Damage {
   readonly kind: 'cut' | 'html' | 'empty' | 'slow' | 'status-200';
   readonly status?: number;
   readonly ms?: number;
 }
 
-/** A fault that the shell of a simulator plays (simulator.ts). One without any of these fields is for the part it concerns. */
+/**
+ * Played by the shell; without any of these fields, by the part it concerns. Families are numbered as the first platform's, where one
+ * is alike.
+ */
 export interface PlayedFault<Fault> extends DescribedFault {
-  /** 'none': the call is not carried out. 'done' (default): it is. */
+  /** 'none': the call is not carried out. Default 'done'. */
   readonly effect?: 'none' | 'done';
-  /** Answered instead of what the call would have answered. */
+  /** Replaces the answer. */
   readonly refusal?: Fault;
   readonly http?: Damage;
-  /** The call is carried out only after the delay. */
+  /** Carried out after the delay. */
   readonly late?: boolean;
 }
 
-export type FaultLibrary<Fault> = { readonly [name: string]: PlayedFault<Fault> };
+export type FaultLibrary<Fault> = Table<PlayedFault<Fault>>;
 
 /**
  * A refusal, nothing done.
@@ -54,7 +56,7 @@ export const refusing = <Fault>(family: number, what: string, refusal: Fault): P
   refusal,
 });
 
-/** Looked at by the part it concerns. */
+/** Played by the part it concerns. */
 export const behaviour = (family: number, what: string, where: FaultKind = {}): DescribedFault => ({ family, what, ...where });
 
 /**
@@ -77,7 +79,7 @@ export const commonFaults = <Fault>({
 }: {
   readonly system: Fault;
   readonly known: string;
-  /** A refusal of which rules state everything else, and what they can state. */
+  /** The refusal that rules fill in, and the options they take. */
   readonly any: Fault;
   readonly takes: string;
 }): FaultLibrary<Fault> => ({
@@ -98,7 +100,15 @@ export const commonFaults = <Fault>({
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: any },
 });
 
-/** Whether an object is too young for a fault that hides what is new, for `ms` of its rule. */
+/** A rule that hits a share of the requests that write. */
+export const onPost = (fault: string, probability: number, path?: string): FaultRule => ({
+  fault,
+  method: 'POST',
+  ...(path !== undefined && { path }),
+  probability,
+});
+
+/** Whether a fault hides an object younger than its `ms`. */
 export function isTooNew(
   { world, fired }: { readonly world: World; readonly fired: Fired },
   { created }: Entity,
@@ -109,7 +119,6 @@ export function isTooNew(
   return rule !== undefined && world.now() - created < Number(rule.ms ?? ms);
 }
 
-/** The troubles they are, on the stage of any platform. */
 export const commonTroubles = {
   'answer lost': { fault: 'answer-lost' },
   'failed but done': { fault: 'failed-but-created' },
@@ -117,13 +126,10 @@ export const commonTroubles = {
   html: { fault: 'html-502' },
 } as const;
 
-/** What the faults that hit a call do to it. */
-export interface Played<Fault> {
-  /** The call is not carried out. */
+interface Played<Fault> {
   readonly skip: boolean;
   readonly refusal: Fault | undefined;
   readonly damage: Damage | undefined;
-  /** Waited before the call is carried out. */
   readonly lateMs: number;
 }
 
@@ -143,8 +149,8 @@ export function play<Fault extends object>(library: FaultLibrary<Fault>, fired: 
   return played;
 }
 
-/** What a rule says of a refusal itself. */
-function stated(options: { readonly [name: string]: unknown }): object {
+/** Options of a refusal rule. */
+function stated(options: Table<unknown>): object {
   const numbers = ['code', 'subcode', 'status'].filter((name) => typeof options[name] === 'number');
   const texts = ['message', 'title', 'userMessage', 'type'].filter((name) => typeof options[name] === 'string');
   return Object.fromEntries([...numbers, ...texts].map((name) => [name, options[name]]));

@@ -1,10 +1,10 @@
-export interface ImageFacts {
+interface ImageFacts {
   readonly format: 'png' | 'jpeg' | 'gif' | 'webp';
   readonly width?: number;
   readonly height?: number;
 }
 
-/** What the first bytes tell; undefined for anything that is no image. */
+/** Undefined where the bytes are no image. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (starts(bytes, [0x89, 0x50, 0x4e, 0x47]))
@@ -19,7 +19,6 @@ export function imageFacts(bytes: Uint8Array): ImageFacts | undefined {
 const starts = (bytes: Uint8Array, signature: readonly number[]): boolean =>
   signature.every((byte, index) => bytes[index] === byte);
 
-/** Walks the segments to the frame header. */
 function jpegSize(view: DataView): { readonly width?: number; readonly height?: number } {
   let at = 2;
   while (at + 9 < view.byteLength && view.getUint8(at) === 0xff) {
@@ -31,7 +30,7 @@ function jpegSize(view: DataView): { readonly width?: number; readonly height?: 
   return {};
 }
 
-/** 32 hex digits that depend on every byte: same content, same hash. Four running sums, mixed at the end. */
+/** 32 hex digits over all bytes. */
 export function contentHash(bytes: Uint8Array): string {
   let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0xdeadbeef];
   for (const byte of bytes) {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../entity.ts';
+import type { Entity, Json, JsonObject } from '../entity.ts';
 
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -7,9 +7,11 @@ export const isList = (value: unknown): value is readonly Json[] => Array.isArra
 
 export const string = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
+/** Empty where the value is no text. */
+export const textOf = (value: Json | undefined): string => string(value) ?? '';
+
 export const number = (value: Json | undefined): number | undefined => (typeof value === 'number' ? value : undefined);
 
-/** The nested object under a key, or an empty one. */
 export const part = (value: Json | undefined, key: string): JsonObject => {
   const found = isObject(value) ? value[key] : undefined;
   return isObject(found) ? found : {};
@@ -19,3 +21,19 @@ export const items = (value: Json | undefined, key: string): readonly Json[] => 
   const found = isObject(value) ? value[key] : undefined;
   return isList(found) ? found : [];
 };
+
+/** The company of an object, and the parents of a new one below it. */
+export const within = (owner: Entity, ...below: readonly string[]): Pick<Entity, 'company' | 'parents'> => ({
+  company: owner.company,
+  parents: [owner.id, ...below],
+});
+
+/** The same below an object that has its ad account as first parent. */
+export const below = (parent: Entity): Pick<Entity, 'company' | 'parents'> => ({
+  company: parent.company,
+  parents: [...parent.parents, parent.id],
+});
+
+/** The fields whose names and values are to be kept. */
+export const fieldsOf = (data: JsonObject, keep: (name: string, value: Json) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(data).filter(([name, value]) => keep(name, value)));

@@ -1,3 +1,4 @@
+import type { Table } from '../entity.ts';
 import type { World } from '../world.ts';
 import type { CallBudget } from './simulator.ts';
 
@@ -9,17 +10,17 @@ export interface Limit {
 export interface Tier {
   readonly all: Limit;
   /** Calls with a limit of their own. */
-  readonly paths: { readonly [path: string]: Limit };
+  readonly paths: Table<Limit>;
 }
 
-/** Ours: no limits at all. */
-export const generous: Tier = {
+/** Ours: no limits. */
+const generous: Tier = {
   all: { perSecond: Number.POSITIVE_INFINITY, perMinute: Number.POSITIVE_INFINITY },
   paths: {},
 };
 
 export interface Limits extends CallBudget {
-  /** Counts a call of the app, or throws what `refusal` makes. No header ever tells how much is left. */
+  /** Throws the refusal when a limit is reached. No header shows what is left. */
   count(path: string): void;
 }
 
@@ -33,14 +34,9 @@ export interface Limits extends CallBudget {
  * export const limitsOf = (world: World) =>
  *   createLimits(world, 'kite', { strict }, () => new Refused({ status: 429 }, 'Too many calls.'));
  */
-export function createLimits(
-  world: World,
-  platform: string,
-  named: { readonly [tier: string]: Tier },
-  refusal: () => Error,
-): Limits {
+export function createLimits(world: World, platform: string, named: Table<Tier>, refusal: () => Error): Limits {
   const note = `tier ${platform}`;
-  const tiers: { readonly [tier: string]: Tier } = { generous, ...named };
+  const tiers: Table<Tier> = { generous, ...named };
   let tier = tiers[String(world.notes.get(note) ?? '')] ?? generous;
   const seen = new Map<string, number[]>();
 

@@ -1,16 +1,13 @@
 import { createDice } from '../dice.ts';
 
-/**
- * Delivery figures out of thin air: a pure function of seed, ad, day and country, so that the same question
- * always has the same answer and anybody can add the parts up again.
- */
+/** Figures as a pure function of seed, ad, day and country: the same question has the same answer, and parts add up. */
 export interface Measures {
   readonly impressions: number;
   readonly clicks: number;
   readonly linkClicks: number;
-  /** Minor units of the account's currency. */
+  /** Minor units. */
   readonly spend: number;
-  /** What the ad is meant to bring: purchases, leads, installs, … */
+  /** Purchases, leads, installs, … */
   readonly results: number;
   /** Minor units. */
   readonly value: number;
@@ -18,15 +15,14 @@ export interface Measures {
 
 export const nothing: Measures = { impressions: 0, clicks: 0, linkClicks: 0, spend: 0, results: 0, value: 0 };
 
-/** One ad, one day, one country. `minorUnits` of the currency scales the money. */
+/** `minorUnits` scales the money. */
 export function measuresOf(seed: number, ad: string, day: string, country: string, minorUnits: number): Measures {
   const dice = createDice(hashOf(`${seed}|${ad}|${day}|${country}`));
-  // Each ad has its own level, each day its own mood.
   const level = 0.3 + createDice(hashOf(`${seed}|${ad}`))() * 1.7;
   const impressions = Math.floor(level * (400 + dice() * 1600));
   const clicks = Math.floor(impressions * (0.01 + dice() * 0.03));
   const linkClicks = Math.floor(clicks * (0.5 + dice() * 0.4));
-  // 4 to 12 units of money for a thousand impressions; yen and the like cost a hundred times as many.
+  // 4 to 12 units per thousand impressions; more in yen and the like.
   const spend = Math.floor((impressions / 1000) * (4 + dice() * 8) * (minorUnits === 1 ? 150 : minorUnits));
   const results = Math.floor(linkClicks * dice() * 0.12);
   const value = results * Math.floor((20 + dice() * 60) * (minorUnits === 1 ? 150 : minorUnits));
@@ -42,7 +38,7 @@ export const add = (left: Measures, right: Measures): Measures => ({
   value: left.value + right.value,
 });
 
-/** Shares of a whole that add up to it again, to the last unit. */
+/** Shares add up to the whole exactly. */
 export function split(whole: Measures, keys: readonly string[], salt: string): ReadonlyMap<string, Measures> {
   const weights = keys.map((key) => 0.2 + createDice(hashOf(`${salt}|${key}`))());
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -77,14 +73,11 @@ const subtract = (left: Measures, right: Measures): Measures => ({
 
 const audience = 60_000;
 
-/**
- * People reached by so many impressions. Grows ever more slowly, with one curve for all levels and ranges:
- * so the reach of a whole is at most the sum of its parts and at least the largest of them, and never adds up.
- */
+/** Concave: the reach of a whole is at most the sum of its parts and at least the largest. */
 export const reachOf = (impressions: number): number =>
   impressions === 0 ? 0 : Math.max(1, Math.round(audience * (1 - Math.exp(-impressions / audience))));
 
-/** FNV-1a over the UTF-16 units. */
+/** FNV-1a. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);

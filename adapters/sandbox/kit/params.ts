@@ -1,29 +1,35 @@
-import type { Json, JsonObject } from '../entity.ts';
+import type { Json, JsonObject, Table } from '../entity.ts';
 import { isList, isObject } from './json.ts';
 
-/** Parameters as they came: text from a query or a form, any JSON value from a JSON body. */
-export type Params = { readonly [name: string]: unknown };
+/** Text from a query or a form, any JSON from a JSON body. */
+export type Params = Table<unknown>;
 
 export type Expected = 'string' | 'number' | 'integer' | 'boolean' | 'JSON' | 'object' | 'list';
 
-/** How a platform reads parameters, and what it says of those it cannot take. */
 export interface ParamStyle {
   missing(name: string): Error;
   wrong(name: string, expected: Expected): Error;
   choice(name: string, values: readonly string[], value: string): Error;
-  /** Whether a bare number or boolean stands for its text. */
+  /** A bare number or boolean stands for its text. */
   readonly coerces?: boolean;
-  /** Whether a list of words may be joined by commas. */
+  /** Lists may be joined by commas. */
   readonly commaLists?: boolean;
 }
 
 export const given = (params: Params, name: string): boolean =>
   params[name] !== undefined && params[name] !== null && params[name] !== '';
 
-/** Whether it says yes; anything else is no. */
+/** Refuses what has another name than these. */
+export const knownOnly =
+  (refusal: (name: string, where: string) => Error) =>
+  (params: Params, known: readonly string[], where = ''): void => {
+    const unknown = Object.keys(params).find((name) => !known.includes(name));
+    if (unknown !== undefined) throw refusal(unknown, where);
+  };
+
 export const flag = (params: Params, name: string): boolean => String(params[name]).toLowerCase() === 'true';
 
-/** Readers of single parameters. All but `required` answer undefined for one that is not given. */
+/** All but `required` and `requiredOneOf` answer undefined for an absent parameter. */
 export function paramReaders(style: ParamStyle) {
   const text = (params: Params, name: string): string | undefined => {
     if (!given(params, name)) return undefined;
@@ -33,11 +39,10 @@ export function paramReaders(style: ParamStyle) {
     return String(value);
   };
 
-  /** A nested value: natural in a JSON body, JSON text everywhere else. */
+  /** JSON text outside JSON bodies. */
   const json = (params: Params, name: string): Json | undefined => {
     if (!given(params, name)) return undefined;
     const value = params[name];
-    // Bodies and JSON texts hold nothing but JSON values.
     if (typeof value !== 'string') return value as Json;
     try {
       return JSON.parse(value) as Json;
@@ -46,20 +51,27 @@ export function paramReaders(style: ParamStyle) {
     }
   };
 
+  const oneOf = <T extends string>(params: Params, name: string, values: readonly T[]): T | undefined => {
+    const value = text(params, name);
+    if (value === undefined) return undefined;
+    const found = values.find((each) => each === value);
+    if (found === undefined) throw style.choice(name, values, value);
+    return found;
+  };
+
   return {
     text,
     json,
+    oneOf,
+    requiredOneOf<T extends string>(params: Params, name: string, values: readonly T[]): T {
+      const value = oneOf(params, name, values);
+      if (value === undefined) throw style.missing(name);
+      return value;
+    },
     required(params: Params, name: string): string {
       const value = text(params, name);
       if (value === undefined) throw style.missing(name);
       return value;
-    },
-    oneOf<T extends string>(params: Params, name: string, values: readonly T[]): T | undefined {
-      const value = text(params, name);
-      if (value === undefined) return undefined;
-      const found = values.find((each) => each === value);
-      if (found === undefined) throw style.choice(name, values, value);
-      return found;
     },
     numberOf(params: Params, name: string): number | undefined {
       if (!given(params, name)) return undefined;

@@ -4,16 +4,15 @@ export interface UploadedFile {
   /** Name of the form part. */
   readonly part: string;
   readonly filename: string;
-  /** What it says it is, in small letters and without parameters. */
+  /** Lower case, without parameters. */
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a request carries, in any of the encodings platforms take. */
 export interface Body {
   readonly params: Params;
   readonly files: readonly UploadedFile[];
-  /** A body that is neither form nor JSON. */
+  /** Neither form nor JSON. */
   readonly bytes: Uint8Array | undefined;
 }
 
@@ -48,7 +47,6 @@ function readJson(body: string): Params | undefined {
   if (body.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(body);
-    // A JSON object is a record of names and values.
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : undefined;
   } catch {
     return undefined;
@@ -60,7 +58,7 @@ async function readParts(request: Request): Promise<Body> {
   const params: { [name: string]: unknown } = {};
   const files: UploadedFile[] = [];
   for (const part of new Set(form.keys())) {
-    // Bun's types say parts are text; those with a file name are files.
+    // Bun types parts as text; those with a file name are files.
     for (const value of form.getAll(part) as (string | File)[]) {
       if (typeof value === 'string') params[part] = value;
       else {

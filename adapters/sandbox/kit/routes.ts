@@ -1,10 +1,11 @@
-/** By method and path, where `{name}` stands for one part: `GET accounts/{account}/campaigns`. */
-export type Routes<Route> = { readonly [methodAndPath: string]: Route };
+import type { Table } from '../entity.ts';
+
+/** `GET accounts/{account}/campaigns`; `{name}` is one part. */
+export type Routes<Route> = Table<Route>;
 
 export interface Routed<Route> {
   readonly route: Route;
-  /** What stands in the place of each `{name}`. */
-  readonly ids: { readonly [name: string]: string };
+  readonly ids: Table<string>;
 }
 
 /**

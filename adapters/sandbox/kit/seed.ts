@@ -2,22 +2,23 @@ import type { Entity, JsonObject } from '../entity.ts';
 import type { HeldStatus } from '../stage.ts';
 import type { World } from '../world.ts';
 import { addDays, dayOf, startOfDay } from './calendar.ts';
+import { within } from './json.ts';
 
 const day = 86_400_000;
 
-/** When the campaigns of a seeded account began: sixty days ago, as its zone counts them. */
+/** Sixty days ago. */
 export const seedStart = (world: World, zone: string): number => startOfDay(addDays(dayOf(world.now(), zone), -60), zone);
 
-export type TreeLevel = 'campaign' | 'adSet' | 'ad';
-/** The ads of an ad set that delivers: 1 runs all the time, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
-export type AdNumber = 1 | 2 | 3 | 4;
+type TreeLevel = 'campaign' | 'adSet' | 'ad';
+/** 1 always runs, 2 was paused ten days ago, 3 began thirty days later, 4 was deleted. */
+type AdNumber = 1 | 2 | 3 | 4;
 
-/** The ids of what a seeded account holds, fixed so that tests can name them. */
+/** Fixed, so that tests can name them. */
 export interface TreeIds<Name extends string> {
   readonly names: readonly Name[];
   campaign(account: string, name: Name): string;
   adSet(account: string, name: Name, number: number): string;
-  /** The ad set of a campaign whose ads have delivered. */
+  /** Its ads have delivered. */
   delivering(account: string, name: Name): string;
   /** Ad sets without ads. */
   empty(account: string, name: Name): readonly string[];
@@ -45,20 +46,18 @@ export function treeIds<Name extends string>(
   };
 }
 
-/** What the platform holds of each level, as its own data; `spans` are added. */
-export interface Tree<Name extends string> {
+/** Data of each level; `spans` are added. */
+interface Tree<Name extends string> {
   readonly ids: TreeIds<Name>;
-  /** Kinds in the world. */
   readonly kinds: { readonly [level in TreeLevel]: string };
-  /** Called for every campaign before what is below it is made. */
+  /** Called before what is below is made. */
   campaign(name: Name, title: string): JsonObject;
   adSet(name: Name, title: string, campaign: Entity): JsonObject;
   ad(name: Name, seeded: SeededAd, adSet: Entity): JsonObject;
-  /** Called when an object was made, with the ad where it is one. */
   made?(level: TreeLevel, entity: Entity, seeded?: SeededAd): void;
 }
 
-export interface SeededAd {
+interface SeededAd {
   readonly id: string;
   readonly number: AdNumber;
   readonly status: HeldStatus;
@@ -68,15 +67,18 @@ export interface SeededAd {
 }
 
 /**
- * Adds the campaigns of an account, begun at `start`: each with an ad set that has delivered, and ad sets without ads. One
- * that is to have none without ads has no ad sets at all.
+ * Campaigns begun at `start`, each with an ad set that has delivered and with empty ones. A campaign without empty ones
+ * has no ad sets.
  */
 export function seedTree<Name extends string>(world: World, account: Entity, start: number, tree: Tree<Name>): void {
   const { ids, kinds } = tree;
   const add = (level: TreeLevel, id: string, above: readonly string[], data: JsonObject, seeded?: SeededAd): Entity => {
     const { from = start, to = null } = seeded ?? {};
     const entity = world.add({
-      ...{ id, kind: kinds[level], company: account.company, parents: [account.id, ...above], created: from },
+      id,
+      kind: kinds[level],
+      ...within(account, ...above),
+      created: from,
       data: { ...data, spans: [[from, to]] },
     });
     tree.made?.(level, entity, seeded);
@@ -107,3 +109,28 @@ const seededAds = (start: number, now: number): readonly Omit<SeededAd, 'id'>[] 
   { number: 3, status: 'ACTIVE', from: start + 30 * day, to: null },
   { number: 4, status: 'DELETED', from: start, to: now - 20 * day },
 ];
+
+/** How a platform adds an ad set, and an ad that is paused. */
+interface Room {
+  adSet(name: string): Entity;
+  ad(adSet: Entity, name: string): void;
+}
+
+/** `addAdSets` of a stage. */
+export const rooms =
+  (account: string, room: (world: World, owner: Entity, created: number) => Room) =>
+  (world: World, count: number, ads: number): readonly string[] => {
+    const { adSet, ad } = room(world, found(world, account), world.now() - 3_600_000);
+    return Array.from({ length: count }, (_, i) => {
+      const made = adSet(`Room ${i + 1}`);
+      for (let number = 1; number <= ads; number += 1) ad(made, `Ad ${number}`);
+      return made.id;
+    });
+  };
+
+/** A seeded object. */
+export function found(world: World, id: string): Entity {
+  const entity = world.get(id);
+  if (entity === undefined) throw new Error('The sandbox has no demo company.');
+  return entity;
+}

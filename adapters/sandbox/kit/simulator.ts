@@ -1,4 +1,4 @@
-import type { Json } from '../entity.ts';
+import type { Json, Table } from '../entity.ts';
 import { createFaults, type FaultCall, type FaultOptions, type Fired } from '../faults.ts';
 import { ConnectionCut, type SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
@@ -9,54 +9,51 @@ import type { Tokens } from './tokens.ts';
 export interface Answer {
   readonly status: number;
   readonly body: Json;
-  readonly headers?: { readonly [name: string]: string };
-  /** What is sent where it is not the body as JSON. */
+  readonly headers?: Table<string>;
+  /** Sent instead of `body` as JSON. */
   readonly text?: string;
   readonly damage?: Damage | undefined;
 }
 
-/** A call as faults and counters see it. */
 export interface SeenCall extends FaultCall {
   readonly token: string | undefined;
-  /** What it is counted as; absent where it is not counted. */
+  /** Absent: not counted. */
   readonly counted?: string;
-  /** Only rules that name this very path hit it: a request that carries many calls, as a whole. */
+  /** Only rules with this very path hit it: a request that carries many calls. */
   readonly exactly?: boolean;
 }
 
-/** How many calls the platform takes. */
 export interface CallBudget {
-  /** The first is the one it starts with. */
+  /** The first is the default. */
   readonly tiers: readonly string[];
   setTier(tier: string): void;
-  /** Forgets what was used. */
   forget(): void;
 }
 
-/** A platform as the shell takes it. `Fault` is a refusal in its words. */
+/** `Fault` is a refusal as the platform words it. */
 export interface Simulator<Call, Fault> extends FaultOptions {
   readonly name: string;
   readonly basePath: string;
   readonly faults: FaultLibrary<Fault>;
   readonly tokens: Tokens;
   readonly budget: CallBudget;
-  /** Reads a request. A response where the address is none of the platform's; throws `Refused`. */
+  /** A Response for unknown addresses. Throws `Refused`. */
   read(request: Request, mount: string): Promise<Call | Response>;
-  /** Carries out what has become due, whether anybody asks for it or not. Called before each request. */
+  /** Carries out what is due, before each request. */
   runDue?(call: Call): void | Promise<void>;
   see(call: Call): SeenCall;
-  /** Notes what faults do beyond the call they hit. */
+  /** Effects of faults beyond the call. */
   mark?(call: Call, fired: Fired): void;
   /** Throws `Refused`. */
   carryOut(call: Call, fired: Fired): Answer | Promise<Answer>;
   refuse(fault: Fault, fired: Fired): Answer;
-  /** What it says of a call that was not carried out for no other reason. */
+  /** Answered where a fault skips the call. */
   readonly unavailable: Fault;
-  /** The number that says a token was taken back. */
+  /** The code of a revoked token. */
   readonly revokedFor: number;
-  /** The last that happens to an answer: headers, and faults that change how it looks. */
+  /** The last change of an answer: headers, faults that alter its look. */
   finish?(answer: Answer, call: Call, fired: Fired): Answer;
-  /** What gateways in front of it answer where it does not. */
+  /** Answered by gateways in front of the platform. */
   readonly htmlPage: string;
 }
 
@@ -65,11 +62,10 @@ export interface Outcome {
   readonly fired: Fired;
 }
 
-/** A simulator at work. */
 export interface Shell<Call> extends SimulatedPlatform {
-  /** Carries out one call with whatever faults hit it. Never rejects for what the platform would say. */
+  /** Never rejects for a refusal of the platform. */
   run(call: Call): Promise<Outcome>;
-  /** The faults that hit a call which is never carried out. */
+  /** Faults of a call that is never carried out. */
   fire(call: FaultCall): Fired;
 }
 
@@ -125,7 +121,7 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
     const { skip, refusal, damage, lateMs } = play(library, fired);
     if (lateMs > 0) await world.sleep(lateMs);
     const carried = skip ? undefined : await tried(call, fired);
-    // What the platform itself has against a call comes before what a fault says.
+    // The platform's own refusal comes before a fault's.
     const isSpoilt = carried === undefined || (refusal !== undefined && !carried.isRefused);
     const answer = isSpoilt ? simulator.refuse(refusal ?? simulator.unavailable, fired) : carried.answer;
     const finished = simulator.finish?.(answer, call, fired) ?? answer;
@@ -133,7 +129,7 @@ export function createShell<Call, Fault extends object>(world: World, simulator:
   };
 
   const respond = ({ status, body, headers, text }: Answer): Response =>
-    // 204 has no body, not even an empty one.
+    // 204 has no body.
     new Response(status === 204 ? null : (text ?? JSON.stringify(body)), {
       status,
       headers: {

@@ -1,7 +1,6 @@
 import type { Entity, JsonObject } from '../entity.ts';
 import type { World } from '../world.ts';
 
-/** How a platform keeps its tokens in the world. */
 export interface TokenKind {
   readonly kind: string;
   idOf(token: string): string;
@@ -19,13 +18,12 @@ export interface TokenKind {
 export const addToken = (world: World, { kind, idOf }: TokenKind, company: string, token: string, data: JsonObject): Entity =>
   world.add({ id: idOf(token), kind, company, parents: [], data });
 
-/** The tokens of a platform, and those that a fault took back with the platform's number for the reason. */
+/** A fault can revoke a token, with the platform's number of the reason. */
 export interface Tokens {
   find(token: string): Entity | undefined;
   revoke(token: string, reason: number): void;
-  /** Why a token is dead; undefined while it is not. */
+  /** Undefined while the token works. */
   revokedFor(token: string): number | undefined;
-  /** Nothing is revoked any more. */
   restore(): void;
 }
 

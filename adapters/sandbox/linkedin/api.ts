@@ -1,4 +1,4 @@
-import type { Entity } from '../entity.ts';
+import type { Entity, Table } from '../entity.ts';
 import { isList } from '../kit/json.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
@@ -7,21 +7,29 @@ import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { deadToken, faultLibrary, system, throttle } from './faults.ts';
-import { accountEndpoints } from './objects/accounts.ts';
+import { accountEndpoints, tokenEndpoints } from './objects/accounts.ts';
 import { conversionEndpoints } from './objects/conversions.ts';
 import { creativeEndpoints } from './objects/creatives.ts';
 import { fileEndpoints } from './objects/files.ts';
 import { groupEndpoints } from './objects/groups.ts';
 import { postEndpoints } from './objects/posts.ts';
-import { tokenEndpoints } from './objects/tokens.ts';
 import { reportEndpoints } from './report/report.ts';
-import { type Endpoint, type Endpoints, type LinkedinCall, readCall, tokenKind, words } from './wire/call.ts';
-import { denied, invalid, type LinkedinFault, Refusal } from './wire/refusals.ts';
+import {
+  denied,
+  type Endpoint,
+  type Endpoints,
+  invalid,
+  type LinkedinCall,
+  type LinkedinFault,
+  Refusal,
+  readCall,
+  tokenKind,
+  words,
+} from './wire.ts';
 
 const name = 'linkedin';
 export const basePath = '/linkedin/rest';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...accountEndpoints,
   ...groupEndpoints,
@@ -34,14 +42,13 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** The platform publishes no limits: `tight` is ours. */
-const tiers: { readonly [name: string]: Tier } = { tight: { all: { perSecond: 10, perMinute: 100 }, paths: {} } };
+/** `tight` is ours: LinkedIn publishes no limits. */
+const tiers: Table<Tier> = { tight: { all: { perSecond: 10, perMinute: 100 }, paths: {} } };
 
-/** The oldest version that is answered, and days on which some end. */
+/** The oldest version, and the days on which some end. */
 const oldestVersion = '202511';
-const ends: { readonly [version: string]: string } = { '202511': '2026-11-16', '202601': '2027-01-15' };
+const ends: Table<string> = { '202511': '2026-11-16', '202601': '2027-01-15' };
 
-/** The simulated LinkedIn Marketing API over a world. */
 export function simulateLinkedin(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(throttle));
   const tokens = createTokens(world, name, tokenKind);
@@ -73,7 +80,13 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
   };
 
   return createShell<LinkedinCall, LinkedinFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
       return call ?? new Response('', { status: 404 });
@@ -84,8 +97,10 @@ export function simulateLinkedin(world: World, options: { readonly url?: string 
       const seen = upload === undefined ? `${path}${action}` : `upload/${upload}`;
       const [first, account, below] = path.split('/');
       return {
-        ...{ method, path: `/${seen}`, token },
-        // New tokens are no part of the API.
+        method,
+        path: `/${seen}`,
+        token,
+        // Token calls are not counted.
         ...(first !== 'oauth' && { counted: `${method} ${upload === undefined ? (below ?? first ?? '') : 'upload'}` }),
         account: first === 'adAccounts' ? account : undefined,
       };

@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { LinkedinFault } from './wire/refusals.ts';
+import type { LinkedinFault } from './wire.ts';
 
 export const system: LinkedinFault = { status: 500, errorCode: 'INTERNAL_ERROR', message: 'Internal server error.' };
 
@@ -14,13 +14,14 @@ export const deadToken: LinkedinFault = { status: 401, serviceErrorCode: 65_600,
 const creatives = { method: 'POST', path: '*/creatives' } as const;
 const reports = { path: '/adAnalytics' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<LinkedinFault> = {
   ...commonFaults({ system, known: 'HTTP 500', any: { status: 400, message: 'Invalid request.' }, takes: 'status and message' }),
   'error-but-done': { family: 19, what: 'any refusal, as above, and yet it was done', refusal: system },
   timeout: refusal(1, 'HTTP 408 TIMEOUT, nothing done', { status: 408, errorCode: 'TIMEOUT', message: 'Request timed out.' }),
   maintenance: refusal(1, 'HTTP 503 UNDER_MAINTENANCE, nothing done', {
-    ...{ status: 503, errorCode: 'UNDER_MAINTENANCE', message: 'The service is under maintenance.' },
+    status: 503,
+    errorCode: 'UNDER_MAINTENANCE',
+    message: 'The service is under maintenance.',
   }),
   conflict: refusal(1, 'HTTP 409 CONFLICT, nothing done', { status: 409, errorCode: 'CONFLICT', message: 'Conflict.' }),
 
@@ -35,18 +36,18 @@ export const faultLibrary: FaultLibrary<LinkedinFault> = {
 
   'token-expired': refusal(4, 'HTTP 401', deadToken),
   permission: refusal(4, 'HTTP 403: a scope or a role is missing', {
-    ...{
-      status: 403,
-      errorCode: 'ACCESS_DENIED',
-      serviceErrorCode: 100,
-      message: 'Not enough permissions to access this resource.',
-    },
+    status: 403,
+    errorCode: 'ACCESS_DENIED',
+    serviceErrorCode: 100,
+    message: 'Not enough permissions to access this resource.',
   }),
   'token-revoked': behaviour(4, 'from this call on the token is dead (401) until faults are removed'),
   'library-closed': behaviour(4, 'the app may not look into media libraries (403)', { method: 'GET' }),
 
   'version-ended': refusal(5, 'HTTP 426: the version is not answered any more', {
-    ...{ status: 426, errorCode: 'NONEXISTENT_VERSION', message: 'Requested version is not active' },
+    status: 426,
+    errorCode: 'NONEXISTENT_VERSION',
+    message: 'Requested version is not active',
   }),
 
   'image-slow': behaviour(8, 'an image is processed for `ms` (3000)', { path: '/upload/image' }),

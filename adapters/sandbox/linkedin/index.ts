@@ -1,11 +1,28 @@
-import type { Simulation } from '../simulation.ts';
+import type { Table } from '../entity.ts';
+import { formApp } from '../kit/code-grant.ts';
+import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateLinkedin } from './api.ts';
-import { authorization } from './authorization.ts';
+import { clientId, clientSecret } from './seed/ids.ts';
 import { seedLinkedinCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-const statuses: { readonly [word: string]: HeldStatus } = {
+/** Programmatic refresh: sixty days, and a year. */
+export const authorization: SimulatedAuthorization = {
+  ...formApp(clientId, clientSecret),
+  authorizePath: /^\/oauth\/v2\/authorization$/,
+  tokenPath: /^\/oauth\/v2\/accessToken$/,
+  pkce: false,
+  tokens: (_world, { token }) => ({
+    access_token: token,
+    expires_in: 5_184_000,
+    refresh_token: `refresh-${token}`,
+    refresh_token_expires_in: 31_536_000,
+    scope: 'rw_ads,r_ads_reporting,r_organization_social,w_organization_social',
+  }),
+};
+
+const statuses: Table<HeldStatus> = {
   ACTIVE: 'ACTIVE',
   PAUSED: 'PAUSED',
   DRAFT: 'PAUSED',
@@ -13,7 +30,6 @@ const statuses: { readonly [word: string]: HeldStatus } = {
   REMOVED: 'DELETED',
 };
 
-/** The LinkedIn Marketing API, simulated. */
 export const linkedin: Simulation = {
   platform: 'professional-network',
   name: 'linkedin',

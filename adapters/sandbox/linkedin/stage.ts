@@ -1,13 +1,13 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { serverRule } from './objects/conversions.ts';
 import { addCreative } from './objects/creatives.ts';
 import { addGroup } from './objects/groups.ts';
 import { ids, linkedinAccountId, linkedinOrganizationId, linkedinPosts } from './seed/ids.ts';
-import { campaignData, within } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { campaignData, inGroup } from './seed/seed.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: linkedinAccountId(1, 1), currency: 'EUR', timezone: 'UTC' } as const;
 const organization = linkedinOrganizationId(1);
@@ -18,9 +18,21 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 100,
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const group = found(world, ids.campaign(account.id, 'visits'));
+    const author = found(world, `urn:li:organization:${organization}`);
+    const data = { ...campaignData(owner, author, 'visits', created), ...inGroup(group) };
+    const creative = { intendedStatus: 'PAUSED', content: { reference: imagePost }, reviewed_at: created };
+    return {
+      adSet: (name) => addGroup(world, owner, kinds.campaign, { data: { ...data, name }, created }),
+      ad: (campaign, name) => addCreative(world, campaign, { name, ...creative }, created),
+    };
+  }),
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
     organizationId: organization,
   },
   // A campaign shows one format: images, and posts with an image.
@@ -33,7 +45,7 @@ export const stage: Stage = {
     return { media: [{ url: `https://cdn.example/single-${number % 7}.png` }] };
   },
   media: ['image', 'video'],
-  // The organization files belong to; an address, the bytes and a look for each picture; each ad with its post.
+  // The organization; address, bytes and status of each picture; each ad with its post.
   leastCalls: ({ ads, pictures }) => 1 + pictures * 3 + ads,
   objects: {
     campaign: { kind: kinds.group, path: '*/adCampaignGroups', name: 'name' },
@@ -41,30 +53,28 @@ export const stage: Stage = {
     creative: { kind: kinds.creative, path: '*/creatives', name: 'name', parent: 'campaign_id' },
     ad: { kind: kinds.creative, path: '*/creatives', name: 'name', parent: 'campaign_id' },
     image: { kind: kinds.image, path: '/images/initializeUpload', name: 'name' },
-    // The bytes are there before; only with this call they become a video.
+    // Turns the uploaded bytes into a video.
     video: { kind: kinds.video, path: '/videos/finalizeUpload', name: 'name' },
   },
   troubles: { ...commonTroubles, throttled: { fault: 'throttle' }, 'token dead': { fault: 'token-expired' } },
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '*/creatives', probability: 0.1 },
+    onPost('answer-lost', 0.1, '*/creatives'),
     { fault: 'answer-lost', path: '/upload/*', probability: 0.1 },
-    { fault: 'answer-lost', method: 'POST', path: '/images/*', probability: 0.1 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.08 },
-    { fault: 'transient', method: 'POST', probability: 0.05 },
-    { fault: 'timeout', method: 'POST', path: '*/creatives', probability: 0.03 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
+    onPost('answer-lost', 0.1, '/images/*'),
+    onPost('failed-but-created', 0.08),
+    onPost('transient', 0.05),
+    onPost('timeout', 0.03, '*/creatives'),
+    onPost('html-but-done', 0.03),
     { fault: 'id-in-body', probability: 0.1 },
-    { fault: 'throttle', method: 'POST', probability: 0.02 },
-    // Less than what is made is given to show.
+    onPost('throttle', 0.02),
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '*/creatives', probability: 0.05 },
-    { fault: 'answer-lost', method: 'POST', path: '*/adCampaigns', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '*/creatives', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '*/creatives', probability: 0.02 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '*/creatives'),
+    onPost('answer-lost', 0.05, '*/adCampaigns'),
+    onPost('failed-but-created', 0.05, '*/creatives'),
+    onPost('transient', 0.02, '*/creatives'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -86,24 +96,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  const group = world.get(ids.campaign(account.id, 'visits'));
-  const author = world.get(`urn:li:organization:${organization}`);
-  if (owner === undefined || group === undefined || author === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...campaignData(owner, author, 'visits', created), name: `Room ${i + 1}`, ...within(group) };
-    const campaign = addGroup(world, owner, kinds.campaign, data, created);
-    for (let number = 1; number <= ads; number += 1)
-      addCreative(
-        world,
-        owner,
-        campaign,
-        { name: `Ad ${number}`, intendedStatus: 'PAUSED', content: { reference: imagePost }, reviewed_at: created },
-        created,
-      );
-    return campaign.id;
-  });
-}

@@ -1,31 +1,31 @@
 import { withoutTrailing } from '../../../core/base/schema/trimmed.ts';
+import type { Entity, JsonObject } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
+import { textOf } from '../kit/json.ts';
 import { createShell, type Shell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
-import { faultLibrary } from './faults/library.ts';
-import { isNothing, markUsage, playAfter } from './faults/play.ts';
-import { runDue } from './graph/async-run.ts';
+import { entryAnswer, faultLibrary, isNothing, markUsage, playAfter } from './faults/library.ts';
+import { pending } from './graph/async.ts';
 import { runBatch } from './graph/batch.ts';
+import { entryCall } from './graph/batch-entries.ts';
 import { type Api, accountOf, carryOut, errorAnswer, seenCall, unavailable, withHeaders } from './graph/calls.ts';
-import type { GraphFault } from './graph/errors.ts';
-import type { Call } from './graph/graph.ts';
+import { type Call, number, string } from './graph/graph.ts';
 import { nodeTypes } from './graph/node-types.ts';
-import { given } from './graph/params.ts';
+import { type GraphFault, given, isObject } from './graph/params.ts';
 import { checkProof, tokenKind } from './graph/tokens.ts';
 import { readRequest } from './graph/transport.ts';
 import { createUsage } from './graph/usage.ts';
 import { commentSection } from './objects/comments.ts';
-import { replacePageToken } from './objects/page-tokens.ts';
+import { replacePageToken } from './objects/pages.ts';
 
 const name = 'meta';
 export const basePath = '/meta';
 
-/** A request that carries many calls: none of its own. */
+/** The batch itself; its entries are the calls. */
 const isBatch = ({ path, params, isEntry }: Call): boolean => path.length === 0 && isEntry !== true && given(params, 'batch');
 
-/** The simulated Marketing API over a world. */
 export function simulateMeta(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let traces = 0;
   const api: Api = {
@@ -69,11 +69,62 @@ export function simulateMeta(world: World, options: { readonly url?: string } = 
     revokedFor: 467,
     finish(answer, call, fired) {
       if (isBatch(call)) return answer;
-      // Outside a batch there is no such thing as an empty place: the platform says it timed out.
+      // Outside a batch the platform says it timed out.
       if (call.isEntry !== true && isNothing(fired)) return errorAnswer(api, unavailable, new Map());
       return withHeaders(api, call, playAfter(answer, fired));
     },
     htmlPage: '<!DOCTYPE html><html><head><title>Error</title></head><body><h1>Sorry, something went wrong.</h1></body></html>',
   });
   return shell;
+}
+
+/** Before each request: time passes for all callers alike. */
+async function runDue(api: Api, base: string): Promise<void> {
+  for (const kind of ['asyncsessions', 'asyncadrequests'])
+    for (const id of [...api.world.under(kind, pending)]) {
+      const waiting = api.world.get(id);
+      if (waiting === undefined || (number(waiting.data.due_at) ?? 0) > api.world.now() || waiting.data.fault === 'async-stuck')
+        continue;
+      const outcome = waiting.data.fault === 'async-failed' ? failed : await carryOutLater(api, waiting, base);
+      const parents = waiting.parents.filter((parent) => parent !== pending);
+      api.world.change(id, { done_at: api.world.now(), ...outcome }, parents);
+    }
+}
+
+const failed: JsonObject = { state: 'failed', error_code: 1, exception: 'An unknown error occurred' };
+
+async function carryOutLater(api: Api, waiting: Entity, base: string): Promise<JsonObject> {
+  const { entry, token, version } = waiting.data;
+  if (!isObject(entry)) return failed;
+  const outer: Call = {
+    method: 'POST',
+    version: string(version) ?? 'v25.0',
+    major: Number(/\d+/.exec(string(version) ?? '25')?.[0]),
+    path: [],
+    params: {},
+    files: [],
+    headers: new Headers(),
+    bytes: undefined,
+    token: string(token),
+    base,
+    asynchronous: true,
+  };
+  const call = entryCall(
+    outer,
+    {
+      method: string(entry.method) ?? 'POST',
+      relativeUrl: textOf(entry.relativeUrl),
+      body: textOf(entry.body),
+      name: undefined,
+      dependsOn: undefined,
+      omitOnSuccess: false,
+      files: [],
+    },
+    new Map(),
+  );
+  const body = entryAnswer(await api.run(call))?.body ?? {};
+  const error = isObject(body) && isObject(body.error) ? body.error : undefined;
+  if (error !== undefined)
+    return { state: 'failed', error_code: error.error_subcode ?? error.code ?? 1, exception: error.message ?? '', error };
+  return { state: 'completed', result: waiting.data.fault === 'async-no-id' ? { success: true } : body };
 }

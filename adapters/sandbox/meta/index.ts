@@ -1,10 +1,24 @@
-import type { Simulation } from '../simulation.ts';
+import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import { basePath, simulateMeta } from './api.ts';
-import { authorization } from './authorization.ts';
+import { appId, appSecret } from './graph/tokens.ts';
 import { seedMetaCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-/** The Meta Marketing API, simulated. */
+/** About an hour; about sixty days once exchanged. */
+export const authorization: SimulatedAuthorization = {
+  app: { appId, appSecret },
+  clientId: appId,
+  names: { client: 'client_id', code: 'code' },
+  authorizePath: /^\/v\d+\.\d+\/dialog\/oauth$/,
+  tokenPath: /^\/v\d+\.\d+\/oauth\/access_token$/,
+  pkce: false,
+  isCodeGrant: ({ code }) => code !== undefined,
+  isApp: ({ client_id, client_secret }) => client_id === appId && client_secret === appSecret,
+  tokens: (_world, { token }) => ({ access_token: token, token_type: 'bearer', expires_in: 5_180 }),
+  prolong: ({ fb_exchange_token: access_token }) =>
+    access_token === undefined ? undefined : { access_token, token_type: 'bearer', expires_in: 5_183_944 },
+};
+
 export const meta: Simulation = {
   platform: 'primary',
   name: 'meta',

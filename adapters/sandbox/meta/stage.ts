@@ -1,12 +1,12 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
+import { within } from '../kit/json.ts';
+import { rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { newId } from './graph/graph.ts';
 import { commentKind, commentSection } from './objects/comments.ts';
-import { addPausedAd } from './seed/ads.ts';
-import { adSetData } from './seed/campaigns.ts';
+import { addPausedAd, adSetData } from './seed/campaigns.ts';
 import { adId, campaignId, companyIds, emptyAdSetIds, seedId } from './seed/ids.ts';
 
 const account = { id: 'act_1001', currency: 'EUR', timezone: 'Europe/Berlin' } as const;
@@ -20,10 +20,23 @@ export const stage: Stage = {
   adSetIds: [first, second, ...others],
   room: 50,
   leastCalls: ({ ads, pictures }) => pictures + ads + ads,
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const data = adSetData(owner, 'traffic', shared, created);
+    const place = within(owner, campaignId(account.id, 'traffic'));
+    const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);
+    return {
+      adSet: (name) =>
+        world.add({ id: newId(world), kind: 'adsets', ...place, created, data: { ...data, name, spans: [[created, null]] } }),
+      ad: (adSet, name) => addPausedAd(world, adSet, { id: newId(world), name, creative, created }),
+    };
+  }),
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
-    ...{ page: shared.page, secondary: shared.profile },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
+    page: shared.page,
+    secondary: shared.profile,
   },
   shapeOf(number) {
     const file = number % 7;
@@ -56,22 +69,22 @@ export const stage: Stage = {
     'token dead': { fault: 'error', code: 190, subcode: 463, message: 'Error validating access token' },
   },
   badDay: [
-    { fault: 'answer-lost', method: 'POST', probability: 0.02 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.01 },
-    { fault: 'transient', method: 'POST', probability: 0.01 },
-    // Refused for no reason; the same request often passes.
+    onPost('answer-lost', 0.02),
+    onPost('failed-but-created', 0.01),
+    onPost('transient', 0.01),
+    // Refused without a reason; the same request often passes.
     { fault: 'error', code: 100, subcode: 1487390, method: 'POST', path: '*/adcreatives', probability: 0.05 },
-    // Too many changes a second: to be waited out for a second.
+    // Too many changes a second.
     { fault: 'error', code: 613, subcode: 5044001, method: 'POST', probability: 0.01 },
   ],
-  // Besides the usual, deep copies stop half-way and the background gives up.
+  // Deep copies stop half-way, the background gives up.
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '*/copies', probability: 0.03 },
-    { fault: 'failed-but-created', method: 'POST', path: '*/copies', probability: 0.03 },
-    { fault: 'transient', method: 'POST', path: '*/copies', probability: 0.03 },
-    { fault: 'copy-partial', method: 'POST', probability: 0.1 },
-    { fault: 'async-failed', method: 'POST', path: '/asyncbatch', probability: 0.5 },
-    { fault: 'answer-lost', method: 'POST', path: '/asyncbatch', probability: 0.2 },
+    onPost('answer-lost', 0.03, '*/copies'),
+    onPost('failed-but-created', 0.03, '*/copies'),
+    onPost('transient', 0.03, '*/copies'),
+    onPost('copy-partial', 0.1),
+    onPost('async-failed', 0.5, '/asyncbatch'),
+    onPost('answer-lost', 0.2, '/asyncbatch'),
     { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/copies', probability: 0.02 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -92,15 +105,14 @@ export const stage: Stage = {
       schedule(world, commentSection, `${shared.page}_${seedId(account.id, 'creative', 601)}`, arrivalsOf(world, order)),
     reply: { kind: commentKind, path: '*/comments', text: 'message', parent: 'parent' },
     badDay: [
-      { fault: 'answer-lost', method: 'POST', path: '*/comments', probability: 0.1 },
-      { fault: 'failed-but-created', method: 'POST', path: '*/comments', probability: 0.05 },
-      { fault: 'html-but-done', method: 'POST', path: '*/comments', probability: 0.03 },
-      { fault: 'transient', method: 'POST', path: '*/comments', probability: 0.05 },
-      { fault: 'connection-cut', method: 'POST', path: '*/comments', probability: 0.03 },
-      // Too many changes a second: to be waited out for a second.
+      onPost('answer-lost', 0.1, '*/comments'),
+      onPost('failed-but-created', 0.05, '*/comments'),
+      onPost('html-but-done', 0.03, '*/comments'),
+      onPost('transient', 0.05, '*/comments'),
+      onPost('connection-cut', 0.03, '*/comments'),
+      // Too many changes a second.
       { fault: 'error', code: 613, subcode: 5044001, method: 'POST', path: '*/comments', probability: 0.02 },
-      { fault: 'page-token-dead', method: 'POST', path: '*/comments', probability: 0.01 },
-      // Less than what is made is given to show.
+      onPost('page-token-dead', 0.01, '*/comments'),
       { fault: 'list-lag', ms: 1_500, path: '*/comments' },
     ],
   },
@@ -117,20 +129,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const parents = [account.id, campaignId(account.id, 'traffic')];
-  const data = adSetData(owner, 'traffic', shared, created);
-  const creative = String(world.get(adId(account.id, 'traffic', 1))?.data.creative_id);
-  return Array.from({ length: count }, (_, i) => {
-    const adSet = world.add({
-      ...{ id: newId(world), kind: 'adsets', company: owner.company, parents, created },
-      data: { ...data, name: `Room ${i + 1}`, spans: [[created, null]] },
-    });
-    for (let number = 1; number <= ads; number += 1) addPausedAd(world, adSet, newId(world), `Ad ${number}`, creative, created);
-    return adSet.id;
-  });
-}

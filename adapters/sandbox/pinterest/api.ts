@@ -1,4 +1,4 @@
-import type { Json } from '../entity.ts';
+import type { Json, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { type Answer, createShell } from '../kit/simulator.ts';
@@ -6,24 +6,31 @@ import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system, tooMany, tooManyReports } from './faults.ts';
-import { accountEndpoints } from './objects/accounts.ts';
+import { accountEndpoints, renewToken } from './objects/accounts.ts';
 import { adGroupEndpoints } from './objects/ad-groups.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { eventEndpoints } from './objects/events.ts';
 import { mediaEndpoints, storeVideo } from './objects/media.ts';
-import { renewToken } from './objects/oauth.ts';
 import { pinEndpoints } from './objects/pins.ts';
 import { analyticsEndpoints } from './report/analytics.ts';
 import { reportEndpoints, reportFile } from './report/reports.ts';
-import { type Endpoint, type Endpoints, type PinterestCall, readCall, tokenKind, tokenOf } from './wire/call.ts';
-import { checkKnown } from './wire/params.ts';
-import { forbidden, type PinterestFault, Refusal } from './wire/refusals.ts';
+import {
+  checkKnown,
+  type Endpoint,
+  type Endpoints,
+  forbidden,
+  type PinterestCall,
+  type PinterestFault,
+  Refusal,
+  readCall,
+  tokenKind,
+  tokenOf,
+} from './wire.ts';
 
 const name = 'pinterest';
 export const basePath = '/pinterest/v5';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...accountEndpoints,
   ...campaignEndpoints,
@@ -37,18 +44,16 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** What the platform states; `small` is ours, for seeing it. */
-const tiers: { readonly [name: string]: Tier } = {
+/** `small` is ours. */
+const tiers: Table<Tier> = {
   standard: { all: { perSecond: 100, perMinute: 6_000 }, paths: { analytics: { perSecond: 100, perMinute: 300 } } },
   small: { all: { perSecond: 5, perMinute: 60 }, paths: { analytics: { perSecond: 2, perMinute: 10 } } },
 };
 
-/** The status of a token that was taken back. */
 const revokedFor = 401;
 
 const laneOf = (path: string): string => (/\/(analytics|reports)$/.test(path) ? 'analytics' : path);
 
-/** The simulated Pinterest API, v5, over a world. */
 export function simulatePinterest(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   let lane = '';
   const limits = createLimits(world, name, tiers, () => {
@@ -57,7 +62,6 @@ export function simulatePinterest(world: World, options: { readonly url?: string
   });
   const tokens = createTokens(world, name, tokenKind);
 
-  /** A token opens one company, and what its scopes say. */
   const authenticate = (call: PinterestCall, { scopes }: Endpoint): string => {
     const token = tokenOf(call) ?? '';
     const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
@@ -73,13 +77,21 @@ export function simulatePinterest(world: World, options: { readonly url?: string
     body === undefined ? { status: 204, body: null, text: '' } : { status, body };
 
   return createShell<PinterestCall, PinterestFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
       return call ?? new Response('Not Found', { status: 404 });
     },
     see: (call) => ({
-      ...{ method: call.method, path: `/${call.place === 'api' ? call.path : call.place}`, token: tokenOf(call) },
+      method: call.method,
+      path: `/${call.place === 'api' ? call.path : call.place}`,
+      token: tokenOf(call),
       account: /^ad_accounts\/(\d+)/.exec(call.path)?.[1],
       ...(call.place === 'api' && { counted: `${call.method} ${call.path.replace(/\d{6,}/g, '{id}')}` }),
     }),

@@ -1,9 +1,9 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { PinterestFault } from './wire/refusals.ts';
+import type { PinterestFault } from './wire.ts';
 
 export const system: PinterestFault = { status: 500, code: 12, message: 'Something went wrong on our end. Sorry about that.' };
 export const tooMany: PinterestFault = { status: 429, code: 8, message: 'You have exceeded your rate limit. Try again later.' };
-/** Reports have their own way of saying so. */
+/** Reports refuse in other words. */
 export const tooManyReports: PinterestFault = {
   status: 400,
   code: 8,
@@ -19,7 +19,6 @@ const pins = { method: 'POST', path: '/pins' } as const;
 const videos = { method: 'POST', path: '/media' } as const;
 const orders = { method: 'POST', path: '/ad_accounts/{id}/reports' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<PinterestFault> = {
   ...commonFaults({
     system,

@@ -1,15 +1,40 @@
-import type { Simulation } from '../simulation.ts';
+import type { Table } from '../entity.ts';
+import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulatePinterest } from './api.ts';
-import { authorization } from './authorization.ts';
+import { appId, appSecret, refreshTokenOf } from './seed/ids.ts';
 import { seedPinterestCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-const statuses: { readonly [status: string]: HeldStatus } = {
-  ...{ ACTIVE: 'ACTIVE', PAUSED: 'PAUSED', DRAFT: 'PAUSED', ARCHIVED: 'DELETED', DELETED_DRAFT: 'DELETED' },
+/** Thirty days, and a year. */
+export const authorization: SimulatedAuthorization = {
+  app: { appId, appSecret },
+  clientId: appId,
+  names: { client: 'client_id', code: 'code' },
+  authorizePath: /^\/oauth\/$/,
+  tokenPath: /^\/v5\/oauth\/token$/,
+  pkce: false,
+  isCodeGrant: ({ grant_type }) => grant_type === 'authorization_code',
+  isApp: (_params, authorization) => authorization === `Basic ${btoa(`${appId}:${appSecret}`)}`,
+  tokens: (_world, { token }) => ({
+    response_type: 'authorization_code',
+    access_token: token,
+    token_type: 'bearer',
+    expires_in: 2_592_000,
+    refresh_token: refreshTokenOf(token),
+    refresh_token_expires_in: 31_536_000,
+    scope: 'ads:read ads:write boards:read boards:write pins:read pins:write',
+  }),
 };
 
-/** The Pinterest API, simulated. */
+const statuses: Table<HeldStatus> = {
+  ACTIVE: 'ACTIVE',
+  PAUSED: 'PAUSED',
+  DRAFT: 'PAUSED',
+  ARCHIVED: 'DELETED',
+  DELETED_DRAFT: 'DELETED',
+};
+
 export const pinterest: Simulation = {
   platform: 'pin',
   name: 'pinterest',

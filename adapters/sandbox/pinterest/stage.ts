@@ -1,13 +1,14 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
+import { below, within } from '../kit/json.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { adGroupLevel } from './objects/ad-groups.ts';
 import { adLevel } from './objects/ads.ts';
 import { add } from './objects/batches.ts';
 import { ids, pinterestAccountId, pinterestBoardId, pinterestPinIds } from './seed/ids.ts';
 import { adData, adGroupData, seedPin } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: pinterestAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const board = pinterestBoardId(1, 1);
@@ -19,11 +20,25 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 500,
-  // Equal ads share a pin; thirty ads of any ad groups go in a call.
+  // Equal ads share a pin; thirty ads per call.
   leastCalls: ({ ads, pictures }) => pictures + Math.ceil(ads / 30),
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign_id = ids.campaign(account.id, 'consideration');
+    const data = { ...adGroupData(owner, 'consideration', created), campaign_id };
+    const pin = adData(seedPin(world, found(world, board), 'rooms', undefined, created));
+    return {
+      adSet: (name) => add(world, adGroupLevel.kind, within(owner, campaign_id), { data: { ...data, name }, created }),
+      ad(adGroup, name) {
+        const ad = { ...pin, name, status: 'PAUSED', ad_group_id: adGroup.id, campaign_id, reviewed_at: created };
+        add(world, adLevel.kind, below(adGroup), { data: ad, created });
+      },
+    };
+  }),
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
     pinBoardId: board,
   },
   shapeOf(number) {
@@ -54,25 +69,23 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Thirty ads travel in one request: of the few there are, more have to be hit.
+  // Thirty ads per request: more of the few there are must be hit.
   badDay: [
     { fault: 'answer-lost', method: 'POST', path: adsPath, probability: 0.3 },
-    { fault: 'answer-lost', method: 'POST', path: '/pins', probability: 0.1 },
-    { fault: 'answer-lost', method: 'POST', path: '/media', probability: 0.1 },
-    { fault: 'answer-lost', method: 'POST', path: '/storage', probability: 0.2 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.1 },
-    { fault: 'transient', method: 'POST', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
-    { fault: 'throttle', method: 'POST', probability: 0.03 },
-    // Less than what is made is given to show.
+    onPost('answer-lost', 0.1, '/pins'),
+    onPost('answer-lost', 0.1, '/media'),
+    onPost('answer-lost', 0.2, '/storage'),
+    onPost('failed-but-created', 0.1),
+    onPost('transient', 0.05),
+    onPost('html-but-done', 0.03),
+    onPost('throttle', 0.03),
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '/ad_accounts/*', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '/ad_accounts/*', probability: 0.02 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '/ad_accounts/*'),
+    onPost('failed-but-created', 0.05, '/ad_accounts/*'),
+    onPost('transient', 0.02, '/ad_accounts/*'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 80 },
@@ -89,21 +102,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  const pins = world.get(board);
-  if (owner === undefined || pins === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const campaign = ids.campaign(account.id, 'consideration');
-  const pin = seedPin(world, pins, 'rooms', undefined, created);
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...adGroupData(owner, 'consideration', created), name: `Room ${i + 1}`, campaign_id: campaign };
-    const adGroup = add({ world }, adGroupLevel, owner, data, [campaign], created);
-    for (let number = 1; number <= ads; number += 1) {
-      const ad = { ...adData(pin), name: `Ad ${number}`, status: 'PAUSED', ad_group_id: adGroup.id, campaign_id: campaign };
-      add({ world }, adLevel, owner, { ...ad, reviewed_at: created }, [campaign, adGroup.id], created);
-    }
-    return adGroup.id;
-  });
-}

@@ -1,9 +1,24 @@
-import { behaviour, commonFaults, type FaultLibrary, refusing } from '../kit/faults.ts';
-import type { ResearchFault } from './refusals.ts';
+import { behaviour, commonFaults, type FaultLibrary, Refused, refusing } from '../kit/faults.ts';
+
+/** As tRPC writes it. */
+export interface ResearchFault {
+  readonly status: number;
+  /** `NOT_FOUND`; rules state it as `type`. */
+  readonly type: string;
+  readonly message: string;
+}
+
+export class Refusal extends Refused<ResearchFault> {
+  constructor(status: number, type: string, message: string) {
+    super({ status, type, message }, message);
+  }
+}
+
+export const invalid = (message: string): Refusal => new Refusal(400, 'BAD_REQUEST', message);
+export const missing = (message: string): Refusal => new Refusal(404, 'NOT_FOUND', message);
 
 export const system: ResearchFault = { status: 500, type: 'INTERNAL_SERVER_ERROR', message: 'Something broke.' };
 
-/** Everything the source can play, by name. Families are numbered as those of the platforms. */
 export const faultLibrary: FaultLibrary<ResearchFault> = {
   ...commonFaults({
     system,
@@ -12,7 +27,9 @@ export const faultLibrary: FaultLibrary<ResearchFault> = {
     takes: 'status, type (the word of the source, such as NOT_FOUND) and message',
   }),
   throttle: refusing(3, 'HTTP 429, with the seconds to wait', {
-    ...{ status: 429, type: 'TOO_MANY_REQUESTS', message: 'Too many requests.' },
+    status: 429,
+    type: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests.',
   }),
   'token-expired': refusing(4, 'HTTP 401', { status: 401, type: 'UNAUTHORIZED', message: 'The key is not valid.' }),
   permission: refusing(4, 'HTTP 403', { status: 403, type: 'FORBIDDEN', message: 'Not included in your plan.' }),

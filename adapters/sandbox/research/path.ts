@@ -1,3 +1,2 @@
-/** Where the sandbox has the research source, below its own address. */
 export const RESEARCH_NAME = 'research';
 export const RESEARCH_PATH = `/${RESEARCH_NAME}/api/v1`;

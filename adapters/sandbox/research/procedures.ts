@@ -1,20 +1,18 @@
-import type { Entity, Json, JsonObject } from '../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../entity.ts';
 import type { Params } from '../kit/params.ts';
 import type { World } from '../world.ts';
-import { invalid, missing } from './refusals.ts';
+import { invalid, missing } from './faults.ts';
 import { addBoard, follow, KEY_START, kinds } from './seed.ts';
 
-/** A procedure while it is being carried out. */
 export interface Turn {
   readonly world: World;
-  /** Whose key it is. */
   readonly owner: string;
   readonly input: Params;
 }
 
-export interface Procedure {
+interface Procedure {
   readonly type: 'query' | 'mutation';
-  /** What its input may hold, `!` after what it must; anything else is refused. */
+  /** Input fields, `!` after required ones; others are refused. */
   readonly takes: readonly string[];
   run(turn: Turn): Json;
 }
@@ -67,8 +65,8 @@ function overview(turn: Turn): Json {
   return { companyName, activeAds: ads.length, totalSpend, headlines: ads.map(({ data }) => data.headline ?? '') };
 }
 
-/** What is simulated. Names and purposes are those the source documents; the members of ads and brands are ours. */
-export const procedures: { readonly [name: string]: Procedure } = {
+/** The source documents names and purposes; members of ads and brands are ours. */
+export const procedures: Table<Procedure> = {
   'boards.list': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.board)) },
   'boards.create': {
     type: 'mutation',
@@ -117,7 +115,7 @@ export const procedures: { readonly [name: string]: Procedure } = {
     takes: ['companyName!'],
     run: (turn) => follow(turn.world, turn.owner, text(turn, 'companyName')).data,
   },
-  // Whoever passed these on would hand out keys of his own account.
+  // Passing these on would hand out keys of the account.
   'apiKeys.list': { type: 'query', takes: [], run: (turn) => dataOf(own(turn, kinds.minted)) },
   'apiKeys.create': {
     type: 'mutation',

@@ -2,7 +2,6 @@ import { addToken, type TokenKind } from '../kit/tokens.ts';
 import type { SandboxCompany } from '../simulation.ts';
 import type { World } from '../world.ts';
 
-/** Kinds in the world, apart from those of the platforms. */
 export const kinds = {
   board: 'research_boards',
   ad: 'research_ads',
@@ -13,14 +12,14 @@ export const kinds = {
 
 export const tokenKind: TokenKind = { kind: '.research_keys', idOf: (key) => `research_key:${key}` };
 
-/** Keys of the real source start like this, and the simulated one insists. */
+/** As keys of the real source. */
 export const KEY_START = 'adscan_live_';
 
 export const researchKey = ({ token }: Pick<SandboxCompany, 'token'>): string => `${KEY_START}${token}`;
 
 export const hashOf = (company: string, number: number): string => `${company}-ad-${String(number).padStart(3, '0')}`;
 
-/** Ads of brands nobody knows. One of them says what no program may do. */
+/** Fictional brands. One text tries to instruct programs. */
 const texts: readonly (readonly [brand: string, headline: string, body: string])[] = [
   ['northwind.example', 'Boots that keep water out', 'Hand-stitched, resoled for life. Free returns.'],
   ['northwind.example', 'Winter is long', 'Our warmest pair, tested at minus thirty.'],
@@ -30,7 +29,6 @@ const texts: readonly (readonly [brand: string, headline: string, body: string])
   ['lumen.example', 'A lamp that follows you', 'Ships in recycled card.'],
 ];
 
-/** What a company has at the source from the start, as its key opens it. */
 export function seedResearch(world: World, company: SandboxCompany): void {
   const owner = `research-${company.number}`;
   addToken(world, tokenKind, owner, researchKey(company), {});
@@ -38,9 +36,16 @@ export function seedResearch(world: World, company: SandboxCompany): void {
   texts.forEach(([companyName, headline, body], index) => {
     const hash = hashOf(owner, index + 1);
     world.add({
-      ...{ id: `research_ad:${hash}`, kind: kinds.ad, company: owner, parents: [owner] },
+      id: `research_ad:${hash}`,
+      kind: kinds.ad,
+      company: owner,
+      parents: [owner],
       data: {
-        ...{ hash, companyName, headline, body, platform: index % 2 === 0 ? 'image' : 'video' },
+        hash,
+        companyName,
+        headline,
+        body,
+        platform: index % 2 === 0 ? 'image' : 'video',
         spend: (texts.length - index) * 1_250,
         boardIds: [boards[index % 2]?.data.id ?? 0],
       },
@@ -56,13 +61,19 @@ export function addBoard(world: World, owner: string, name: string, order: numbe
   const id = world.sequence();
   const createdAt = new Date(world.now()).toISOString();
   return world.add({
-    ...{ id: `research_board:${id}`, kind: kinds.board, company: owner, parents: [owner] },
+    id: `research_board:${id}`,
+    kind: kinds.board,
+    company: owner,
+    parents: [owner],
     data: { id, name, order, published: false, createdAt, authorId: owner, views: 0, parentBoardId: null },
   });
 }
 
 export const follow = (world: World, owner: string, companyName: string) =>
   world.add({
-    ...{ id: `research_followed:${owner}:${companyName}`, kind: kinds.followed, company: owner, parents: [owner] },
+    id: `research_followed:${owner}:${companyName}`,
+    kind: kinds.followed,
+    company: owner,
+    parents: [owner],
     data: { companyName },
   });

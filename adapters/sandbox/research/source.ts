@@ -7,23 +7,51 @@ import { type Answer, createShell } from '../kit/simulator.ts';
 import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
-import { faultLibrary, system } from './faults.ts';
+import { faultLibrary, invalid, missing, Refusal, type ResearchFault, system } from './faults.ts';
 import { RESEARCH_PATH as basePath, RESEARCH_NAME as name } from './path.ts';
 import { procedures, type Turn } from './procedures.ts';
-import { invalid, missing, Refusal, type ResearchFault } from './refusals.ts';
-import { scrapeState, startScrape } from './scrape.ts';
-import { KEY_START, tokenKind } from './seed.ts';
+import { hashOf, KEY_START, kinds, tokenKind } from './seed.ts';
+
+const READING_MS = 5_000;
+
+/** Undocumented: address and answers are ours. */
+function startScrape({ world, owner, input }: Turn): Json {
+  const { url } = input;
+  if (typeof url !== 'string' || !url.includes('/ads/library')) throw invalid('url: a page of the ad library is expected.');
+  const jobId = `job-${world.sequence()}`;
+  world.add({ id: `research_job:${jobId}`, kind: kinds.job, company: owner, parents: [owner], data: { jobId, url } });
+  return { jobId, status: 'queued' };
+}
+
+function scrapeState({ world, owner }: Turn, jobId: string): Json {
+  const job = world.get(`research_job:${jobId}`);
+  if (job?.kind !== kinds.job || job.company !== owner) throw missing('There is no such job.');
+  if (world.now() - job.created < READING_MS) return { jobId, status: 'running' };
+  if (job.data.hash === undefined) {
+    const hash = hashOf(owner, 1_000 + world.sequence());
+    const data = { hash, companyName: 'scraped.example', headline: 'Found', body: 'From the library.', platform: 'image' };
+    world.add({
+      id: `research_ad:${hash}`,
+      kind: kinds.ad,
+      company: owner,
+      parents: [owner],
+      data: { ...data, spend: 0, boardIds: [] },
+    });
+    world.change(job.id, { hash });
+  }
+  return { jobId, status: 'done', ads: 1 };
+}
 
 interface ResearchCall {
   readonly method: string;
-  /** Below the base: `trpc/ads.list`, `scrape/job-1`. */
+  /** `trpc/ads.list`, `scrape/job-1`. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Params;
   readonly token: string | undefined;
 }
 
-/** The research source, simulated on its wire: procedures by name, and pages of an ad library that are read. */
+/** Procedures by name, and pages of an ad library. */
 export function simulateResearch(world: World): SimulatedPlatform {
   const tokens = createTokens(world, name, tokenKind);
   const budget = createLimits(world, name, { small: { all: { perSecond: 2, perMinute: 20 }, paths: {} } }, tooMany);
@@ -36,7 +64,13 @@ export function simulateResearch(world: World): SimulatedPlatform {
   };
 
   return createShell<ResearchCall, ResearchFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const url = new URL(request.url);
       const path = /^\/api\/v1\/(.+)$/.exec(url.pathname.slice(mount.length))?.[1];
@@ -52,7 +86,8 @@ export function simulateResearch(world: World): SimulatedPlatform {
       return carriedOut(call, world, ownerOf(call));
     },
     refuse: ({ status, type, message }) => ({
-      ...{ status, body: { error: { message, code: -32_600, data: { code: type, httpStatus: status } } } },
+      status,
+      body: { error: { message, code: -32_600, data: { code: type, httpStatus: status } } },
       headers: status === 429 ? { 'retry-after': '7' } : {},
     }),
     finish: spoilt,
@@ -82,7 +117,6 @@ const otherMethod = (method: string): Refusal =>
   new Refusal(405, 'METHOD_NOT_SUPPORTED', `Unsupported ${method}-request to this procedure.`);
 
 function procedureAnswer(call: ResearchCall, path: string, { world, owner }: Omit<Turn, 'input'>): Json {
-  // Several at once are a habit of the protocol; nobody here has the right to it.
   if (call.query.has('batch') || /[,%]/.test(path)) throw invalid('Batches are not simulated.');
   const procedure = Object.hasOwn(procedures, path) ? procedures[path] : undefined;
   if (procedure === undefined) throw missing(`No procedure found on path "${path}".`);
@@ -97,7 +131,6 @@ function queryInput(query: URLSearchParams): Params {
   if (text === null) return {};
   try {
     const value: unknown = JSON.parse(text);
-    // An object of JSON is a record of names and values.
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Params;
   } catch {
     // Refused below.
@@ -105,7 +138,7 @@ function queryInput(query: URLSearchParams): Params {
   throw new Refusal(400, 'PARSE_ERROR', 'The input is not a JSON object.');
 }
 
-/** Raw JSON and `{"json":{…}}` are both taken. */
+/** Raw JSON or `{"json":{…}}`. */
 const unwrapped = (input: Params): Params =>
   Object.keys(input).length === 1 && typeof input.json === 'object' && input.json !== null ? (input.json as Params) : input;
 

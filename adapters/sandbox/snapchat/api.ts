@@ -1,4 +1,4 @@
-import type { JsonObject } from '../entity.ts';
+import type { JsonObject, Table } from '../entity.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
 import { type Answer, createShell } from '../kit/simulator.ts';
@@ -6,23 +6,34 @@ import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system, tooMany, unauthorized } from './faults.ts';
-import { accountEndpoints } from './objects/accounts.ts';
+import { accountEndpoints, tokenEndpoints } from './objects/accounts.ts';
 import { adSquadEndpoints } from './objects/ad-squads.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { creativeEndpoints } from './objects/creatives.ts';
 import { eventEndpoints } from './objects/events.ts';
 import { mediaEndpoints } from './objects/media.ts';
-import { tokenEndpoints } from './objects/tokens.ts';
 import { statsEndpoints } from './report/stats.ts';
-import { type Endpoint, type Endpoints, readCall, type SnapchatCall, type Turn, tokenKind } from './wire/call.ts';
-import { checkKnown, type Params } from './wire/params.ts';
-import { codeOf, forbidden, invalid, Refusal, type SnapchatFault, wrongContent } from './wire/refusals.ts';
+import {
+  checkKnown,
+  codeOf,
+  type Endpoint,
+  type Endpoints,
+  forbidden,
+  invalid,
+  type Params,
+  Refusal,
+  readCall,
+  type SnapchatCall,
+  type SnapchatFault,
+  type Turn,
+  tokenKind,
+  wrongContent,
+} from './wire.ts';
 
 const name = 'snapchat';
 export const basePath = '/snapchat/v1';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...tokenEndpoints,
   ...accountEndpoints,
@@ -36,8 +47,8 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** What a token may call by the platform's documents, and less, to see budgets used up. */
-const tiers: { readonly [name: string]: Tier } = {
+/** The documented limit, and a small one to see budgets used up. */
+const tiers: Table<Tier> = {
   documented: { all: { perSecond: 10, perMinute: 600 }, paths: {} },
   tight: { all: { perSecond: 2, perMinute: 60 }, paths: {} },
 };
@@ -48,13 +59,11 @@ const contents = {
   form: 'application/x-www-form-urlencoded',
 } as const;
 
-/** The simulated Snapchat Marketing API, v1, over a world. */
 export function simulateSnapchat(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const limits = createLimits(world, name, tiers, () => new Refusal(tooMany));
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  /** The token opens one company for an hour; one without the right to change is refused when it tries. */
   const authenticate = ({ token, method }: SnapchatCall): string => {
     const entity = token === undefined || tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
     if (entity === undefined || Number(entity.data.ends_at ?? Number.MAX_SAFE_INTEGER) <= world.now())
@@ -74,14 +83,23 @@ export function simulateSnapchat(world: World, options: { readonly url?: string 
   };
 
   return createShell<SnapchatCall, SnapchatFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor: 401 },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor: 401,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
       return isKnown ? call : new Response('Not Found', { status: 404 });
     },
     see: ({ method, path, token }) => ({
-      ...{ method, path: `/${path}`, token, counted: `${method} ${path.replace(/\/[0-9a-f-]{36}/g, '/{id}')}` },
+      method,
+      path: `/${path}`,
+      token,
+      counted: `${method} ${path.replace(/\/[0-9a-f-]{36}/g, '/{id}')}`,
       account: /^adaccounts\/([^/]+)/.exec(path)?.[1],
     }),
     carryOut(call, fired) {
@@ -121,8 +139,8 @@ function bodyOf({ takes }: Endpoint, { body, contentType, method }: SnapchatCall
   return { params: body.params as Params, files: body.files };
 }
 
-/** Told for writes and figures: what is left of five seconds, and when they end, ms. By itself it never runs out here. */
-function budgetHeaders({ method, path }: SnapchatCall, now: number, isUsed: boolean): { readonly [name: string]: string } {
+/** For writes and figures: what is left of five seconds, and their end in ms. Only a fault uses it up. */
+function budgetHeaders({ method, path }: SnapchatCall, now: number, isUsed: boolean): Table<string> {
   const isStats = path.endsWith('/stats');
   if (method === 'GET' && !isStats) return {};
   const limit = isStats ? 1666 : path.endsWith('/media') ? 25 : 83;

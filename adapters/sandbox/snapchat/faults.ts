@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { SnapchatFault } from './wire/refusals.ts';
+import type { SnapchatFault } from './wire.ts';
 
 export const system: SnapchatFault = { status: 500, message: 'An internal error occurred.' };
 export const unauthorized: SnapchatFault = { status: 401, message: 'The access token is invalid or expired.', short: true };
@@ -15,7 +15,6 @@ const ads = { method: 'POST', path: '/adsquads/{id}/ads' } as const;
 const stats = { method: 'GET', path: '*/stats' } as const;
 const tokens = { method: 'POST', path: '/login/oauth2/access_token' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<SnapchatFault> = {
   ...commonFaults({
     system,
@@ -53,7 +52,8 @@ export const faultLibrary: FaultLibrary<SnapchatFault> = {
   'media-error': behaviour(9, 'the file turns out to be unusable: media_status ERROR', uploads),
   'video-slow': behaviour(9, 'processing takes `ms` (3000)', uploads),
   'not-uploaded-yet': behaviour(10, 'creatives are refused: their media hasn’t been uploaded yet', {
-    ...{ method: 'POST', path: '/adaccounts/{id}/creatives' },
+    method: 'POST',
+    path: '/adaccounts/{id}/creatives',
   }),
 
   immutable: refusal(12, 'HTTP 400, E2023: a field cannot be changed', {

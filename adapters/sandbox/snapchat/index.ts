@@ -1,17 +1,40 @@
-import type { Simulation } from '../simulation.ts';
+import { formApp } from '../kit/code-grant.ts';
+import { addToken } from '../kit/tokens.ts';
+import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import { basePath, simulateSnapchat } from './api.ts';
-import { authorization } from './authorization.ts';
+import { clientId, clientSecret, refreshTokenOf } from './seed/ids.ts';
 import { seedSnapchatCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
+import { tokenKind } from './wire.ts';
 
-/** The Snapchat Marketing API, simulated. */
+const lifeSeconds = 3_600;
+
+export const authorization: SimulatedAuthorization = {
+  ...formApp(clientId, clientSecret),
+  authorizePath: /^\/login\/oauth2\/authorize$/,
+  tokenPath: /^\/login\/oauth2\/access_token$/,
+  pkce: false,
+  tokens(world, company) {
+    const access_token = `sandbox-access-${world.sequence()}`;
+    const ends_at = world.now() + lifeSeconds * 1_000;
+    addToken(world, tokenKind, `snapchat_company:${company.number}`, access_token, { main: true, ends_at });
+    return {
+      access_token,
+      token_type: 'Bearer',
+      expires_in: lifeSeconds,
+      refresh_token: refreshTokenOf(company.token),
+      scope: 'snapchat-marketing-api',
+    };
+  },
+};
+
 export const snapchat: Simulation = {
   platform: 'photo-messaging',
   name: 'snapchat',
   basePath,
   create: simulateSnapchat,
   seed: seedSnapchatCompany,
-  // An access token that does not end; a refresh token for it is in the seed.
+  // Does not end; the seed has a refresh token for it.
   credentials: ({ token }) => ({ accessToken: token }),
   authorization,
   statusOf: ({ deleted, status }) =>

@@ -1,13 +1,13 @@
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { addAdSquad } from './objects/ad-squads.ts';
 import { addAd } from './objects/ads.ts';
 import { pixelId } from './objects/events.ts';
 import { ids, profileId, snapchatAccountId } from './seed/ids.ts';
 import { adSquadData } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: snapchatAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
@@ -15,14 +15,25 @@ const [first = '', second = '', ...others] = ids.empty(account.id, 'traffic');
 export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
-  // No limit is known: as many as a rehearsal wants in one.
+  // Our choice: no limit is known.
   room: 50,
-  // A look at the files, one call that makes them, one that fills each; fifty creatives, or ads of one ad squad, in a call.
+  // List and create files, fill each; fifty creatives, or ads of an ad squad, per call.
   leastCalls: ({ ads, pictures, adSets }) => 2 + pictures + Math.ceil(ads / 50) + adSets * Math.ceil(ads / adSets / 50),
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign = found(world, ids.campaign(account.id, 'traffic'));
+    const data = adSquadData(owner, 'traffic', created);
+    const ad = { creative_id: world.under(kinds.creative, account.id)[0] ?? '', type: 'REMOTE_WEBPAGE', status: 'PAUSED' };
+    return {
+      adSet: (name) => addAdSquad(world, campaign, { ...data, name }, created),
+      ad: (squad, name) => addAd(world, squad, { name, ...ad }, created),
+    };
+  }),
   fields: {
-    ...{ title: 'Title', cta: 'SHOP_NOW', link: 'https://shop.example/' },
-    ...{ photoMessagingBrandName: 'Sandbox Brand', photoMessagingProfileId: profileId(1, 1) },
+    title: 'Title',
+    cta: 'SHOP_NOW',
+    link: 'https://shop.example/',
+    photoMessagingBrandName: 'Sandbox Brand',
+    photoMessagingProfileId: profileId(1, 1),
   },
   shapeOf(number) {
     const file = number % 3 === 2 ? `clip-${number % 3}.mp4` : `single-${number % 7}.png`;
@@ -42,25 +53,24 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Fifty ads travel in one request: of the few there are, more have to be hit.
+  // Fifty ads per request: more of the few there are must be hit.
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '/adsquads/{id}/ads', probability: 0.3 },
-    { fault: 'answer-lost', method: 'POST', path: '/adaccounts/{id}/creatives', probability: 0.2 },
-    { fault: 'answer-lost', method: 'POST', path: '/*media*', probability: 0.1 },
-    { fault: 'failed-but-created', method: 'POST', path: '/ad*', probability: 0.1 },
-    { fault: 'transient', method: 'POST', path: '/ad*', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', path: '/ad*', probability: 0.03 },
-    { fault: 'items-shuffled', method: 'POST', probability: 0.1 },
+    onPost('answer-lost', 0.3, '/adsquads/{id}/ads'),
+    onPost('answer-lost', 0.2, '/adaccounts/{id}/creatives'),
+    onPost('answer-lost', 0.1, '/*media*'),
+    onPost('failed-but-created', 0.1, '/ad*'),
+    onPost('transient', 0.05, '/ad*'),
+    onPost('html-but-done', 0.03, '/ad*'),
+    onPost('items-shuffled', 0.1),
     { fault: 'not-uploaded-yet', probability: 0.05 },
-    { fault: 'throttle', method: 'POST', path: '/ad*', probability: 0.03 },
-    // Less than what is made is given to show.
+    onPost('throttle', 0.03, '/ad*'),
     { fault: 'list-lag', ms: 1_500 },
   ],
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/*/{id}/*', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '/*/{id}/*', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '/*/{id}/*', probability: 0.02 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '/*/{id}/*'),
+    onPost('failed-but-created', 0.05, '/*/{id}/*'),
+    onPost('transient', 0.02, '/*/{id}/*'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -73,18 +83,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  const campaign = world.get(ids.campaign(account.id, 'traffic'));
-  const creative = world.under(kinds.creative, account.id)[0] ?? '';
-  if (owner === undefined || campaign === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  return Array.from({ length: count }, (_, i) => {
-    const data = { ...adSquadData(owner, 'traffic', created), name: `Room ${i + 1}` };
-    const squad = addAdSquad(world, campaign, data, created);
-    for (let number = 1; number <= ads; number += 1)
-      addAd(world, squad, { name: `Ad ${number}`, creative_id: creative, type: 'REMOTE_WEBPAGE', status: 'PAUSED' }, created);
-    return squad.id;
-  });
-}

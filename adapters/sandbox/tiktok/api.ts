@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../entity.ts';
+import type { Json, JsonObject, Table } from '../entity.ts';
 import { runDueComments } from '../kit/comments.ts';
 import { createLimits, type Tier } from '../kit/limits.ts';
 import { createRouter } from '../kit/routes.ts';
@@ -7,27 +7,21 @@ import { createTokens } from '../kit/tokens.ts';
 import type { SimulatedPlatform } from '../platform.ts';
 import type { World } from '../world.ts';
 import { faultLibrary, system } from './faults.ts';
-import { accountEndpoints } from './objects/accounts.ts';
+import { accountEndpoints, identityEndpoints } from './objects/accounts.ts';
 import { adGroupEndpoints } from './objects/ad-groups.ts';
 import { adEndpoints } from './objects/ads.ts';
 import { campaignEndpoints } from './objects/campaigns.ts';
 import { commentEndpoints, commentSection } from './objects/comments.ts';
 import { copyEndpoints, runDueCopies } from './objects/copies.ts';
 import { eventEndpoints } from './objects/events.ts';
-import { identityEndpoints } from './objects/identities.ts';
-import { imageEndpoints } from './objects/images.ts';
-import { listEndpoints } from './objects/lists.ts';
-import { switchingEndpoints } from './objects/switching.ts';
-import { videoEndpoints } from './objects/videos.ts';
+import { imageEndpoints, videoEndpoints } from './objects/files.ts';
+import { listEndpoints, switchingEndpoints } from './objects/lists.ts';
 import { reportEndpoints } from './report/report.ts';
-import { type Endpoints, readCall, type TiktokCall, tokenKind } from './wire/call.ts';
-import { checkKnown } from './wire/params.ts';
-import { Refusal, type TiktokFault } from './wire/refusals.ts';
+import { checkKnown, type Endpoints, Refusal, readCall, type TiktokCall, type TiktokFault, tokenKind } from './wire.ts';
 
 const name = 'tiktok';
 export const basePath = '/tiktok/open_api/v1.3';
 
-/** Everything that is simulated. */
 const endpoints: Endpoints = {
   ...accountEndpoints,
   ...identityEndpoints,
@@ -45,8 +39,8 @@ const endpoints: Endpoints = {
 };
 const endpointOf = createRouter(endpoints);
 
-/** `sandbox` is what the platform's own sandbox allows. */
-const tiers: { readonly [name: string]: Tier } = {
+/** `sandbox`: limits of TikTok's own sandbox. */
+const tiers: Table<Tier> = {
   basic: {
     all: { perSecond: 10, perMinute: 600 },
     paths: {
@@ -60,17 +54,14 @@ const tiers: { readonly [name: string]: Tier } = {
 
 const ok: TiktokFault = { code: 0, message: 'OK' };
 const partial: TiktokFault = { code: 20001, message: 'Partial success' };
-/** The code of a token that was taken back. */
 const revokedFor = 40105;
 
-/** The simulated TikTok API for Business, v1.3, over a world. */
 export function simulateTiktok(world: World, options: { readonly url?: string } = {}): SimulatedPlatform {
   const { code: tooMany, message } = faultLibrary.throttle?.refusal ?? system;
   const limits = createLimits(world, name, tiers, () => new Refusal(tooMany, message));
   const tokens = createTokens(world, name, tokenKind);
   let answers = 0;
 
-  /** The token in its own header opens one company; one without the right to change is refused when it tries. */
   const authenticate = ({ token, method }: TiktokCall): string => {
     if (token === undefined) throw new Refusal(40104, 'Access token is null in the header.');
     const entity = tokens.revokedFor(token) !== undefined ? undefined : tokens.find(token);
@@ -87,10 +78,16 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
   };
 
   return createShell<TiktokCall, TiktokFault>(world, {
-    ...{ name, basePath, faults: faultLibrary, tokens, budget: limits, unavailable: system, revokedFor },
+    name,
+    basePath,
+    faults: faultLibrary,
+    tokens,
+    budget: limits,
+    unavailable: system,
+    revokedFor,
     async read(request, mount) {
       const call = await readCall(request, mount, options.url);
-      // The one thing that is no envelope: an address without its last slash, or that is none of the platform's.
+      // Unknown addresses, and those without the last slash, get no envelope.
       const isKnown = call !== undefined && endpointOf(call.method, call.path) !== undefined;
       return isKnown ? call : new Response('404 page not found', { status: 404 });
     },
@@ -99,7 +96,10 @@ export function simulateTiktok(world: World, options: { readonly url?: string } 
       return runDueCopies(world);
     },
     see: ({ method, path, params, token }) => ({
-      ...{ method, path: `/${path}`, token, counted: `${method} ${path}` },
+      method,
+      path: `/${path}`,
+      token,
+      counted: `${method} ${path}`,
       account: typeof params.advertiser_id === 'string' ? params.advertiser_id : undefined,
     }),
     carryOut(call, fired) {

@@ -1,5 +1,5 @@
 import { behaviour, commonFaults, type FaultLibrary, type PlayedFault, refusing } from '../kit/faults.ts';
-import type { TiktokFault } from './wire/refusals.ts';
+import type { TiktokFault } from './wire.ts';
 
 export const system: TiktokFault = { code: 50000, message: 'System error. Please try again later.' };
 
@@ -11,7 +11,6 @@ const videos = { method: 'POST', path: '/file/video/ad/upload' } as const;
 const copies = { path: '/campaign/copy/task/create' } as const;
 const reports = { path: '/report/integrated/get' } as const;
 
-/** Everything this platform can play, by name. Families are numbered as the first platform's, where there is one alike. */
 export const faultLibrary: FaultLibrary<TiktokFault> = {
   ...commonFaults({
     system,
@@ -39,7 +38,8 @@ export const faultLibrary: FaultLibrary<TiktokFault> = {
   'name-taken': behaviour(8, 'the name of a file is taken (40911)', { method: 'POST', path: '/file/*/ad/upload' }),
   'image-refused': {
     ...refusal(8, 'code 40905: the format of the image', 40905, 'The format of the image is not supported.'),
-    ...{ method: 'POST', path: '/file/image/ad/upload' },
+    method: 'POST',
+    path: '/file/image/ad/upload',
   },
   'video-slow': behaviour(9, 'processing takes `ms` (3000)', videos),
   'video-error': behaviour(9, 'the video turns out to be unusable', videos),

@@ -1,14 +1,35 @@
-import type { Simulation } from '../simulation.ts';
+import type { Table } from '../entity.ts';
+import type { SimulatedAuthorization, Simulation } from '../simulation.ts';
 import type { HeldStatus } from '../stage.ts';
 import { basePath, simulateTiktok } from './api.ts';
-import { authorization } from './authorization.ts';
-import { appId, appSecret } from './seed/ids.ts';
+import { appId, appSecret, tiktokAccountId, tiktokAccounts } from './seed/ids.ts';
 import { seedTiktokCompany } from './seed/seed.ts';
 import { stage } from './stage.ts';
 
-const statuses: { readonly [operation: string]: HeldStatus } = { ENABLE: 'ACTIVE', DISABLE: 'PAUSED', DELETE: 'DELETED' };
+export const authorization: SimulatedAuthorization = {
+  app: { appId, secret: appSecret },
+  clientId: appId,
+  names: { client: 'app_id', code: 'auth_code' },
+  authorizePath: /^\/portal\/auth$/,
+  tokenPath: /^\/open_api\/v1\.3\/oauth2\/access_token\/$/,
+  pkce: false,
+  isCodeGrant: ({ auth_code }) => auth_code !== undefined,
+  isApp: ({ app_id, secret }) => app_id === appId && secret === appSecret,
+  tokens: (_world, { token, number }) => ({
+    code: 0,
+    message: 'OK',
+    request_id: 'sandbox',
+    data: {
+      access_token: token,
+      advertiser_ids: tiktokAccounts.map((_account, position) => tiktokAccountId(number, position + 1)),
+      scope: [],
+    },
+  }),
+  refuse: (message) => ({ code: 40_110, message, request_id: 'sandbox', data: {} }),
+};
 
-/** The TikTok API for Business, simulated. */
+const statuses: Table<HeldStatus> = { ENABLE: 'ACTIVE', DISABLE: 'PAUSED', DELETE: 'DELETED' };
+
 export const tiktok: Simulation = {
   platform: 'short-video',
   name: 'tiktok',

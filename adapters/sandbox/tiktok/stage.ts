@@ -1,15 +1,15 @@
 import { arrivalsOf, schedule } from '../kit/comments.ts';
 import { buyer } from '../kit/conversions.ts';
-import { commonTroubles } from '../kit/faults.ts';
+import { commonTroubles, onPost } from '../kit/faults.ts';
+import { found, rooms } from '../kit/seed.ts';
 import type { Stage } from '../stage.ts';
-import type { World } from '../world.ts';
 import { addAdGroup } from './objects/ad-groups.ts';
 import { addAd } from './objects/ads.ts';
 import { commentSection } from './objects/comments.ts';
 import { pixelCode } from './objects/events.ts';
 import { ids, tiktokAccountId, tiktokIdentities, tiktokPostIds } from './seed/ids.ts';
 import { adGroupData, seedAdData } from './seed/seed.ts';
-import { kinds } from './wire/call.ts';
+import { kinds } from './wire.ts';
 
 const account = { id: tiktokAccountId(1, 1), currency: 'EUR', timezone: 'Europe/Berlin' } as const;
 const { profile } = tiktokIdentities;
@@ -19,11 +19,22 @@ export const stage: Stage = {
   account,
   adSetIds: [first, second, ...others],
   room: 20,
-  // Twenty ads of one ad group in a call.
+  // Twenty ads of an ad group per call.
   leastCalls: ({ ads, pictures, adSets }) => pictures + adSets * Math.ceil(ads / adSets / 20),
-  addAdSets,
+  addAdSets: rooms(account.id, (world, owner, created) => {
+    const campaign = found(world, ids.campaign(account.id, 'traffic'));
+    const data = adGroupData(owner, 'traffic', created);
+    const ad = { ...seedAdData('traffic', world.under(kinds.image, account.id)[0] ?? ''), operation_status: 'DISABLE' };
+    return {
+      adSet: (name) => addAdGroup(world, campaign, { ...data, adgroup_name: name }, created),
+      ad: (adGroup, name) => addAd(world, adGroup, { ...ad, ad_name: name }, created),
+    };
+  }),
   fields: {
-    ...{ title: 'Title', description: 'Text', cta: 'LEARN_MORE', link: 'https://shop.example/' },
+    title: 'Title',
+    description: 'Text',
+    cta: 'LEARN_MORE',
+    link: 'https://shop.example/',
     selectedShortVideoUserAccount: `${profile.type}:${profile.id}`,
   },
   shapeOf(number) {
@@ -50,26 +61,24 @@ export const stage: Stage = {
     throttled: { fault: 'throttle' },
     'token dead': { fault: 'token-expired' },
   },
-  // Twenty ads travel in one request: of the few there are, more have to be hit.
+  // Twenty ads per request: more of the few there are must be hit.
   badDay: [
-    { fault: 'answer-lost', method: 'POST', path: '/ad/create', probability: 0.3 },
-    { fault: 'answer-lost', method: 'POST', path: '/file/*', probability: 0.1 },
-    { fault: 'failed-but-created', method: 'POST', probability: 0.1 },
-    { fault: 'transient', method: 'POST', probability: 0.05 },
-    { fault: 'html-but-done', method: 'POST', probability: 0.03 },
+    onPost('answer-lost', 0.3, '/ad/create'),
+    onPost('answer-lost', 0.1, '/file/*'),
+    onPost('failed-but-created', 0.1),
+    onPost('transient', 0.05),
+    onPost('html-but-done', 0.03),
     { fault: 'partial', probability: 0.1 },
-    { fault: 'write-conflict', method: 'POST', path: '/ad/create', probability: 0.05 },
-    { fault: 'throttle', method: 'POST', probability: 0.03 },
-    // Less than what is made is given to show.
+    onPost('write-conflict', 0.05, '/ad/create'),
+    onPost('throttle', 0.03),
     { fault: 'list-lag', ms: 1_500 },
   ],
-  // Every object of a copy is a request of its own, and each is tried a few times only: refusals must stay rare.
   badDayForCopies: [
-    { fault: 'answer-lost', method: 'POST', path: '/*/create', probability: 0.05 },
-    { fault: 'failed-but-created', method: 'POST', path: '/*/create', probability: 0.05 },
-    { fault: 'transient', method: 'POST', path: '/*/create', probability: 0.02 },
-    { fault: 'write-conflict', method: 'POST', path: '/*/create', probability: 0.01 },
-    { fault: 'throttle', method: 'POST', probability: 0.005 },
+    onPost('answer-lost', 0.05, '/*/create'),
+    onPost('failed-but-created', 0.05, '/*/create'),
+    onPost('transient', 0.02, '/*/create'),
+    onPost('write-conflict', 0.01, '/*/create'),
+    onPost('throttle', 0.005),
     { fault: 'list-lag', ms: 1_500 },
   ],
   daysAgo: { delivering: 5, quiet: 285 },
@@ -84,11 +93,11 @@ export const stage: Stage = {
     arrive: (world, order) => schedule(world, commentSection, ids.ad(account.id, 'traffic', 1), arrivalsOf(world, order)),
     reply: { kind: kinds.comment, path: '/comment/post', text: 'content', parent: 'original' },
     badDay: [
-      { fault: 'answer-lost', method: 'POST', path: '/comment/post', probability: 0.1 },
-      { fault: 'failed-but-created', method: 'POST', path: '/comment/post', probability: 0.05 },
-      { fault: 'html-but-done', method: 'POST', path: '/comment/post', probability: 0.03 },
-      { fault: 'transient', method: 'POST', path: '/comment/post', probability: 0.05 },
-      { fault: 'write-conflict', method: 'POST', path: '/comment/post', probability: 0.03 },
+      onPost('answer-lost', 0.1, '/comment/post'),
+      onPost('failed-but-created', 0.05, '/comment/post'),
+      onPost('html-but-done', 0.03, '/comment/post'),
+      onPost('transient', 0.05, '/comment/post'),
+      onPost('write-conflict', 0.03, '/comment/post'),
       { fault: 'comments-empty-page', probability: 0.2 },
       { fault: 'list-lag', ms: 1_500, path: '/comment/list' },
     ],
@@ -101,24 +110,3 @@ export const stage: Stage = {
     },
   ],
 };
-
-function addAdSets(world: World, count: number, ads: number): readonly string[] {
-  const owner = world.get(account.id);
-  if (owner === undefined) throw new Error('The sandbox has no demo company.');
-  const created = world.now() - 3_600_000;
-  const data = adGroupData(owner, 'traffic', created);
-  const image = world.under(kinds.image, account.id)[0] ?? '';
-  return Array.from({ length: count }, (_, i) => {
-    const named = { ...data, adgroup_name: `Room ${i + 1}` };
-    const adGroup = addAdGroup({ world }, owner, ids.campaign(account.id, 'traffic'), named, created);
-    for (let number = 1; number <= ads; number += 1)
-      addAd(
-        { world },
-        owner,
-        adGroup,
-        { ...seedAdData('traffic', image), ad_name: `Ad ${number}`, operation_status: 'DISABLE' },
-        created,
-      );
-    return adGroup.id;
-  });
-}

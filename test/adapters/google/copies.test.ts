@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adGroupCriterionShapes, campaignCriterionShapes } from '../../../adapters/sandbox/google/objects/criterion-shapes.ts';
+import { adGroupCriterionShapes, campaignCriterionShapes } from '../../../adapters/sandbox/google/objects/shapes.ts';
 import { type GoogleAtSandbox, googleAtSandbox, searchAds } from './google-at-sandbox.ts';
 
 const account = searchAds.accounts.eur;

@@ -1,11 +1,24 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
+import { within } from '../../kit/json.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, newId, ownedBy, type Turn } from '../wire/call.ts';
-import { formatTime, idsOf, oneOf, paged, required } from '../wire/params.ts';
-import { invalid, missing, Refusal } from '../wire/refusals.ts';
+import {
+  type Endpoints,
+  formatTime,
+  idsOf,
+  invalid,
+  kinds,
+  missing,
+  newId,
+  oneOf,
+  ownedBy,
+  paged,
+  Refusal,
+  required,
+  type Turn,
+} from '../wire.ts';
 
 const mostFiles = 40;
 /** Simulated time until a file is usable, and until it is reviewed. */
@@ -14,11 +27,19 @@ const reviewMs = 5_000;
 
 type Resource = keyof typeof processingMs;
 const resources: readonly Resource[] = ['image', 'html', 'video'];
-const endings: { readonly [ending: string]: Resource } = {
-  ...{ gif: 'image', jpg: 'image', jpeg: 'image', png: 'image', html: 'html', mp4: 'video', mov: 'video' },
+const endings: Table<Resource> = {
+  gif: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  png: 'image',
+  html: 'html',
+  mp4: 'video',
+  mov: 'video',
 };
 const assetTypes: { readonly [resource in Resource]: string } = {
-  ...{ image: 'IMG_INTER_P', html: 'HOSTED_HTML', video: 'VID_LONG_P' },
+  image: 'IMG_INTER_P',
+  html: 'HOSTED_HTML',
+  video: 'VID_LONG_P',
 };
 
 export const assetEndpoints: Endpoints = {
@@ -32,8 +53,7 @@ export const assetEndpoints: Endpoints = {
       const upload = world.add({
         id: uploadId(world),
         kind: kinds.upload,
-        company: account.company,
-        parents: [account.id],
+        ...within(account),
         data: { files: files.map((file) => receive(turn, file)) },
       });
       return { upload_id: upload.id };
@@ -69,7 +89,6 @@ export const assetEndpoints: Endpoints = {
   },
 };
 
-/** A file of an upload: an asset once it is processed, or what is wrong with it. */
 interface Received extends JsonObject {
   readonly name: string;
   readonly asset: string;
@@ -82,29 +101,22 @@ function receive(turn: Turn, { filename, bytes }: UploadedFile): Received {
   if (turn.fired.has('file-refused')) return { name: filename, asset: '', error: 'The file could not be processed.' };
   if (resource === 'image' && imageFacts(bytes) === undefined)
     return { name: filename, asset: '', error: 'The file is no image.' };
-  const slow = Number(turn.fired.get('upload-slow')?.ms ?? processingMs[resource]);
-  return { name: filename, asset: addAsset(turn, turn.account, resource, filename, slow).id, error: '' };
-}
-
-export function addAsset(
-  { world }: Pick<Turn, 'world'>,
-  account: Entity,
-  resource: Resource,
-  name: string,
-  readyMs = 0,
-  created = world.now(),
-): Entity {
-  return world.add({
-    ...{ id: newId(world), kind: kinds[resource], company: account.company, parents: [account.id], created },
-    data: { name, resource, ready_at: created + readyMs },
+  const { world, account, fired } = turn;
+  const ready_at = world.now() + Number(fired.get('upload-slow')?.ms ?? processingMs[resource]);
+  const asset = world.add({
+    id: newId(world),
+    kind: kinds[resource],
+    ...within(account),
+    data: { name: filename, resource, ready_at },
   });
+  return { name: filename, asset: asset.id, error: '' };
 }
 
 const uploadId = (world: World): string => world.sequence().toString(16).padStart(32, 'c7a3db4226b24bd8');
 
 const isReady = ({ world }: Pick<Turn, 'world'>, { data }: Entity): boolean => Number(data.ready_at ?? 0) <= world.now();
 
-/** The id of a file is told when it is processed. */
+/** A file gets its id once it is processed. */
 function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject {
   const asset = id === '' ? undefined : turn.world.get(id);
   if (asset === undefined) return { name, file_status: 'FAILURE', error_message: error };
@@ -113,15 +125,15 @@ function detailOf(turn: Turn, { name, asset: id, error }: Received): JsonObject 
   return { id, name, file_status: 'SUCCESS', url, resource_type, uploadTime: formatTime(asset.created) };
 }
 
-/** As one of the platform's documents has it. */
+/** The names of AppLovin's other document. */
 const inOtherNames = ({ id, name, file_status, error_message, ...others }: JsonObject): JsonObject => ({
   ...others,
   ...(id !== undefined && { asset_id: id }),
-  ...{ file_name: name ?? '', status: file_status ?? '' },
+  file_name: name ?? '',
+  status: file_status ?? '',
   ...(error_message !== undefined && { message: error_message }),
 });
 
-/** An asset that can be shown. */
 export function assetOf(turn: Turn, id: string): Entity {
   const asset = resources.map((each) => ownedBy(turn, kinds[each], id)).find((each) => each !== undefined);
   if (asset === undefined || !isReady(turn, asset)) throw new Refusal(400, `There is no asset ${id}.`);
@@ -131,9 +143,13 @@ export function assetOf(turn: Turn, id: string): Entity {
 export function assetRow({ world, base }: Turn, { id, data, created }: Entity): JsonObject {
   const resource = resources.find((each) => each === data.resource) ?? 'image';
   return {
-    ...{ id, name: data.name ?? '', url: `${base}/files/${id}` },
+    id,
+    name: data.name ?? '',
+    url: `${base}/files/${id}`,
     status: world.now() - created < reviewMs ? 'IN_REVIEW' : 'ACTIVE',
-    ...{ asset_type: assetTypes[resource], resource_type: resource.toUpperCase() },
-    ...{ upload_time: formatTime(created), violation_reasons: [] },
+    asset_type: assetTypes[resource],
+    resource_type: resource.toUpperCase(),
+    upload_time: formatTime(created),
+    violation_reasons: [],
   };
 }

@@ -1,41 +1,40 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { type Endpoints, kinds, newId, owned, type Turn } from '../wire/call.ts';
+import { within } from '../../kit/json.ts';
+import { choices, names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
   amount,
   checkKnown,
+  type Endpoints,
   formatTime,
   given,
   idsOf,
+  invalid,
   isObject,
+  kinds,
   list,
+  missing,
+  newId,
   object,
   oneOf,
+  owned,
   type Params,
   paged,
   required,
   requiredOneOf,
+  type Turn,
   time,
-} from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
+} from '../wire.ts';
 
 export const types = ['APP', 'WEB'] as const;
 export const switches = ['LIVE', 'PAUSED'] as const;
 const strategies = ['TARGET_GOAL_WITH_CPI_BILLING', 'AUTO_BIDDING_WITH_CPM_BILLING'] as const;
-const goalTypes = ['CPI', 'CPE', 'CPP', 'AD_ROAS', 'CHK_ROAS', 'BLD_ROAS'] as const;
-const trackers = ['ADJUST', 'APPSFLYER', 'APSALAR', 'BRANCH', 'KOCHAVA', 'TENJIN'] as const;
+const goalTypes = choices('CPI CPE CPP AD_ROAS CHK_ROAS BLD_ROAS');
+const trackers = choices('ADJUST APPSFLYER APSALAR BRANCH KOCHAVA TENJIN');
 
-const changeable = ['name', 'status', 'budget', 'goal', 'targeting', 'tracking', 'end_date'];
-const fixed = [
-  'type',
-  'platform',
-  'package_name',
-  'itunes_id',
-  'website_url',
-  'start_date',
-  'bidding_strategy',
-  'audience_strategy',
-];
+const changeable = names('name status budget goal targeting tracking end_date');
+const fixed = names('type platform package_name itunes_id website_url start_date bidding_strategy audience_strategy');
 
 export const campaignEndpoints: Endpoints = {
   'GET campaign/list': {
@@ -48,18 +47,19 @@ export const campaignEndpoints: Endpoints = {
       const { params } = turn;
       const type = requiredOneOf(params, 'type', types);
       const data: JsonObject = {
-        ...{ name: required(params, 'name'), type },
+        name: required(params, 'name'),
+        type,
         ...(type === 'APP' ? appOf(params) : webOf(params)),
         start_date: time(params, 'start_date') ?? refuse('start_date'),
         budget: budgetOf(params),
         goal: goalOf(params),
         targeting: targetingOf(params),
         ...endOf(params),
-        // What a request says of it is not looked at.
+        // The requested status is ignored.
         status: 'LIVE',
       };
       oneOf(params, 'status', switches);
-      return { id: addCampaign(turn, turn.account, data).id };
+      return { id: addCampaign(turn.world, turn.account, data).id };
     },
   },
   'POST campaign/update': {
@@ -83,11 +83,10 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-export function addCampaign({ world }: Pick<Turn, 'world'>, account: Entity, data: JsonObject, created = world.now()): Entity {
-  return world.add({ id: newId(world), kind: kinds.campaign, company: account.company, parents: [account.id], created, data });
+export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
+  return world.add({ id: newId(world), kind: kinds.campaign, ...within(account), created, data });
 }
 
-/** Objects of a kind that a list may show: named by their ids, or all. */
 export function rowsOf(turn: Turn, kind: string): readonly Entity[] {
   const ids = idsOf(turn.params, 'ids');
   if (ids !== undefined && given(turn.params, 'hashed_ids')) throw invalid('ids and hashed_ids are mutually exclusive.');
@@ -100,7 +99,7 @@ export function rowsOf(turn: Turn, kind: string): readonly Entity[] {
 
 export const hashOf = (id: string): string => `h${id}`;
 
-/** Both forms of an amount are answered, one of them empty. */
+/** Both forms of an amount are answered, one empty. */
 function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {
   const amounts = (part: string, forAll: string, forEach: string): JsonObject => {
     const held = isObject(data[part]) ? data[part] : {};
@@ -112,7 +111,9 @@ function rowOf({ fired }: Turn, { id, data, created }: Entity): JsonObject {
     };
   };
   return {
-    ...{ id, hashed_id: hashOf(id), ...data },
+    id,
+    hashed_id: hashOf(id),
+    ...data,
     budget: amounts('budget', 'daily_budget_for_all_countries', 'country_code_to_daily_budget'),
     goal: amounts('goal', 'goal_value_for_all_countries', 'country_code_to_goal_value'),
     is_continuous_delivery: data.end_date === undefined,
@@ -171,7 +172,7 @@ function goalOf(params: Params): JsonObject {
   };
 }
 
-/** One amount for all countries, or one for each, never both. */
+/** One amount for all countries or one per country, never both. */
 function oneAmount(amounts: JsonObject, forAll: string, forEach: string): JsonObject {
   const each = amounts[forEach];
   if (each === undefined) return { [forAll]: amount(amounts[forAll], forAll) };

@@ -1,23 +1,30 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { type Endpoints, kinds, newId, owned, type Turn } from '../wire/call.ts';
+import { names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
+  type Endpoints,
   formatTime,
   given,
   idsOf,
+  invalid,
   isObject,
+  kinds,
   list,
+  missing,
+  newId,
   oneOf,
+  owned,
   type Params,
   paged,
   required,
   requiredOneOf,
+  type Turn,
   text,
-} from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
+} from '../wire.ts';
 import { assetOf, assetRow } from './assets.ts';
 import { hashOf, rowsOf, switches, types } from './campaigns.ts';
 
-const content = ['name', 'assets', 'languages', 'countries', 'product_page', 'creative_set_url', 'status'];
+const content = names('name assets languages countries product_page creative_set_url status');
 
 export const creativeSetEndpoints: Endpoints = {
   'GET creative_set/list': {
@@ -49,7 +56,7 @@ export const creativeSetEndpoints: Endpoints = {
       const campaign = owned(turn, kinds.campaign, required(params, 'campaign_id'));
       if (campaign.data.type !== type) throw invalid(`The campaign is not of type ${type}.`);
       const status = oneOf(params, 'status', switches) ?? 'LIVE';
-      const set = addSet(turn, turn.account, campaign.id, {
+      const set = addSet(turn.world, campaign, {
         type,
         name: required(params, 'name'),
         assets: assetsOf(turn),
@@ -82,7 +89,7 @@ export const creativeSetEndpoints: Endpoints = {
       const campaign = owned(turn, kinds.campaign, required(turn.params, 'campaign_id'));
       const status = requiredOneOf(turn.params, 'status', switches);
       const { campaign_id: _campaign, campaign_ids: _campaigns, ...data } = set.data;
-      return { id: addSet(turn, turn.account, campaign.id, { ...data, status }).id, version: 'V2' };
+      return { id: addSet(turn.world, campaign, { ...data, status }).id, version: 'V2' };
     },
   },
   'POST creative_set/add-to-campaigns': {
@@ -103,27 +110,24 @@ export const creativeSetEndpoints: Endpoints = {
   },
 };
 
-export function addSet(
-  { world }: Pick<Turn, 'world'>,
-  account: Entity,
-  campaignId: string,
-  data: JsonObject,
-  created = world.now(),
-): Entity {
-  return world.add({
-    ...{ id: newId(world), kind: kinds.set, company: account.company, parents: [account.id], created },
-    data: { ...data, campaign_id: campaignId, campaign_ids: [campaignId], version: 'V2' },
+export const addSet = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
+    kind: kinds.set,
+    company: campaign.company,
+    parents: campaign.parents,
+    created,
+    data: { ...data, campaign_id: campaign.id, campaign_ids: [campaign.id], version: 'V2' },
   });
-}
 
-/** `campaign_id` is where it was made, for those who look behind the scenes. */
+/** `campaign_id`: where it was made, in the state list only. */
 const place = ({ world }: Turn, set: Entity, campaigns: readonly string[]): Entity =>
   world.change(set.id, { campaign_ids: campaigns });
 
 const campaignsOf = ({ data }: Entity): readonly string[] =>
   Array.isArray(data.campaign_ids) ? data.campaign_ids.map(String) : [];
 
-/** These calls take numbers where all others take text. */
+/** These calls take numbers where others take text. */
 function numbers({ params }: Turn, name: string, most: number): readonly string[] {
   const ids = list(params, name) ?? [];
   if (ids.length === 0 || ids.length > most) throw invalid(`${name} takes 1 to ${most} values.`);
@@ -160,7 +164,9 @@ function rowOf(turn: Turn, { id, data, created }: Entity): JsonObject {
   const { campaign_id: _campaign, campaign_ids = [], assets, ...shown } = data;
   const held = Array.isArray(assets) ? assets : [];
   return {
-    ...{ id, hashed_id: hashOf(id), ...shown },
+    id,
+    hashed_id: hashOf(id),
+    ...shown,
     assets: held.flatMap((asset) => {
       const entity = isObject(asset) ? turn.world.get(String(asset.id)) : undefined;
       return entity === undefined ? [] : [assetRow(turn, entity)];

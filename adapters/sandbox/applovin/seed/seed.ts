@@ -1,14 +1,13 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
-import { accountEntity, kinds, tokenKind } from '../wire/call.ts';
-import { formatTime } from '../wire/params.ts';
+import { accountEntity, formatTime, kinds, tokenKind } from '../wire.ts';
 import { applovinAccountId, applovinAccounts, ids } from './ids.ts';
 
 const day = 86_400_000;
 
-/** Adds a company's accounts with files, campaigns and creative sets. */
 export function seedApplovinCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `applovin_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
@@ -16,7 +15,10 @@ export function seedApplovinCompany(world: World, company: SandboxCompany): read
   return applovinAccounts.map((type, index) => {
     const id = applovinAccountId(company.number, index + 1);
     const account = world.add({
-      ...{ id: accountEntity(id), kind: kinds.account, company: owner, parents: [owner] },
+      id: accountEntity(id),
+      kind: kinds.account,
+      company: owner,
+      parents: [owner],
       data: { account_id: id, type: type.toUpperCase() },
     });
     seedAccount(world, account, id);
@@ -27,7 +29,7 @@ export function seedApplovinCompany(world: World, company: SandboxCompany): read
 function seedAccount(world: World, account: Entity, id: string): void {
   const start = world.now() - 60 * day;
   const add = (kind: string, entityId: string, data: JsonObject, created: number): Entity =>
-    world.add({ id: entityId, kind, company: account.company, parents: [account.id], created, data });
+    world.add({ id: entityId, kind, ...within(account), created, data });
   const file = (kind: 'image' | 'video' | 'html', entityId: string, name: string): Entity =>
     add(kinds[kind], entityId, { name, resource: kind, ready_at: start }, start);
   const [image, video, card] = [
@@ -50,7 +52,9 @@ function seedAccount(world: World, account: Entity, id: string): void {
       ids.creativeSet(id, number),
       {
         ...setData(account, [video.id, card.id]),
-        ...{ name: `Set ${number}`, campaign_id: campaign.id, campaign_ids: [campaign.id] },
+        name: `Set ${number}`,
+        campaign_id: campaign.id,
+        campaign_ids: [campaign.id],
         ...data,
       },
       start + 3 * day + number * 60_000,
@@ -68,12 +72,14 @@ const perCountry: JsonObject = {
   goal: { goal_type: 'AD_ROAS', country_code_to_goal_value: { US: '0.4', DE: '0.35' }, roas_day_target: 'DAY7' },
 };
 
-/** What a campaign holds beside its name. */
 export const campaignData = ({ data: { type } }: Entity, start: number): JsonObject => ({
   ...(type === 'WEB'
     ? { type, website_url: 'https://shop.example/', bidding_strategy: 'AUTO_BIDDING_WITH_CPM_BILLING' }
     : {
-        ...{ type: 'APP', platform: 'IOS', package_name: 'example.game', itunes_id: '123456789' },
+        type: 'APP',
+        platform: 'IOS',
+        package_name: 'example.game',
+        itunes_id: '123456789',
         bidding_strategy: 'TARGET_GOAL_WITH_CPI_BILLING',
         tracking: {
           tracking_method: 'ADJUST',
@@ -88,7 +94,6 @@ export const campaignData = ({ data: { type } }: Entity, start: number): JsonObj
   status: 'LIVE',
 });
 
-/** What a creative set holds beside its name and its campaign. */
 export const setData = ({ data: { type } }: Entity, assets: readonly string[]): JsonObject => ({
   type: type ?? 'APP',
   assets: assets.map((id) => ({ id })),

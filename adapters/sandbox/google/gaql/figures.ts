@@ -1,25 +1,24 @@
-import type { JsonObject } from '../../entity.ts';
+import type { JsonObject, Table } from '../../entity.ts';
 import { weekday } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { add, type Measures, measuresOf, nothing, reachOf, split } from '../../kit/metrics.ts';
-import { kinds, type Turn, words } from '../wire/call.ts';
-import type { SourceRow } from './people.ts';
-import { countriesOf } from './rows.ts';
+import { names } from '../../kit/names.ts';
+import { kinds, type Turn, words } from '../wire.ts';
+import { countriesOf, type SourceRow } from './rows.ts';
 
-/** The segments that divide a day, and what there is of each. */
+/** Segments that divide a day. */
 const cuts = {
   device: ['MOBILE', 'DESKTOP', 'TABLET'],
   ad_network_type: ['SEARCH', 'SEARCH_PARTNERS'],
   hour: Array.from({ length: 24 }, (_, hour) => String(hour)),
 };
 
-/** Figures of a row, by the segments asked for. */
-export interface Figures {
+interface Figures {
   readonly segments: JsonObject;
   readonly measures: Measures;
 }
 
-/** What one row delivered on some days, divided by segments; one without delivery has no divisions. */
+/** A row without delivery has no divisions. */
 export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], wanted: readonly string[]): readonly Figures[] {
   const sums = new Map<string, Figures>();
   const zone = words(turn.customer.data.timeZone);
@@ -36,14 +35,13 @@ export function figuresOf(turn: Turn, row: SourceRow, days: readonly string[], w
 
 type Cut = { readonly [S in keyof typeof cuts]?: string };
 
-/** Shares by every segment asked for that divides a day. */
 function cutsOf(whole: Measures, wanted: readonly string[], salt: string): readonly (readonly [cut: Cut, measures: Measures])[] {
   let pieces: readonly (readonly [Cut, Measures])[] = [[{}, whole]];
   for (const [segment, keys] of Object.entries(cuts))
     if (wanted.includes(segment))
       pieces = pieces.flatMap(([cut, of]) =>
         [...split(of, keys, `${salt}|${JSON.stringify(cut)}|${segment}`)]
-          // A part without any figure has no row.
+          // A part without figures has no row.
           .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
           .map(([key, measures]) => [{ ...cut, [segment]: key }, measures] as const),
       );
@@ -52,7 +50,7 @@ function cutsOf(whole: Measures, wanted: readonly string[], salt: string): reado
 
 const noAction = { resourceName: '', name: '' };
 
-/** What each conversion action of the account counted; the whole where it is not asked for. */
+/** The whole where actions are not asked for. */
 function byAction(
   { world, customer }: Turn,
   whole: Measures,
@@ -85,7 +83,10 @@ function visitAds(
   for (const ad of ads) {
     const above = ad.kind === kinds.assetGroup ? [ad.parents[1]] : [ad.parents[2], ad.parents[1]];
     const delivering = {
-      ...{ ad, countries, minorUnits, from: ad.created },
+      ad,
+      countries,
+      minorUnits,
+      from: ad.created,
       above: above.flatMap((id) => world.get(id ?? '') ?? []),
     };
     const byDay = new Map<string, Measures>();
@@ -107,7 +108,7 @@ const firstOf = {
   week: (date: string): string => new Date(Date.parse(date) - (weekday(date) - 1) * 86_400_000).toISOString().slice(0, 10),
 };
 
-const weekdays = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'];
+const weekdays = names('MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY');
 
 function segmentsOf(
   date: string,
@@ -115,21 +116,23 @@ function segmentsOf(
   action: typeof noAction,
   wanted: readonly string[],
 ): JsonObject {
-  const all: { readonly [segment: string]: string | number } = {
-    ...{
-      date,
-      week: firstOf.week(date),
-      month: firstOf.month(date),
-      quarter: firstOf.quarter(date),
-      year: Number(date.slice(0, 4)),
-    },
-    ...{ day_of_week: weekdays[weekday(date) - 1] ?? '', device, ad_network_type, hour: Number(hour) },
-    ...{ conversion_action: action.resourceName, conversion_action_name: action.name },
+  const all: Table<string | number> = {
+    date,
+    week: firstOf.week(date),
+    month: firstOf.month(date),
+    quarter: firstOf.quarter(date),
+    year: Number(date.slice(0, 4)),
+    day_of_week: weekdays[weekday(date) - 1] ?? '',
+    device,
+    ad_network_type,
+    hour: Number(hour),
+    conversion_action: action.resourceName,
+    conversion_action_name: action.name,
   };
   return Object.fromEntries(wanted.map((name) => [name, all[name] ?? '']));
 }
 
-/** As they are written: 64-bit integers as text, the others as numbers. */
+/** 64-bit integers are text, other numbers are numbers. */
 export function writtenFigures({ impressions, clicks, spend, results, value }: Measures): JsonObject {
   const reach = reachOf(impressions);
   return {

@@ -1,5 +1,7 @@
+import type { Table } from '../../entity.ts';
 import { isDay } from '../../kit/calendar.ts';
-import { refusal } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { refusal } from '../wire.ts';
 import {
   attributes,
   dateSegments,
@@ -20,21 +22,20 @@ export function partsOf(field: string): readonly [head: string, rest: string] {
   return dot < 0 ? [field, ''] : [field.slice(0, dot), field.slice(dot + 1)];
 }
 
-export function typeOf(field: string): FieldType | undefined {
+function typeOf(field: string): FieldType | undefined {
   const [head, rest] = partsOf(field);
   if (head === 'metrics') return own(metrics, rest);
   return head === 'segments' ? own(segments, rest) : own(own(attributes, head) ?? {}, rest);
 }
 
-const own = <T>(table: { readonly [name: string]: T }, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
+const own = <T>(table: Table<T>, name: string): T | undefined => (Object.hasOwn(table, name) ? table[name] : undefined);
 
 export const isDate = (field: string): boolean => {
   const [head, rest] = partsOf(field);
   return head === 'segments' && dateSegments.includes(rest);
 };
 
-/** Throws what the platform has against a query that can be read: fields, resources, combinations, values, dates. */
+/** Throws for unknown fields, resources, combinations, values and dates. */
 export function judgeQuery(query: Query, customer: { readonly manager: boolean }): void {
   const from = own(sources, query.from);
   if (from === undefined)
@@ -84,7 +85,7 @@ function judgeField(field: string, from: string, clause: 'SELECT' | 'WHERE'): vo
     throw queryFault('PROHIBITED_FIELD_IN_WHERE_CLAUSE', `${field} cannot be filtered on.`, field);
 }
 
-/** Segments that are filtered on are selected, the core ones of date excepted; a date that is selected is bounded. */
+/** Filtered segments are selected, core dates excepted; a selected date is bounded. */
 function judgeSegments({ select, where }: Query): void {
   const segment = where.find(({ field }) => field.startsWith('segments.') && !isDate(field) && !select.includes(field));
   if (segment !== undefined)
@@ -111,10 +112,10 @@ function isBounded(dates: readonly Condition[]): boolean {
   return has('=', 'BETWEEN', 'DURING', 'IN') || (has('>', '>=') && has('<', '<='));
 }
 
-const during = [
-  ...['TODAY', 'YESTERDAY', 'LAST_7_DAYS', 'LAST_14_DAYS', 'LAST_30_DAYS', 'LAST_BUSINESS_WEEK', 'LAST_WEEK_MON_SUN'],
-  ...['LAST_WEEK_SUN_SAT', 'THIS_WEEK_MON_TODAY', 'THIS_WEEK_SUN_TODAY', 'THIS_MONTH', 'LAST_MONTH'],
-];
+const during = names(`
+  TODAY YESTERDAY LAST_7_DAYS LAST_14_DAYS LAST_30_DAYS LAST_BUSINESS_WEEK LAST_WEEK_MON_SUN LAST_WEEK_SUN_SAT
+  THIS_WEEK_MON_TODAY THIS_WEEK_SUN_TODAY THIS_MONTH LAST_MONTH
+`);
 
 function judgeCondition({ field, operator, values, bare }: Condition): void {
   const type = typeOf(field) ?? 'text';
@@ -145,7 +146,7 @@ function judgeCondition({ field, operator, values, bare }: Condition): void {
     throw queryFault('BAD_VALUE', `A value for ${field} is neither true nor false.`, String(values[0]));
 }
 
-/** Changes are told of thirty days, between two times, ten thousand at most. */
+/** Thirty days back, between two times, at most ten thousand rows. */
 function judgeChanges({ where, limit }: Query): void {
   const fault = (type: string, message: string): Error => refusal('changeEventError', type, message);
   const times = where.filter(({ field }) => field === 'change_event.change_date_time');

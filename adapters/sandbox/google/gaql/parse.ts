@@ -1,6 +1,5 @@
-import { refusal } from '../wire/refusals.ts';
+import { refusal } from '../wire.ts';
 
-/** A query as it stands, its fields still unjudged. */
 export interface Query {
   readonly select: readonly string[];
   readonly from: string;
@@ -19,7 +18,7 @@ export interface Condition {
   readonly bare: boolean;
 }
 
-export type Operator =
+type Operator =
   | ('=' | '!=' | '>' | '>=' | '<' | '<=' | 'IN' | 'NOT IN' | 'LIKE' | 'NOT LIKE' | 'BETWEEN' | 'DURING')
   | ('IS NULL' | 'IS NOT NULL' | 'CONTAINS ANY' | 'CONTAINS ALL' | 'CONTAINS NONE' | 'REGEXP_MATCH' | 'NOT REGEXP_MATCH');
 
@@ -70,7 +69,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(['"\\])/g, '$1');
 }
 
-/** Reads a query: SELECT … FROM … WHERE … ORDER BY … LIMIT … PARAMETERS …. Throws what the platform says of one it cannot. */
+/** SELECT … FROM … WHERE … ORDER BY … LIMIT … PARAMETERS …. */
 export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
   let at = 0;

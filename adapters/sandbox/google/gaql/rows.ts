@@ -1,20 +1,95 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
 import { isTooNew } from '../../kit/faults.ts';
 import { isObject } from '../../kit/json.ts';
-import { kinds, lastPart, type Turn, words } from '../wire/call.ts';
-import { formatTime } from '../wire/times.ts';
-import { peopleRows, type SourceRow } from './people.ts';
+import { formatTime, kinds, lastPart, type Turn, words } from '../wire.ts';
+
+/** Criterion ids of the platform. */
+const ages = {
+  AGE_RANGE_18_24: '503001',
+  AGE_RANGE_25_34: '503002',
+  AGE_RANGE_35_44: '503003',
+  AGE_RANGE_45_54: '503004',
+  AGE_RANGE_55_64: '503005',
+  AGE_RANGE_65_UP: '503006',
+  AGE_RANGE_UNDETERMINED: '503999',
+};
+const genders = { MALE: '10', FEMALE: '11', UNDETERMINED: '20' };
+
+const views = {
+  ageRange: { words: ages, view: 'ageRangeView', path: 'ageRangeViews', type: 'AGE_RANGE' },
+  gender: { words: genders, view: 'genderView', path: 'genderViews', type: 'GENDER' },
+};
+
+/** Shares the figures of ad groups out among people. */
+function peopleRows(by: keyof typeof views, adGroups: readonly SourceRow[]): readonly SourceRow[] {
+  const { words, view, path, type } = views[by];
+  const keys = Object.keys(words);
+  return adGroups.flatMap(({ resources, ads = [] }) =>
+    Object.entries(words).map(([word, id]) => {
+      const place = `customers/${resources.customer?.id}/${path}/${resources.adGroup?.id}~${id}`;
+      return {
+        resources: {
+          ...resources,
+          adGroupCriterion: {
+            resourceName: place.replace(path, 'adGroupCriteria'),
+            criterionId: id,
+            type,
+            status: 'ENABLED',
+            negative: false,
+            [by]: { type: word },
+          },
+          [view]: { resourceName: place },
+        },
+        ads,
+        share: { keys, key: word },
+      };
+    }),
+  );
+}
+
+/** A row before selection. */
+export interface SourceRow {
+  readonly resources: Table<JsonObject>;
+  /** Delivering ads, with this row's share of their figures. */
+  readonly ads?: readonly Entity[];
+  readonly share?: { readonly keys: readonly string[]; readonly key: string };
+  readonly country?: string;
+}
 
 const reviewMs = 5_000;
 
-/** Everything a resource could answer, before conditions. */
 export function sourceRows(turn: Turn, from: string): readonly SourceRow[] {
   const read = readers[from];
   return read === undefined ? [] : read(turn);
 }
 
-const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow[] } = {
+type Reader = (turn: Turn) => readonly SourceRow[];
+
+const simple =
+  (name: keyof typeof kinds): Reader =>
+  (turn) =>
+    all(turn, kinds[name]).map((each) => ({ resources: { ...base(turn), [name]: plain(each) } }));
+
+/** Objects below another one, with their asset where they link one. */
+const linked =
+  (key: keyof typeof kinds, above: 'campaign' | 'adGroup' | 'assetGroup', name: string = key): Reader =>
+  (turn) =>
+    all(turn, kinds[key]).map((each) => {
+      const owner = each.parents.map((id) => turn.world.get(id)).find((found) => found?.kind === kinds[above]);
+      const campaign = above === 'campaign' ? owner : turn.world.get(owner?.parents[1] ?? '');
+      const asset = turn.world.get(`asset:${lastPart(each.data.asset)}`);
+      return {
+        resources: {
+          ...ofCampaign(turn, campaign),
+          ...(owner !== undefined && above !== 'campaign' && { [above]: withPrimary(owner) }),
+          ...(asset !== undefined && { asset: plain(asset) }),
+          [name]: plain(each),
+        },
+      };
+    });
+
+const readers: Table<Reader> = {
   customer: (turn) => [{ resources: { customer: customerOf(turn.customer) }, ads: all(turn, kinds.ad) }],
   customer_client(turn) {
     const own = turn.customer;
@@ -54,22 +129,21 @@ const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow
       resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), campaignCriterion: plain(each) },
     })),
   search_term_view: (turn) => searchTerms(turn),
-  conversion_action: (turn) => simple(turn, kinds.conversionAction, 'conversionAction'),
-  asset: (turn) => simple(turn, kinds.asset, 'asset'),
+  conversion_action: simple('conversionAction'),
+  asset: simple('asset'),
   asset_group: (turn) =>
     all(turn, kinds.assetGroup).map((each) => ({
       resources: { ...ofCampaign(turn, turn.world.get(each.parents[1] ?? '')), assetGroup: withPrimary(each) },
       ads: [each],
     })),
-  asset_group_asset: (turn) => linked(turn, kinds.assetGroupAsset, 'assetGroupAsset', kinds.assetGroup, 'assetGroup'),
-  asset_group_signal: (turn) => linked(turn, kinds.assetGroupSignal, 'assetGroupSignal', kinds.assetGroup, 'assetGroup'),
-  asset_group_listing_group_filter: (turn) =>
-    linked(turn, kinds.listingGroupFilter, 'assetGroupListingGroupFilter', kinds.assetGroup, 'assetGroup'),
-  campaign_shared_set: (turn) => linked(turn, kinds.campaignSharedSet, 'campaignSharedSet', kinds.campaign, 'campaign'),
-  ad_group_bid_modifier: (turn) => linked(turn, kinds.bidModifier, 'adGroupBidModifier', kinds.adGroup, 'adGroup'),
-  bidding_strategy: (turn) => simple(turn, kinds.biddingStrategy, 'biddingStrategy'),
-  campaign_asset: (turn) => linked(turn, kinds.campaignAsset, 'campaignAsset', kinds.campaign, 'campaign'),
-  ad_group_asset: (turn) => linked(turn, kinds.adGroupAsset, 'adGroupAsset', kinds.adGroup, 'adGroup'),
+  asset_group_asset: linked('assetGroupAsset', 'assetGroup'),
+  asset_group_signal: linked('assetGroupSignal', 'assetGroup'),
+  asset_group_listing_group_filter: linked('listingGroupFilter', 'assetGroup', 'assetGroupListingGroupFilter'),
+  campaign_shared_set: linked('campaignSharedSet', 'campaign'),
+  ad_group_bid_modifier: linked('bidModifier', 'adGroup', 'adGroupBidModifier'),
+  bidding_strategy: simple('biddingStrategy'),
+  campaign_asset: linked('campaignAsset', 'campaign'),
+  ad_group_asset: linked('adGroupAsset', 'adGroup'),
   geographic_view: (turn) =>
     all(turn, kinds.campaign).flatMap((each) =>
       countriesOf(turn.customer).map((country) => ({
@@ -89,11 +163,10 @@ const readers: { readonly [resource: string]: (turn: Turn) => readonly SourceRow
     all(turn, kinds.change).map((each) => ({ resources: { ...base(turn), changeEvent: changeOf(turn, each) } })),
 };
 
-/** Where the ads of an account are shown. */
 export const countriesOf = (customer: Entity): readonly string[] =>
   customer.data.currencyCode === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'];
 
-export const countryIds: { readonly [country: string]: number } = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
+const countryIds: Table<number> = { DE: 2276, FR: 2250, GB: 2826, US: 2840, CA: 2124 };
 
 const all = (turn: Turn, kind: string): readonly Entity[] =>
   turn.world.entities(kind, turn.customer.id).filter((each) => !isTooNew(turn, each, 'list-lag'));
@@ -107,7 +180,7 @@ const parent = (turn: Turn, { parents }: Entity): Entity | undefined => turn.wor
 
 const base = (turn: Turn): { readonly customer: JsonObject } => ({ customer: customerOf(turn.customer) });
 
-/** Without what the sandbox notes beside. */
+/** Without the sandbox's own fields. */
 function plain({ data }: Entity): JsonObject {
   const {
     heldContent: _content,
@@ -129,7 +202,7 @@ const primaryOf = (status: Json | undefined): string => (status === 'ENABLED' ? 
 
 const withPrimary = (each: Entity): JsonObject => ({ ...plain(each), primaryStatus: primaryOf(each.data.status) });
 
-function ofCampaign(turn: Turn, campaign: Entity | undefined): { readonly [name: string]: JsonObject } {
+function ofCampaign(turn: Turn, campaign: Entity | undefined): Table<JsonObject> {
   if (campaign === undefined) return base(turn);
   const budget = turn.world.get(`budget:${lastPart(campaign.data.campaignBudget)}`);
   return {
@@ -146,7 +219,7 @@ function budgetOf(turn: Turn, budget: Entity): JsonObject {
   return { ...plain(budget), referenceCount: String(users.length) };
 }
 
-function ofAdGroup(turn: Turn, adGroup: Entity | undefined): { readonly [name: string]: JsonObject } {
+function ofAdGroup(turn: Turn, adGroup: Entity | undefined): Table<JsonObject> {
   if (adGroup === undefined) return base(turn);
   return { ...ofCampaign(turn, turn.world.get(adGroup.parents[1] ?? '')), adGroup: withPrimary(adGroup) };
 }
@@ -214,25 +287,6 @@ function searchTerms(turn: Turn): readonly SourceRow[] {
     );
 }
 
-const simple = (turn: Turn, kind: string, name: string): readonly SourceRow[] =>
-  all(turn, kind).map((each) => ({ resources: { ...base(turn), [name]: plain(each) } }));
-
-function linked(turn: Turn, kind: string, name: string, above: string, aboveName: string): readonly SourceRow[] {
-  return all(turn, kind).map((each) => {
-    const owner = each.parents.map((id) => turn.world.get(id)).find((found) => found?.kind === above);
-    const campaign = above === kinds.campaign ? owner : turn.world.get(owner?.parents[1] ?? '');
-    const asset = turn.world.get(`asset:${lastPart(each.data.asset)}`);
-    return {
-      resources: {
-        ...ofCampaign(turn, campaign),
-        ...(owner !== undefined && above !== kinds.campaign && { [aboveName]: withPrimary(owner) }),
-        ...(asset !== undefined && { asset: plain(asset) }),
-        [name]: plain(each),
-      },
-    };
-  });
-}
-
 function changeOf(turn: Turn, { data, created }: Entity): JsonObject {
   const zone = words(turn.customer.data.timeZone);
   return { ...data, changeDateTime: formatTime(created, zone) };
@@ -240,7 +294,7 @@ function changeOf(turn: Turn, { data, created }: Entity): JsonObject {
 
 export const today = (turn: Turn): string => dayOf(turn.world.now(), words(turn.customer.data.timeZone));
 
-/** A value by its way: `['ad', 'finalUrls']`. */
+/** By its path: `['ad', 'finalUrls']`. */
 export function valueAt(row: Json | undefined, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), row);
 }

@@ -1,27 +1,24 @@
-import type { Json, JsonObject } from '../../entity.ts';
+import type { Json, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysFrom } from '../../kit/calendar.ts';
 import { nothing } from '../../kit/metrics.ts';
-import { type Turn, words } from '../wire/call.ts';
+import { type Turn, words } from '../wire.ts';
 import { camel } from './fields.ts';
 import { figuresOf, writtenFigures } from './figures.ts';
 import { isDate, judgeQuery, partsOf } from './judge.ts';
 import { type Condition, parseQuery, type Query, type Value } from './parse.ts';
-import type { SourceRow } from './people.ts';
-import { sourceRows, today, valueAt } from './rows.ts';
+import { type SourceRow, sourceRows, today, valueAt } from './rows.ts';
 
-/** A row with everything that conditions may look at. */
 interface FullRow {
-  readonly resources: { readonly [name: string]: JsonObject };
+  readonly resources: Table<JsonObject>;
   readonly metrics: JsonObject;
   readonly segments: JsonObject;
 }
 
-export interface Answered {
+interface Answered {
   readonly rows: readonly JsonObject[];
   readonly fieldMask: string;
 }
 
-/** Parses, judges and answers a query. Throws what the platform has against it. */
 export function answerQuery(turn: Turn, text: string): Answered {
   const query = parseQuery(text);
   judgeQuery(query, { manager: turn.customer.data.manager === true });
@@ -100,7 +97,7 @@ function meets(value: Json | undefined, { operator, values }: Condition): boolea
   }
 }
 
-/** What is false or zero is left out of what is held. */
+/** Stored objects leave out false and zero. */
 const same = (value: Json | undefined, wanted: Value): boolean =>
   value === undefined ? /^(false|0)?$/i.test(String(wanted)) : String(value).toLowerCase() === String(wanted).toLowerCase();
 
@@ -110,7 +107,7 @@ function compare(value: Json | undefined, wanted: Value): number {
   return String(value) < String(wanted) ? -1 : String(value) > String(wanted) ? 1 : 0;
 }
 
-/** `%` stands for anything. Brackets make the signs in them plain. */
+/** `%` stands for anything; brackets quote. */
 function like(text: string, pattern: string): boolean {
   const parts = pattern.replace(/\[([^\]])\]/g, '$1').split('%');
   const [first = '', ...others] = parts;
@@ -125,7 +122,7 @@ function like(text: string, pattern: string): boolean {
   return text.length === at;
 }
 
-/** The days that the conditions leave; sixty-one back where they leave all. */
+/** Default: 61 days back. */
 function daysOf(turn: Turn, where: readonly Condition[]): readonly string[] {
   const now = today(turn);
   let [from, to] = ['', now];
@@ -171,7 +168,7 @@ function sortRows(rows: readonly FullRow[], { order }: Query): readonly FullRow[
   });
 }
 
-/** What was asked for, nested, and the names of the resources it comes from. What is zero, false or empty is left out. */
+/** Nested, with resource names; zero, false and empty values are left out. */
 function selected(turn: Turn, row: FullRow, { select, from }: Query): JsonObject {
   const answer: { [name: string]: Json } = {};
   const put = (path: readonly string[], value: Json): void => {

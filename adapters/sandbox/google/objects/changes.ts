@@ -1,9 +1,10 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
-import { kinds, words } from '../wire/call.ts';
+import { kinds, words } from '../wire.ts';
 import type { Service } from './services/service.ts';
 
-const resourceTypes: { readonly [collection: string]: string } = {
+const resourceTypes: Table<string> = {
   campaigns: 'CAMPAIGN',
   campaignBudgets: 'CAMPAIGN_BUDGET',
   adGroups: 'AD_GROUP',
@@ -17,18 +18,18 @@ interface Change {
   readonly resourceName: string;
   readonly before: JsonObject;
   readonly after: JsonObject;
-  /** In the words of answers. */
+  readonly operation: 'CREATE' | 'UPDATE' | 'REMOVE';
+  /** As answers name them. */
   readonly fields: readonly string[];
   readonly created?: number;
 }
 
-/** Keeps a change for the history, where the platform tells of such resources. */
+/** Only resources whose changes the platform lists. */
 export function noteChange(
   world: World,
   customer: Entity,
   { collection, name }: Pick<Service, 'collection' | 'name'>,
-  operation: 'CREATE' | 'UPDATE' | 'REMOVE',
-  { resourceName, before, after, fields, created = world.now() }: Change,
+  { operation, resourceName, before, after, fields, created = world.now() }: Change,
 ): void {
   const type = resourceTypes[collection];
   if (type === undefined) return;
@@ -38,7 +39,10 @@ export function noteChange(
   const sequence = world.sequence();
   const campaign = collection === 'campaigns' ? resourceName : words(after.campaign ?? before.campaign);
   world.add({
-    ...{ id: `google-change:${sequence}`, kind: kinds.change, company: customer.company, parents: [customer.id], created },
+    id: `google-change:${sequence}`,
+    kind: kinds.change,
+    ...within(customer),
+    created,
     data: {
       resourceName: `customers/${customer.id}/changeEvents/${created * 1000}~${sequence}~0`,
       changeResourceType: type,

@@ -2,28 +2,26 @@ import type { Entity, JsonObject } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { checkKnown, kinds, type Turn, words } from '../wire/call.ts';
-import { badPayload, errorOf, failureOf, type GoogleFault, Refusal } from '../wire/refusals.ts';
+import { badPayload, checkKnown, errorOf, failureOf, type GoogleFault, kinds, Refusal, type Turn, words } from '../wire.ts';
 
-/** A transaction is counted once, for how long is not stated: ninety days are the sandbox's. */
+/** Our choice: Google does not state how long a transaction is counted once. */
 const ninetyDays = 90 * 86_400_000;
 const receiptKind = '.google_receipts';
-/** How long the platform works on a request before it tells what became of it. */
+/** Simulated time until the status of a request is known. */
 const workedIn = 30_000;
 
-const eventFields = [
-  ...['transactionId', 'eventTimestamp', 'userData', 'consent', 'adIdentifiers', 'currency', 'conversionValue', 'eventSource'],
-];
+const eventFields = names('transactionId eventTimestamp userData consent adIdentifiers currency conversionValue eventSource');
 
-export interface DataManagerCall {
+interface DataManagerCall {
   readonly world: World;
   readonly company: string;
   readonly body: JsonObject;
   readonly fired: Fired;
 }
 
-/** `events:ingest`: looked at as a whole, worked in later. */
+/** `events:ingest`: checked as a whole, counted later. */
 export function ingestEvents({ world, company, body, fired }: DataManagerCall, requestId: string): JsonObject {
   checkKnown(body, ['destinations', 'events', 'encoding', 'validateOnly', 'consent']);
   if (body.encoding !== 'HEX') throw badPayload('encoding must be HEX.');
@@ -97,7 +95,7 @@ function checkEvent(event: JsonObject, now: number): void {
   if (isRefusedId(event.transactionId)) throw badPayload('An event was refused.');
 }
 
-/** `uploadConversionAdjustments` of the Google Ads API, each for itself. */
+/** `uploadConversionAdjustments`: each for itself. */
 export function adjustConversions(turn: Turn, requestId: string): JsonObject {
   checkKnown(turn.body, ['conversionAdjustments', 'partialFailure', 'validateOnly']);
   const list = objectsIn(turn.body.conversionAdjustments);
@@ -120,7 +118,10 @@ export function adjustConversions(turn: Turn, requestId: string): JsonObject {
 function adjusted(turn: Turn, adjustment: JsonObject, index: number): GoogleFault | undefined {
   const { world, customer } = turn;
   const fault = (type: string, message: string): GoogleFault => ({
-    ...{ status: 400, family: 'conversionAdjustmentUploadError', type, message },
+    status: 400,
+    family: 'conversionAdjustmentUploadError',
+    type,
+    message,
     path: [{ name: 'conversion_adjustments', index }],
   });
   checkKnown(adjustment, ['conversionAction', 'orderId', 'adjustmentType', 'adjustmentDateTime', 'restatementValue']);

@@ -1,9 +1,10 @@
-import type { Json, JsonObject } from '../../entity.ts';
+import type { Json, JsonObject, Table } from '../../entity.ts';
 import { isList, isObject } from '../../kit/json.ts';
-import { badPayload, type PathPart, refusal } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { badPayload, type PathPart, refusal } from '../wire.ts';
 
-/** What a field of a message holds. A list of words is an enum; a table is a message; `[x]` is repeated. */
-export type Shape =
+/** A list of words is an enum, an object a message, `[x]` repeated. */
+type Shape =
   | 'text'
   | 'int'
   | 'bool'
@@ -12,14 +13,14 @@ export type Shape =
   | readonly string[]
   | { readonly message: Message }
   | { readonly each: Shape };
-export type Message = { readonly [field: string]: Shape };
+export type Message = Table<Shape>;
 
 export const message = (fields: Message): Shape => ({ message: fields });
 export const each = (shape: Shape): Shape => ({ each: shape });
 
 export const customParameters = each(message({ key: 'text', value: 'text' }));
 
-/** Throws for a name or a type that the message does not have, as the gateway does: nothing of the request is looked at. */
+/** Refuses unknown names and types as the gateway does, before anything else. */
 export function checkShape(value: Json, shape: Shape, where: string): void {
   if (Array.isArray(shape)) {
     if (typeof value !== 'string' || !shape.includes(value))
@@ -56,7 +57,7 @@ function checkScalar(value: Json, shape: 'text' | 'int' | 'bool' | 'double' | 'b
   if (!fits) throw badPayload(`Invalid value at '${where}' (TYPE_${shape.toUpperCase()}), ${JSON.stringify(value).slice(0, 60)}`);
 }
 
-/** The fields that a mask of an update names, in the words of the message: `network_settings.target_google_search`. */
+/** In the words of the message: `network_settings.target_google_search`. */
 export function maskFields(mask: Json | undefined, path: readonly PathPart[]): readonly string[] {
   if (typeof mask !== 'string' || mask === '')
     throw refusal('fieldMaskError', 'FIELD_MASK_MISSING', 'The field mask must be provided for update operations.', {
@@ -67,7 +68,7 @@ export function maskFields(mask: Json | undefined, path: readonly PathPart[]): r
 
 const camelled = (name: string): string => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A message with the fields that a mask names taken from another; those that are not given there are cleared. */
+/** Fields of the mask are taken from the update, or cleared. */
 export function masked(before: JsonObject, update: JsonObject, fields: readonly string[]): JsonObject {
   let after = before;
   for (const field of fields) after = put(after, field.split('.'), at(update, field.split('.')));
@@ -84,3 +85,122 @@ function put(target: JsonObject, [name = '', ...rest]: readonly string[], value:
   const { [name]: _gone, ...others } = target;
   return value === undefined ? others : { ...target, [name]: value };
 }
+
+/** `adSchedule` is ad_schedule. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+type Leaf = 'int' | 'text' | 'bool' | 'double' | 'list' | readonly string[];
+
+/** Message fields as query fields: `ad_schedule.day_of_week`. */
+export function queryFields(messages: Table<Message>): Table<Leaf> {
+  const under = (fields: Message, path: string): readonly (readonly [string, Leaf])[] =>
+    Object.entries(fields).flatMap(([name, shape]) => leaves(shape, `${path}${snake(name)}`));
+  return Object.fromEntries(Object.entries(messages).flatMap(([name, fields]) => under(fields, `${snake(name)}.`)));
+
+  function leaves(shape: Shape, path: string): readonly (readonly [string, Leaf])[] {
+    if (typeof shape === 'string') return [[path, shape === 'bytes' ? 'text' : shape]];
+    if ('message' in shape) return under(shape.message, `${path}.`);
+    return [[path, 'each' in shape ? 'list' : shape]];
+  }
+}
+
+const bounds: Message = { cpcBidCeilingMicros: 'int', cpcBidFloorMicros: 'int' };
+
+/** Strategies of a single campaign. */
+export const biddingShapes: Table<Message> = {
+  manualCpc: { enhancedCpcEnabled: 'bool' },
+  manualCpm: {},
+  manualCpv: {},
+  maximizeConversions: { targetCpaMicros: 'int', ...bounds },
+  maximizeConversionValue: { targetRoas: 'double', ...bounds },
+  targetCpa: { targetCpaMicros: 'int', ...bounds },
+  targetRoas: { targetRoas: 'double', ...bounds },
+  targetSpend: { cpcBidCeilingMicros: 'int' },
+  targetImpressionShare: {
+    location: ['ANYWHERE_ON_PAGE', 'TOP_OF_PAGE', 'ABSOLUTE_TOP_OF_PAGE'],
+    locationFractionMicros: 'int',
+    cpcBidCeilingMicros: 'int',
+  },
+  percentCpc: { cpcBidCeilingMicros: 'int', enhancedCpcEnabled: 'bool' },
+};
+
+const devices = ['MOBILE', 'TABLET', 'DESKTOP', 'CONNECTED_TV', 'OTHER'];
+const days = names('MONDAY TUESDAY WEDNESDAY THURSDAY FRIDAY SATURDAY SUNDAY');
+const minutes = ['ZERO', 'FIFTEEN', 'THIRTY', 'FORTY_FIVE'];
+const ages = names('18_24 25_34 35_44 45_54 55_64 65_UP UNDETERMINED').map((age) => `AGE_RANGE_${age}`);
+const incomes = names('0_50 50_60 60_70 70_80 80_90 90_UP UNDETERMINED').map((range) => `INCOME_RANGE_${range}`);
+const matchTypes = ['EXACT', 'PHRASE', 'BROAD'];
+
+const both: Table<Message> = {
+  keyword: { text: 'text', matchType: matchTypes },
+  placement: { url: 'text' },
+  mobileAppCategory: { mobileAppCategoryConstant: 'text' },
+  mobileApplication: { appId: 'text', name: 'text' },
+  location: { geoTargetConstant: 'text' },
+  language: { languageConstant: 'text' },
+  ageRange: { type: ages },
+  gender: { type: ['MALE', 'FEMALE', 'UNDETERMINED'] },
+  incomeRange: { type: incomes },
+  parentalStatus: { type: ['PARENT', 'NOT_A_PARENT', 'UNDETERMINED'] },
+  userList: { userList: 'text' },
+  youtubeVideo: { videoId: 'text' },
+  youtubeChannel: { channelId: 'text' },
+  topic: { topicConstant: 'text', path: each('text') },
+  userInterest: { userInterestCategory: 'text' },
+  webpage: {
+    criterionName: 'text',
+    conditions: each(message({ operand: 'text', operator: 'text', argument: 'text' })),
+  },
+  customAffinity: { customAffinity: 'text' },
+  customAudience: { customAudience: 'text' },
+  combinedAudience: { combinedAudience: 'text' },
+  lifeEvent: { lifeEventId: 'int' },
+  videoLineup: { videoLineupId: 'int' },
+  extendedDemographic: { extendedDemographicId: 'int' },
+  brandList: { sharedSet: 'text' },
+};
+
+export const campaignCriterionShapes: Table<Message> = {
+  ...both,
+  device: { type: devices },
+  adSchedule: { dayOfWeek: days, startHour: 'int', startMinute: minutes, endHour: 'int', endMinute: minutes },
+  proximity: {
+    geoPoint: message({ longitudeInMicroDegrees: 'int', latitudeInMicroDegrees: 'int' }),
+    radius: 'double',
+    radiusUnits: ['MILES', 'KILOMETERS'],
+    address: message({
+      postalCode: 'text',
+      provinceCode: 'text',
+      countryCode: 'text',
+      provinceName: 'text',
+      streetAddress: 'text',
+      streetAddress2: 'text',
+      cityName: 'text',
+    }),
+  },
+  ipBlock: { ipAddress: 'text' },
+  contentLabel: { type: 'text' },
+  carrier: { carrierConstant: 'text' },
+  operatingSystemVersion: { operatingSystemVersionConstant: 'text' },
+  mobileDevice: { mobileDeviceConstant: 'text' },
+  locationGroup: {
+    geoTargetConstants: each('text'),
+    radius: 'int',
+    radiusUnits: ['METERS', 'MILES', 'MILLI_MILES'],
+    feedItemSets: each('text'),
+    enableCustomerLevelLocationAssetSet: 'bool',
+    locationGroupAssetSets: each('text'),
+  },
+  listingScope: { dimensions: each(message({ productBrand: message({ value: 'text' }) })) },
+};
+
+export const adGroupCriterionShapes: Table<Message> = {
+  ...both,
+  appPaymentModel: { type: ['PAID'] },
+  customIntent: { customIntent: 'text' },
+  audience: { audience: 'text' },
+  listingGroup: { type: ['SUBDIVISION', 'UNIT'], parentAdGroupCriterion: 'text' },
+};
+
+/** `adSchedule` is AD_SCHEDULE. */
+export const criterionType = (criterion: string): string => snake(criterion).toUpperCase();

@@ -4,25 +4,23 @@ export const developerToken = 'sandbox-developer-token';
 export const clientId = 'sandbox-client-id';
 export const clientSecret = 'sandbox-client-secret';
 
-/** Ten digits. Number 0 is the manager. */
+/** Ten digits; 0 is the manager. */
 export const googleAccountId = (company: number, number: number): string =>
   `5${String(company).padStart(5, '0')}${String(number).padStart(4, '0')}`;
 
-/** In the order of their numbers, the manager left out. `closed` takes no changes. */
+/** Without the manager. `closed` takes no changes. */
 export const googleAccounts = ['eur', 'usd', 'closed'] as const;
 
 const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
 
 export type GoogleCampaign = 'search' | 'brand' | 'generic';
 
-/** 12 ad groups without ads under search, one under each other campaign. */
 export const ids = treeIds<GoogleCampaign>(
   ['search', 'brand', 'generic'],
   (account, level, number) => `6${account.slice(-6)}${digits[level]}${String(number).padStart(4, '0')}`,
   (_account, campaign) => (campaign === 'search' ? 12 : 1),
 );
 
-/** What a fresh sandbox holds on this platform, by name. Ids are fixed, so tests can name them. */
 export const searchAds = {
   manager: googleAccountId(1, 0),
   accounts: { eur: googleAccountId(1, 1), usd: googleAccountId(1, 2), closed: googleAccountId(1, 3) },
@@ -30,10 +28,10 @@ export const searchAds = {
   deliveringAdGroup: ids.delivering,
   emptyAdGroups: ids.empty,
   ad: ids.ad,
-  /** A Performance Max campaign with one asset group, in the account `usd`. */
+  /** A Performance Max campaign with one asset group, in `usd`. */
   assetCampaign: (account: string): string => `6${account.slice(-6)}10900`,
   assetGroup: (account: string): string => `6${account.slice(-6)}40900`,
-  /** A portfolio strategy that no campaign uses yet. */
+  /** A portfolio strategy that no campaign uses. */
   biddingStrategy: (account: string): string => `6${account.slice(-6)}80001`,
   /** `search` and `brand` share it. */
   sharedBudget: (account: string): string => `6${account.slice(-6)}50002`,

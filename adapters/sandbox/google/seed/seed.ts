@@ -1,32 +1,33 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
 import { noteChange } from '../objects/changes.ts';
-import { kinds, tokenKind } from '../wire/call.ts';
-import { formatTime } from '../wire/times.ts';
-import { seedAssetGroup } from './asset-group.ts';
-import { seedBudget } from './budget.ts';
+import { formatTime, kinds, tokenKind } from '../wire.ts';
 import { type GoogleCampaign, googleAccountId, googleAccounts, ids } from './ids.ts';
-import { seedBrand } from './targeting.ts';
+import { createSeeder, type Seeder } from './seeder.ts';
+import { seedAssetGroup, seedBrand } from './special-campaigns.ts';
 
 const day = 86_400_000;
 
-const accountSeeds: { readonly [name: string]: JsonObject } = {
+const accountSeeds: Table<JsonObject> = {
   eur: { currencyCode: 'EUR', timeZone: 'Europe/Berlin', status: 'ENABLED' },
   usd: { currencyCode: 'USD', timeZone: 'America/Los_Angeles', status: 'ENABLED' },
   closed: { currencyCode: 'USD', timeZone: 'America/New_York', status: 'CANCELED' },
 };
 
-/** Adds a company's manager and the accounts below it, with campaigns, keywords, and ads that have delivered for sixty days. */
 export function seedGoogleCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `google_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
   addToken(world, tokenKind, owner, company.readOnlyToken, {});
   const customer = (number: number, data: JsonObject): Entity =>
     world.add({
-      ...{ id: googleAccountId(company.number, number), kind: kinds.customer, company: owner, parents: [owner] },
+      id: googleAccountId(company.number, number),
+      kind: kinds.customer,
+      company: owner,
+      parents: [owner],
       data: { autoTaggingEnabled: true, testAccount: true, ...data },
     });
   customer(0, {
@@ -51,9 +52,8 @@ const statusWords = { ACTIVE: 'ENABLED', PAUSED: 'PAUSED', DELETED: 'REMOVED' } 
 
 function seedCampaigns(world: World, account: Entity): void {
   const start = seedStart(world, String(account.data.timeZone));
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
-  const budget = (number: number, title: string, shared: boolean): string =>
-    seedBudget(world, account, start, number, title, shared);
+  const seeder = createSeeder(world, account, start);
+  const { name, budget } = seeder;
   const own = budget(1, 'Generic budget', false);
   const shared = budget(2, 'Shared budget', true);
   seedTree<GoogleCampaign>(world, account, start, {
@@ -62,9 +62,15 @@ function seedCampaigns(world: World, account: Entity): void {
     campaign: (key, title) => {
       const id = ids.campaign(account.id, key);
       return {
-        ...{ resourceName: name('campaigns', id), id, name: title, heldName: title, status: 'ENABLED' },
-        ...{ advertisingChannelType: 'SEARCH', campaignBudget: key === 'generic' ? own : shared },
-        ...{ manualCpc: { enhancedCpcEnabled: false }, biddingStrategyType: 'MANUAL_CPC' },
+        resourceName: name('campaigns', id),
+        id,
+        name: title,
+        heldName: title,
+        status: 'ENABLED',
+        advertisingChannelType: 'SEARCH',
+        campaignBudget: key === 'generic' ? own : shared,
+        manualCpc: { enhancedCpcEnabled: false },
+        biddingStrategyType: 'MANUAL_CPC',
         networkSettings: { targetGoogleSearch: true, targetSearchNetwork: true, targetContentNetwork: false },
         startDateTime: formatTime(start, String(account.data.timeZone)),
         containsEuPoliticalAdvertising: 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING',
@@ -83,10 +89,9 @@ function seedCampaigns(world: World, account: Entity): void {
       seedHistory(world, account, level, entity);
     },
   });
-  seedRest(world, account, start);
+  seedRest(seeder, account);
 }
 
-/** What an ad group of a seeded campaign holds beside its name. */
 export const adGroupData = (account: Entity, campaign: string): JsonObject => ({
   campaign: `customers/${account.id}/campaigns/${campaign}`,
   heldParent: campaign,
@@ -95,14 +100,15 @@ export const adGroupData = (account: Entity, campaign: string): JsonObject => ({
   cpcBidMicros: '1000000',
 });
 
-/** What an ad of a seeded campaign holds beside its status. */
 export const seedAdData = (account: Entity, adGroup: string, id: string, title: string): JsonObject => ({
   resourceName: `customers/${account.id}/adGroupAds/${adGroup}~${id}`,
   adGroup: `customers/${account.id}/adGroups/${adGroup}`,
   heldParent: adGroup,
   heldName: title,
   ad: {
-    ...{ id, resourceName: `customers/${account.id}/ads/${id}`, type: 'RESPONSIVE_SEARCH_AD' },
+    id,
+    resourceName: `customers/${account.id}/ads/${id}`,
+    type: 'RESPONSIVE_SEARCH_AD',
     finalUrls: ['https://shop.example.com/'],
     responsiveSearchAd: {
       headlines: [{ text: title }, { text: 'Boats for everybody' }, { text: 'Delivered to your lake' }],
@@ -111,7 +117,7 @@ export const seedAdData = (account: Entity, adGroup: string, id: string, title: 
   },
 });
 
-/** A keyword for each ad of the ad group; the last is a negative one. */
+/** One per ad; the last is negative. */
 function seedKeyword(
   world: World,
   account: Entity,
@@ -121,68 +127,81 @@ function seedKeyword(
   const id = `${adGroup}~${number}`;
   const text = ['buy boats', 'boats', 'boat shop', 'model boats'][number - 1] ?? 'boats';
   world.add({
-    ...{
-      id: `criterion:${id}`,
-      kind: kinds.criterion,
-      company: account.company,
-      parents: [account.id, campaign, adGroup],
-      created,
-    },
+    id: `criterion:${id}`,
+    kind: kinds.criterion,
+    ...within(account, campaign, adGroup),
+    created,
     data: {
-      ...{ resourceName: `customers/${account.id}/adGroupCriteria/${id}`, criterionId: String(number), type: 'KEYWORD' },
-      ...{ adGroup: `customers/${account.id}/adGroups/${adGroup}`, heldParent: adGroup, status: 'ENABLED' },
-      ...{ keyword: { text, matchType: number % 2 === 0 ? 'PHRASE' : 'EXACT' }, negative: number === 4 },
+      resourceName: `customers/${account.id}/adGroupCriteria/${id}`,
+      criterionId: String(number),
+      type: 'KEYWORD',
+      adGroup: `customers/${account.id}/adGroups/${adGroup}`,
+      heldParent: adGroup,
+      status: 'ENABLED',
+      keyword: { text, matchType: number % 2 === 0 ? 'PHRASE' : 'EXACT' },
+      negative: number === 4,
       ...(number !== 4 && { qualityInfo: { qualityScore: 5 + number } }),
     },
   });
 }
 
-/** Changes of the last days, made through the web. */
+/** Changes made through the web. */
 function seedHistory(world: World, account: Entity, level: string, entity: Entity): void {
   if (level === 'ad') return;
   const service =
     level === 'campaign' ? { collection: 'campaigns', name: 'campaign' } : { collection: 'adGroups', name: 'adGroup' };
   const resourceName = `customers/${account.id}/${service.collection}/${entity.id}`;
   for (const ago of [25, 10])
-    noteChange(world, account, service, 'UPDATE', {
-      ...{ resourceName, fields: ['name'], created: world.now() - ago * day - world.all(kinds.change).length * 1_000 },
+    noteChange(world, account, service, {
+      operation: 'UPDATE',
+      resourceName,
+      fields: ['name'],
+      created: world.now() - ago * day - world.all(kinds.change).length * 1_000,
       before: { name: `Old name ${ago}` },
       after: { name: String(entity.data.name) },
     });
 }
 
-function seedRest(world: World, account: Entity, created: number): void {
-  const add = (kind: string, id: string, above: readonly string[], data: JsonObject): Entity =>
-    world.add({ id, kind, company: account.company, parents: [account.id, ...above], created, data });
-  const name = (collection: string, id: string): string => `customers/${account.id}/${collection}/${id}`;
+function seedRest(seeder: Seeder, account: Entity): void {
+  const { add, name } = seeder;
   const search = ids.campaign(account.id, 'search');
-  for (const [number, criterion] of [
+  seeder.campaignCriteria(search, 1, [
     { location: { geoTargetConstant: 'geoTargetConstants/2276' }, type: 'LOCATION' },
     { language: { languageConstant: 'languageConstants/1001' }, type: 'LANGUAGE' },
     { keyword: { text: 'free', matchType: 'BROAD' }, negative: true, type: 'KEYWORD' },
-  ].entries()) {
-    const id = `${search}~${number + 1}`;
-    add(kinds.campaignCriterion, `campaign-criterion:${id}`, [search], {
-      ...{ resourceName: name('campaignCriteria', id), criterionId: String(number + 1), campaign: name('campaigns', search) },
-      ...{ status: 'ENABLED', heldParent: search, ...criterion },
-    });
-  }
+  ]);
   for (const [number, [title, category]] of [['Purchase', 'PURCHASE'] as const, ['Sign-up', 'SIGNUP'] as const].entries()) {
     const id = `6${account.id.slice(-6)}6000${number + 1}`;
     add(kinds.conversionAction, `conversion:${id}`, [], {
-      ...{ resourceName: name('conversionActions', id), id, name: title, status: 'ENABLED', type: 'WEBPAGE' },
-      ...{ category, primaryForGoal: true, countingType: 'MANY_PER_CLICK', valueSettings: { defaultValue: 1 } },
+      resourceName: name('conversionActions', id),
+      id,
+      name: title,
+      status: 'ENABLED',
+      type: 'WEBPAGE',
+      category,
+      primaryForGoal: true,
+      countingType: 'MANY_PER_CLICK',
+      valueSettings: { defaultValue: 1 },
     });
   }
   const sitelink = `6${account.id.slice(-6)}70001`;
   add(kinds.asset, `asset:${sitelink}`, [], {
-    ...{ resourceName: name('assets', sitelink), id: sitelink, type: 'SITELINK', source: 'ADVERTISER', heldName: 'Sale' },
-    ...{ sitelinkAsset: { linkText: 'Sale' }, finalUrls: ['https://shop.example.com/sale'] },
+    resourceName: name('assets', sitelink),
+    id: sitelink,
+    type: 'SITELINK',
+    source: 'ADVERTISER',
+    heldName: 'Sale',
+    sitelinkAsset: { linkText: 'Sale' },
+    finalUrls: ['https://shop.example.com/sale'],
   });
   add(kinds.campaignAsset, `campaignAssets:${search}~${sitelink}~SITELINK`, [search], {
-    ...{ resourceName: name('campaignAssets', `${search}~${sitelink}~SITELINK`), campaign: name('campaigns', search) },
-    ...{ asset: name('assets', sitelink), fieldType: 'SITELINK', status: 'ENABLED', heldParent: search },
+    resourceName: name('campaignAssets', `${search}~${sitelink}~SITELINK`),
+    campaign: name('campaigns', search),
+    asset: name('assets', sitelink),
+    fieldType: 'SITELINK',
+    status: 'ENABLED',
+    heldParent: search,
   });
-  seedBrand(world, account, created);
-  if (account.data.currencyCode === 'USD') seedAssetGroup(world, account, created);
+  seedBrand(seeder, account);
+  if (account.data.currencyCode === 'USD') seedAssetGroup(seeder, account);
 }

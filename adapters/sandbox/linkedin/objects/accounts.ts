@@ -1,12 +1,29 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { accountOf, type Endpoints, kinds, ok, reading, words } from '../wire/call.ts';
-import { byPlace, byToken } from '../wire/pages.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
-import { recordOf, text, texts } from '../wire/restli.ts';
+import { isList } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
+import { addToken } from '../../kit/tokens.ts';
+import { clientId, clientSecret } from '../seed/ids.ts';
+import {
+  accountOf,
+  byPlace,
+  byToken,
+  type Endpoint,
+  type Endpoints,
+  invalid,
+  kinds,
+  notFound,
+  ok,
+  reading,
+  recordOf,
+  text,
+  texts,
+  tokenKind,
+  words,
+} from '../wire.ts';
 
 export const accountEndpoints: Endpoints = {
   'GET adAccounts': {
-    known: ['q', 'search', 'pageSize', 'pageToken', 'start', 'count', 'fields'],
+    known: names('q search pageSize pageToken start count fields'),
     scopes: reading,
     run({ world, query, company }) {
       if (text(query, 'q') !== 'search') throw invalid('The finder must be search.', 'q');
@@ -16,7 +33,7 @@ export const accountEndpoints: Endpoints = {
         .entities(kinds.account)
         .filter((account) => account.company === company && (wanted?.includes(words(account.data.status)) ?? true))
         .map(rowOf);
-      // Callers page it one way or the other.
+      // Callers page either way.
       return ok(query.count === undefined ? byToken(query, rows, 1_000) : byPlace(query, rows, 1_000));
     },
   },
@@ -52,3 +69,31 @@ const rowOf = (account: Entity): JsonObject => ({
   version: { versionTag: '3' },
   changeAuditStamps: { created: { time: account.created }, lastModified: { time: account.updated } },
 });
+
+/** Sixty days, and a year. */
+const accessSeconds = 5_184_000;
+const refreshSeconds = 31_536_000;
+
+const refused = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
+
+/** The refresh token stays the same for the rest of its year. */
+const renew: Endpoint = {
+  known: [],
+  run({ world, body }) {
+    if (body.grant_type !== 'refresh_token') return refused('unsupported_grant_type', 'Only refresh_token is simulated.');
+    if (body.client_id !== clientId || body.client_secret !== clientSecret)
+      return refused('invalid_client', 'Client authentication failed');
+    const given = words(body.refresh_token);
+    const source = world.get(tokenKind.idOf(`refresh of ${given}`));
+    const left = source === undefined ? 0 : refreshSeconds - Math.floor((world.now() - source.created) / 1_000);
+    if (source === undefined || left <= 0)
+      return refused('invalid_request', 'The provided authorization grant or refresh token is invalid, expired or revoked');
+    const token = `renewed-${world.sequence()}`;
+    const expires_in = Math.min(accessSeconds, left);
+    const scopes = isList(source.data.scopes) ? source.data.scopes : [];
+    addToken(world, tokenKind, source.company, token, { scopes, ends_at: world.now() + expires_in * 1_000 });
+    return ok({ access_token: token, expires_in, refresh_token: given, refresh_token_expires_in: left });
+  },
+};
+
+export const tokenEndpoints: Endpoints = { 'POST oauth/accessToken': renew };

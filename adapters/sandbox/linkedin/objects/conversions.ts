@@ -1,11 +1,10 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger } from '../../kit/conversions.ts';
 import { isObject } from '../../kit/json.ts';
-import { type Endpoints, kinds, numberOf, ok, reading, type Turn, words } from '../wire/call.ts';
-import { checkKnown } from '../wire/fields.ts';
-import { coded, denied, invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { checkKnown, coded, denied, type Endpoints, invalid, kinds, numberOf, ok, reading, type Turn, words } from '../wire.ts';
 
-/** Each account has a rule for events of servers and one for those of the browser. */
+/** One rule for server events, one for browser events. */
 export const serverRule = (accountId: string): string => `9${accountId}`;
 const browserRule = (accountId: string): string => `8${accountId}`;
 
@@ -15,20 +14,18 @@ const idTypes = ['SHA256_EMAIL', 'LINKEDIN_FIRST_PARTY_ADS_TRACKING_UUID'];
 
 export const conversionEndpoints: Endpoints = {
   'GET conversions': {
-    known: ['q', 'account', 'start', 'count', 'pageToken', 'pageSize', 'fields'],
+    known: names('q account start count pageToken pageSize fields'),
     scopes: reading,
     run(turn) {
       if (turn.query.q !== 'account') throw invalid('The finder of conversions is account.', 'q');
       const account = ownedAccount(turn, numberOf(String(turn.query.account ?? '')));
       const rule = (id: string, name: string, conversionMethod: string): JsonObject => ({
-        ...{
-          id: Number(id),
-          name,
-          conversionMethod,
-          enabled: true,
-          type: 'PURCHASE',
-          account: `urn:li:sponsoredAccount:${account.id}`,
-        },
+        id: Number(id),
+        name,
+        conversionMethod,
+        enabled: true,
+        type: 'PURCHASE',
+        account: `urn:li:sponsoredAccount:${account.id}`,
       });
       const elements = [
         rule(serverRule(account.id), 'Purchases by server', 'CONVERSIONS_API'),
@@ -47,7 +44,7 @@ export const conversionEndpoints: Endpoints = {
       if (events === undefined || events.length === 0 || events.length > 5_000)
         throw invalid('elements must hold 1 to 5000 events.', 'elements');
       const accounts = events.map((event) => checkEvent(turn, event));
-      // An id is held against the browser's alone: each event of a server counts.
+      // Ids deduplicate browser events only.
       for (const [at, event] of events.entries()) {
         const account = accounts[at];
         const counted = { name: words(event.conversion), id: words(event.eventId), at: Number(event.conversionHappenedAt) };
@@ -64,7 +61,7 @@ function ownedAccount({ world, company }: Turn, id: string): Entity {
   return account;
 }
 
-/** One bad event refuses them all. */
+/** One bad event refuses all. */
 function checkEvent(turn: Turn, event: JsonObject): Entity {
   const unknown = stranger(event, eventFields);
   if (unknown !== undefined) throw coded('FIELD_NOT_ALLOWED', `${unknown} is not allowed.`, unknown);

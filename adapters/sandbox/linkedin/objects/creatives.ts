@@ -1,42 +1,50 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
+import { below } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
   accountOf,
+  byKeys,
+  byToken,
   changed,
+  checkKnown,
+  denied,
   type Endpoint,
   type Endpoints,
   found,
+  invalid,
   kinds,
   made,
   newNumber,
   numberOf,
+  objectOf,
   ok,
   ownedBy,
+  patchOf,
+  Refusal,
   reading,
   type Turn,
+  text,
+  textOf,
+  texts,
   words,
   writableAccount,
   writing,
-} from '../wire/call.ts';
-import { checkKnown, objectOf, patchOf, textOf } from '../wire/fields.ts';
-import { byKeys, byToken } from '../wire/pages.ts';
-import { denied, invalid, Refusal } from '../wire/refusals.ts';
-import { text, texts } from '../wire/restli.ts';
+} from '../wire.ts';
 import { addPost, formatOf } from './posts.ts';
-import { creativeRow, isGone, listable, statusWord } from './rows.ts';
+import { creativeRow, isGone, listable, statusWord } from './states.ts';
 
-const statuses = ['ACTIVE', 'PAUSED', 'DRAFT', 'ARCHIVED', 'CANCELED', 'PENDING_DELETION', 'REMOVED'];
-/** Creatives a campaign holds, and how many of them may be active. */
+const statuses = names('ACTIVE PAUSED DRAFT ARCHIVED CANCELED PENDING_DELETION REMOVED');
+/** Creatives per campaign, and how many may be active. */
 const capacity = 100;
 const activeCapacity = 15;
-/** Simulated time until a creative is reviewed. */
 const reviewMs = 5_000;
 
 const collection = 'adAccounts/{account}/creatives';
 
 const list: Endpoint = {
-  known: ['q', 'ids', 'campaigns', 'intendedStatuses', 'contentReferences', 'pageSize', 'pageToken', 'sortOrder', 'fields'],
+  known: names('q ids campaigns intendedStatuses contentReferences pageSize pageToken sortOrder fields'),
   scopes: reading,
   run(turn) {
     const account = accountOf(turn);
@@ -82,7 +90,7 @@ const create: Endpoint = {
     const campaign = campaignFor(turn, account, creative);
     const post = isInline ? inlinePost(turn, account, creative) : referredPost(turn, creative);
     checkFormat(turn.world, campaign, post);
-    const entity = addCreative(turn.world, account, campaign, {
+    const entity = addCreative(turn.world, campaign, {
       ...(creative.name !== undefined && { name: textOf(creative, 'name') }),
       intendedStatus: words(creative.intendedStatus),
       content: { reference: post.id },
@@ -92,7 +100,7 @@ const create: Endpoint = {
   },
 };
 
-/** A campaign with room. Everything that is wrong is found before a post is made. */
+/** Checks everything before a post is made. */
 function campaignFor(turn: Turn, account: Entity, creative: JsonObject): Entity {
   const campaign = ownedBy(turn, account, kinds.campaign, numberOf(textOf(creative, 'campaign')));
   if (campaign === undefined || isGone(campaign)) throw invalid('campaign does not exist.', 'campaign');
@@ -124,10 +132,10 @@ function inlinePost(turn: Turn, account: Entity, creative: JsonObject): Entity {
   return addPost(turn, post);
 }
 
-const postFields = [
-  ...['adContext', 'author', 'commentary', 'visibility', 'lifecycleState', 'isReshareDisabledByAuthor'],
-  ...['contentCallToActionLabel', 'contentLandingPage', 'content'],
-];
+const postFields = names(`
+  adContext author commentary visibility lifecycleState isReshareDisabledByAuthor contentCallToActionLabel contentLandingPage
+  content
+`);
 
 function referredPost(turn: Turn, creative: JsonObject): Entity {
   const content = objectOf(creative, 'content');
@@ -140,7 +148,7 @@ function referredPost(turn: Turn, creative: JsonObject): Entity {
   return post;
 }
 
-/** The first creative decides what a campaign shows. */
+/** The first creative fixes the format. */
 function checkFormat(world: World, campaign: Entity, post: Entity): void {
   const format = formatOf(post);
   if (campaign.data.format === undefined) world.change(campaign.id, { format });
@@ -173,7 +181,7 @@ const change: Endpoint = {
     world.change(entity.id, {
       ...set,
       ...(intended !== undefined && { spans: spansAfter(spansOf(entity), intended === 'ACTIVE', world.now()) }),
-      // A draft is reviewed once it is switched on.
+      // A draft is reviewed when it is switched on.
       ...(intended === 'ACTIVE' && entity.data.reviewed_at === undefined && { reviewed_at: world.now() + reviewMs }),
     });
     return changed;
@@ -199,16 +207,15 @@ export const creativeEndpoints: Endpoints = {
   [`DELETE ${collection}/{id}`]: remove,
 };
 
-export function addCreative(world: World, account: Entity, campaign: Entity, data: JsonObject, created = world.now()): Entity {
+export function addCreative(world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity {
   const isActive = data.intendedStatus === 'ACTIVE';
   return world.add({
     id: `urn:li:sponsoredCreative:${newNumber(world)}`,
     kind: kinds.creative,
-    company: account.company,
-    parents: [account.id, words(campaign.data.group_id), campaign.id],
+    ...below(campaign),
     created,
     data: {
-      ...creativeData(account, campaign),
+      ...creativeData(campaign),
       ...data,
       ...(isActive && { reviewed_at: created + reviewMs }),
       spans: spansAfter([], isActive, created),
@@ -216,9 +223,8 @@ export function addCreative(world: World, account: Entity, campaign: Entity, dat
   });
 }
 
-/** What every creative holds of where it is. */
-export const creativeData = (account: Entity, campaign: Entity): JsonObject => ({
-  account: `urn:li:sponsoredAccount:${account.id}`,
-  campaign: `urn:li:sponsoredCampaign:${campaign.id}`,
-  campaign_id: campaign.id,
+export const creativeData = ({ id, parents }: Entity): JsonObject => ({
+  account: `urn:li:sponsoredAccount:${parents[0]}`,
+  campaign: `urn:li:sponsoredCampaign:${id}`,
+  campaign_id: id,
 });

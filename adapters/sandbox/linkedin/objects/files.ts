@@ -1,17 +1,30 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { isObject } from '../../kit/json.ts';
-import { type Endpoint, type Endpoints, kinds, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
-import { checkKnown, objectOf, textOf } from '../wire/fields.ts';
-import { byPlace } from '../wire/pages.ts';
-import { denied, invalid, notFound } from '../wire/refusals.ts';
-import { text } from '../wire/restli.ts';
+import {
+  byPlace,
+  checkKnown,
+  denied,
+  type Endpoint,
+  type Endpoints,
+  invalid,
+  kinds,
+  notFound,
+  objectOf,
+  ok,
+  organizationOf,
+  posting,
+  type Turn,
+  text,
+  textOf,
+  words,
+} from '../wire.ts';
 
 type Noun = 'image' | 'video' | 'document';
 
-/** An address for a file works for a day; a video is cut into pieces of four megabytes. */
+/** Upload addresses live a day; videos come in pieces of 4 MB. */
 const addressesLiveMs = 86_400_000;
 const pieceBytes = 4_194_304;
-/** Simulated time until a video or a document can be used. An image can be at once. */
+/** Simulated time; an image is usable at once. */
 const processingMs: { readonly [N in Noun]: number } = { image: 0, video: 3_000, document: 3_000 };
 const largest: { readonly [N in Noun]: number } = { image: 36_152_320, video: 524_288_000, document: 104_857_600 };
 
@@ -59,7 +72,6 @@ function sizeOf(request: JsonObject): number {
   return fileSizeBytes;
 }
 
-/** Where a file is to stand in the library of an account. */
 function libraryOf({ world, company }: Turn, request: JsonObject): JsonObject | undefined {
   const { mediaLibraryMetadata } = request;
   if (mediaLibraryMetadata === undefined) return undefined;
@@ -71,7 +83,7 @@ function libraryOf({ world, company }: Turn, request: JsonObject): JsonObject | 
   return { ...entry, mediaLibraryStatus: 'ACTIVE' };
 }
 
-/** Takes bytes. Addresses of files know no version, and take a token. */
+/** Upload addresses take a token and no version. */
 const put = (noun: Noun): Endpoint => ({
   known: [],
   run(turn) {
@@ -109,7 +121,7 @@ function finalize(turn: Turn) {
   return ok({});
 }
 
-/** The file itself, once its bytes are there. The same upload twice is one file. */
+/** The same upload twice is one file. */
 function keep({ world, fired }: Turn, upload: Entity, noun: Noun, data: JsonObject): void {
   const id = words(upload.data.urn);
   const slow = fired.get(`${noun}-slow`);
@@ -118,7 +130,9 @@ function keep({ world, fired }: Turn, upload: Entity, noun: Noun, data: JsonObje
   const name = isObject(library) ? words(library.assetName) : id;
   const all = {
     ...data,
-    ...{ owner: words(upload.data.owner), name, ready_at },
+    owner: words(upload.data.owner),
+    name,
+    ready_at,
     ...(library !== undefined && { mediaLibraryMetadata: library }),
     ...(fired.has(`${noun}-error`) && { broken: true }),
   };
@@ -139,7 +153,6 @@ const read = (noun: Noun): Endpoint => ({
   },
 });
 
-/** The files of an account's library, for apps that may look there. */
 const list = (noun: Noun): Endpoint => ({
   known: ['q', 'associatedAccount', 'start', 'count'],
   run(turn) {
@@ -169,7 +182,9 @@ function rowOf(turn: Turn, noun: Noun, file: Entity): JsonObject {
   const status = statusOf(turn, file);
   const address = `${turn.base}/files/${file.id.slice(file.id.lastIndexOf(':') + 1)}`;
   return {
-    ...{ id: file.id, owner, status },
+    id: file.id,
+    owner,
+    status,
     ...(mediaLibraryMetadata !== undefined && { mediaLibraryMetadata }),
     ...(status === 'AVAILABLE' && {
       downloadUrl: address,
@@ -179,7 +194,6 @@ function rowOf(turn: Turn, noun: Noun, file: Entity): JsonObject {
   };
 }
 
-/** Whether a post can show a file. */
 export function checkUsable(turn: Turn, urn: string): void {
   const file = turn.world.get(urn);
   if (file === undefined || file.company !== turn.company || !/^urn:li:(image|video|document):/.test(urn))

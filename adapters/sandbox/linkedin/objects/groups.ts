@@ -1,55 +1,55 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
 import {
   accountOf,
+  byKeys,
+  byToken,
   changed,
+  checkKnown,
+  checkMoney,
+  checkSchedule,
+  choiceOf,
+  coded,
   type Endpoint,
   type Endpoints,
   found,
+  invalid,
   kinds,
   made,
   newNumber,
   numberOf,
+  objectOf,
   ok,
   ownedBy,
+  patchOf,
   reading,
+  recordOf,
   type Turn,
+  text,
+  textOf,
+  texts,
   words,
   writableAccount,
   writing,
-} from '../wire/call.ts';
-import { checkKnown, checkMoney, checkSchedule, choiceOf, objectOf, patchOf, textOf } from '../wire/fields.ts';
-import { byKeys, byToken } from '../wire/pages.ts';
-import { coded, invalid } from '../wire/refusals.ts';
-import { recordOf, text, texts } from '../wire/restli.ts';
-import { groupRow, isGone, listable, rowOf, statusWord } from './rows.ts';
-import { startOf } from './states.ts';
+} from '../wire.ts';
+import { groupRow, isGone, listable, rowOf, startOf, statusWord } from './states.ts';
 
-const statuses = ['ACTIVE', 'PAUSED', 'DRAFT', 'ARCHIVED', 'COMPLETED', 'CANCELED', 'PENDING_DELETION', 'REMOVED'];
-const objectives = [
-  ...['WEBSITE_CONVERSION', 'WEBSITE_VISIT', 'WEBSITE_TRAFFIC', 'LEAD_GENERATION', 'BRAND_AWARENESS', 'ENGAGEMENT'],
-  ...['VIDEO_VIEW', 'JOB_APPLICANT', 'CONVERSATION_STARTER', 'TALENT_LEAD', 'CREATIVE_ENGAGEMENT'],
-];
+const statuses = names('ACTIVE PAUSED DRAFT ARCHIVED COMPLETED CANCELED PENDING_DELETION REMOVED');
+const objectives = names(`
+  WEBSITE_CONVERSION WEBSITE_VISIT WEBSITE_TRAFFIC LEAD_GENERATION BRAND_AWARENESS ENGAGEMENT VIDEO_VIEW JOB_APPLICANT
+  CONVERSATION_STARTER TALENT_LEAD CREATIVE_ENGAGEMENT
+`);
 const leastBudget = 10;
 
-const groupFields = ['account', 'name', 'status', 'runSchedule', 'totalBudget', 'dailyBudget', 'objectiveType'];
-const campaignFields = [
-  ...[
-    'account',
-    'campaignGroup',
-    'name',
-    'type',
-    'status',
-    'objectiveType',
-    'costType',
-    'unitCost',
-    'dailyBudget',
-    'totalBudget',
-  ],
-  ...['locale', 'targetingCriteria', 'associatedEntity', 'format', 'creativeSelection', 'offsiteDeliveryEnabled'],
-  ...['politicalIntent', 'optimizationTargetType', 'runSchedule', 'audienceExpansionEnabled'],
-];
+const groupFields = names('account name status runSchedule totalBudget dailyBudget objectiveType');
+const campaignFields = names(`
+  account campaignGroup name type status objectiveType costType unitCost dailyBudget totalBudget locale targetingCriteria
+  associatedEntity format creativeSelection offsiteDeliveryEnabled politicalIntent optimizationTargetType runSchedule
+  audienceExpansionEnabled
+`);
 
 interface Noun {
   readonly kind: string;
@@ -102,7 +102,7 @@ function checkCommon(turn: Turn, account: Entity, body: JsonObject): void {
 }
 
 const list = ({ kind }: Noun): Endpoint => ({
-  known: ['q', 'search', 'ids', 'pageSize', 'pageToken', 'fields', 'sort'],
+  known: names('q search ids pageSize pageToken fields sort'),
   scopes: reading,
   run(turn) {
     const account = accountOf(turn);
@@ -142,8 +142,10 @@ function filterOf({ query }: Turn): (entity: Entity) => boolean {
   return (entity) => (wanted?.includes(statusWord(entity)) ?? true) && (groups?.includes(words(entity.data.group_id)) ?? true);
 }
 
-function checkKnownSearch(names: readonly string[]): void {
-  const unknown = names.find((name) => !['status', 'campaignGroup', 'id', 'name', 'type', 'test'].includes(name));
+const criteria = names('status campaignGroup id name type test');
+
+function checkKnownSearch(asked: readonly string[]): void {
+  const unknown = asked.find((name) => !criteria.includes(name));
   if (unknown !== undefined) throw invalid(`search.${unknown} is not a criterion.`, 'search');
 }
 
@@ -152,7 +154,7 @@ const create = (noun: Noun): Endpoint => ({
   scopes: writing,
   run(turn) {
     const account = writableAccount(turn);
-    const entity = addGroup(turn.world, account, noun.kind, noun.check(turn, account, turn.body));
+    const entity = addGroup(turn.world, account, noun.kind, { data: noun.check(turn, account, turn.body) });
     return made(entity.id);
   },
 });
@@ -206,12 +208,17 @@ const endpointsOf = (noun: Noun): Endpoints => ({
 
 export const groupEndpoints: Endpoints = { ...endpointsOf(group), ...endpointsOf(campaign) };
 
-export function addGroup(world: World, account: Entity, kind: string, data: JsonObject, created = world.now()): Entity {
+export function addGroup(
+  world: World,
+  account: Entity,
+  kind: string,
+  { data, created = world.now() }: { readonly data: JsonObject; readonly created?: number },
+): Entity {
+  const parents = data.group_id === undefined ? [] : [words(data.group_id)];
   return world.add({
     id: newNumber(world),
     kind,
-    company: account.company,
-    parents: [account.id, ...(data.group_id === undefined ? [] : [words(data.group_id)])],
+    ...within(account, ...parents),
     created,
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', created) },
   });

@@ -1,33 +1,39 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { isObject } from '../../kit/json.ts';
+import { isObject, within } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, made, ok, organizationOf, posting, type Turn, words } from '../wire/call.ts';
-import { checkKnown, choiceOf, objectOf, textOf } from '../wire/fields.ts';
-import { byKeys, byPlace } from '../wire/pages.ts';
-import { invalid, notFound, Refusal } from '../wire/refusals.ts';
-import { text, texts } from '../wire/restli.ts';
+import {
+  byKeys,
+  byPlace,
+  checkKnown,
+  choiceOf,
+  type Endpoints,
+  invalid,
+  kinds,
+  made,
+  notFound,
+  objectOf,
+  ok,
+  organizationOf,
+  posting,
+  Refusal,
+  type Turn,
+  text,
+  textOf,
+  texts,
+  words,
+} from '../wire.ts';
 import { checkUsable } from './files.ts';
 
-const labels = [
-  'APPLY',
-  'DOWNLOAD',
-  'VIEW_QUOTE',
-  'LEARN_MORE',
-  'SIGN_UP',
-  'SUBSCRIBE',
-  'REGISTER',
-  'REQUEST_DEMO',
-  'JOIN',
-  'ATTEND',
-];
-const fields = [
-  ...['author', 'commentary', 'visibility', 'lifecycleState', 'isReshareDisabledByAuthor', 'contentCallToActionLabel'],
-  ...['contentLandingPage', 'content', 'adContext'],
-];
+const labels = names('APPLY DOWNLOAD VIEW_QUOTE LEARN_MORE SIGN_UP SUBSCRIBE REGISTER REQUEST_DEMO JOIN ATTEND');
+const fields = names(`
+  author commentary visibility lifecycleState isReshareDisabledByAuthor contentCallToActionLabel contentLandingPage content
+  adContext
+`);
 
 export const postEndpoints: Endpoints = {
   'GET posts': {
-    known: ['q', 'author', 'ids', 'count', 'start', 'sortBy', 'viewContext', 'dscAdAccount', 'dscAdTypes'],
+    known: names('q author ids count start sortBy viewContext dscAdAccount dscAdTypes'),
     run(turn) {
       const { world, query } = turn;
       const ids = texts(query, 'ids');
@@ -67,10 +73,10 @@ function visible({ world, company }: Turn, id: string): Entity | undefined {
   return post?.kind === kinds.post && post.company === company ? post : undefined;
 }
 
-export const postRow = (post: Entity | undefined): JsonObject | undefined =>
+const postRow = (post: Entity | undefined): JsonObject | undefined =>
   post && { id: post.id, ...post.data, createdAt: post.created, publishedAt: post.created, lastModifiedAt: post.updated };
 
-/** The post of a creative that is made with it, or one by itself. Throws `Refusal`. */
+/** Throws `Refusal`. */
 export function addPost(turn: Turn, post: JsonObject): Entity {
   const { world } = turn;
   const author = organizationOf(turn, textOf(post, 'author'), 'author');
@@ -98,7 +104,7 @@ export function addPost(turn: Turn, post: JsonObject): Entity {
   });
 }
 
-/** What the platform sets itself may not be sent. */
+/** Refuses fields that the platform sets. */
 function checkContext(post: JsonObject): void {
   if (post.adContext === undefined) return;
   const context = objectOf(post, 'adContext');
@@ -119,16 +125,15 @@ function checkContent(turn: Turn, post: JsonObject): void {
 
 const reserved = /(?<!\\)(?:\\\\)*([|{}@[\]()<>*_~]|#(?![\p{L}\p{N}]))/u;
 
-/** Text ends at a reserved character that has no backslash in front of it. */
+/** Text ends at a reserved character without a backslash. */
 function asRead(commentary: string): string {
   const match = reserved.exec(commentary);
   return match === null ? commentary : commentary.slice(0, match.index);
 }
 
-export const seedPost = (world: World, author: Entity, id: string, created: number, data: JsonObject): Entity =>
-  world.add({ id, kind: kinds.post, company: author.company, parents: [author.id], created, data });
+export const seedPost = (world: World, author: Entity, post: Pick<Entity, 'id' | 'created' | 'data'>): Entity =>
+  world.add({ kind: kinds.post, ...within(author), ...post });
 
-/** The format of the campaign that a post fits. */
 export function formatOf(post: Entity): string {
   const content = post.data.content;
   const media = isObject(content) && isObject(content.media) ? words(content.media.id) : '';

@@ -1,14 +1,27 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { addDays, daysBetween, daysFrom } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
+import { fieldsOf } from '../../kit/json.ts';
 import { add, type Measures, nothing, reachOf, split } from '../../kit/metrics.ts';
+import { names } from '../../kit/names.ts';
 import { campaignAbove, endOf, groupAbove, startOf } from '../objects/states.ts';
-import { type Endpoints, kinds, numberOf, ok, type Turn, words } from '../wire/call.ts';
-import { invalid } from '../wire/refusals.ts';
-import { isList, type Query, recordOf, text, texts } from '../wire/restli.ts';
+import {
+  type Endpoints,
+  invalid,
+  isList,
+  kinds,
+  numberOf,
+  ok,
+  type Query,
+  recordOf,
+  type Turn,
+  text,
+  texts,
+  words,
+} from '../wire.ts';
 
 const objects = ['ACCOUNT', 'CAMPAIGN_GROUP', 'CAMPAIGN', 'CREATIVE'] as const;
-/** What divides the figures of an object. The platform's words for placements are not published: these stand for them. */
+/** The words for placements are ours: LinkedIn does not publish its own. */
 const shares = {
   IMPRESSION_DEVICE_TYPE: ['DESKTOP_WEB', 'MOBILE_APP', 'MOBILE_WEB'],
   PLACEMENT_NAME: ['PLACEMENT_A', 'PLACEMENT_B'],
@@ -22,15 +35,14 @@ const mostRows = 15_000;
 const mostFields = 20;
 const longestForReach = 92;
 
-const fieldNames = [
-  ...['dateRange', 'pivotValues', 'impressions', 'clicks', 'landingPageClicks', 'costInLocalCurrency', 'costInUsd'],
-  ...['externalWebsiteConversions', 'oneClickLeads', 'conversionValueInLocalCurrency', 'approximateMemberReach'],
-  ...['likes', 'comments', 'shares', 'follows', 'totalEngagements', 'videoViews'],
-];
+const fieldNames = names(`
+  dateRange pivotValues impressions clicks landingPageClicks costInLocalCurrency costInUsd externalWebsiteConversions
+  oneClickLeads conversionValueInLocalCurrency approximateMemberReach likes comments shares follows totalEngagements videoViews
+`);
 
 interface Part {
   readonly day: string;
-  /** One value for each pivot. */
+  /** One per pivot. */
   readonly pivots: readonly string[];
   readonly objective: string;
   readonly measures: Measures;
@@ -44,7 +56,7 @@ export const reportEndpoints: Endpoints = {
       const { query, fired } = turn;
       const by = pivotsOf(query);
       const granularity = oneOf(query, 'timeGranularity', granularities);
-      const fields = fieldsOf(query);
+      const fields = askedFields(query);
       const range = rangeOf(turn);
       if (fields.includes('approximateMemberReach') && daysBetween(range.from, range.to) + 1 > longestForReach)
         throw invalid(`approximateMemberReach is available for ${longestForReach} days at most.`, 'dateRange');
@@ -59,7 +71,7 @@ export const reportEndpoints: Endpoints = {
   },
 };
 
-/** One by the finder analytics; up to three by statistics, which knows no pivots of people. */
+/** One for `analytics`; up to three for `statistics`, without pivots of people. */
 function pivotsOf(query: Query): readonly Pivot[] {
   const finder = text(query, 'q');
   if (finder === 'analytics') return [oneOf(query, 'pivot', pivots)];
@@ -76,8 +88,8 @@ function oneOf<T extends string>(query: Query, name: string, values: readonly T[
   return found;
 }
 
-/** Without a list there are two figures and nothing that says whose. */
-function fieldsOf(query: Query): readonly string[] {
+/** Default: two figures, without pivot values. */
+function askedFields(query: Query): readonly string[] {
   const given = query.fields;
   if (given === undefined) return ['impressions', 'clicks'];
   const names = isList(given) ? given.map(String) : [];
@@ -92,7 +104,7 @@ interface Range {
   readonly to: string;
 }
 
-/** Both ends included; days of UTC. */
+/** Both ends included; UTC. */
 function rangeOf({ query, world }: Turn): Range {
   const range = recordOf(query, 'dateRange');
   if (range === undefined) throw invalid('dateRange is required.', 'dateRange');
@@ -112,7 +124,7 @@ function rangeOf({ query, world }: Turn): Range {
   return { from, to };
 }
 
-/** What the facets let through. What the token does not open is left out in silence. */
+/** Leaves out silently what the token does not open. */
 function creativesAsked({ world, query, company }: Turn): readonly Entity[] {
   const asked = facets.map((facet) => texts(query, facet));
   if (asked.every((each) => each === undefined))
@@ -149,8 +161,12 @@ function delivered({ world, fired }: Turn, creative: Entity, by: readonly Pivot[
   eachDelivery(
     world,
     {
-      ...{ ad: creative, above: [campaign, group], countries: [''], minorUnits: 100 },
-      ...{ from: startOf(campaign), to: end === Number.POSITIVE_INFINITY ? undefined : end },
+      ad: creative,
+      above: [campaign, group],
+      countries: [''],
+      minorUnits: 100,
+      from: startOf(campaign),
+      to: end === Number.POSITIVE_INFINITY ? undefined : end,
     },
     zoneDays('UTC', daysFrom(from, to)).filter((day) => day.to <= until),
     (day, _country, measures) => {
@@ -161,7 +177,7 @@ function delivered({ world, fired }: Turn, creative: Entity, by: readonly Pivot[
   return parts;
 }
 
-/** The figures of a creative and day by every pivot: its own names, and shares that add up to the whole. */
+/** Shares add up to the whole. */
 function divided(
   by: readonly Pivot[],
   names: { readonly [P in Pivot]?: string },
@@ -178,7 +194,7 @@ function divided(
   return pieces;
 }
 
-/** The first and last day of the period a day is in, as far as the range goes. */
+/** Within the range. */
 function periodOf(day: string, granularity: (typeof granularities)[number], { from, to }: Range): Range {
   if (granularity === 'DAILY') return { from: day, to: day };
   if (granularity === 'ALL') return { from, to };
@@ -224,15 +240,22 @@ function rowOf(values: readonly string[], period: Range, parts: readonly Part[],
     oneClickLeads: leads.results,
     conversionValueInLocalCurrency: (sales.value / 100).toString(),
     approximateMemberReach: reachOf(total.impressions),
-    ...{ likes: 0, comments: 0, shares: 0, follows: 0, totalEngagements: total.clicks, videoViews: 0 },
+    likes: 0,
+    comments: 0,
+    shares: 0,
+    follows: 0,
+    totalEngagements: total.clicks,
+    videoViews: 0,
   };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => fields.includes(name)));
+  return fieldsOf(all, (name) => fields.includes(name));
 }
 
 const emptyRow = (by: readonly Pivot[], day: string, fields: readonly string[]): JsonObject => ({
   ...rowOf(
     by.map((pivot) => (pivot === 'CREATIVE' ? 'urn:li:sponsoredCreative:1' : 'urn:li:sponsoredCampaign:1')),
-    ...([{ from: day, to: day }, [], fields] as const),
+    { from: day, to: day },
+    [],
+    fields,
   ),
   ...(fields.includes('costInLocalCurrency') && { costInLocalCurrency: '-0.000000000000000002' }),
 });

@@ -3,18 +3,16 @@ import { treeIds } from '../../kit/seed.ts';
 export const clientId = '77sandboxclient';
 export const clientSecret = 'sandbox-client-secret';
 
-/** 9 digits. */
 export const linkedinAccountId = (company: number, number: number): string =>
   `50${String(company).padStart(4, '0')}${String(number).padStart(3, '0')}`;
 
-/** In the order of their numbers. `closed` takes no changes. */
+/** `closed` takes no changes. */
 export const linkedinAccounts = ['eur', 'usd', 'closed'] as const;
 
 const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
 
 export type LinkedinCampaign = 'visits' | 'conversions' | 'leads';
 
-/** 12 campaigns without creatives in the group for visits, one in each other. */
 export const ids = treeIds<LinkedinCampaign>(
   ['visits', 'conversions', 'leads'],
   (account, level, number) => {
@@ -26,11 +24,10 @@ export const ids = treeIds<LinkedinCampaign>(
 
 export const linkedinOrganizationId = (company: number): string => `6426${String(company).padStart(4, '0')}`;
 
-/** Posts of the organization, the oldest first: an image, a video, a document, and one that only connections see. */
+/** Oldest first: an image, a video, a document, one for connections only. */
 export const linkedinPosts = (company: number): readonly string[] =>
   [1, 2, 3, 4].map((number) => `urn:li:share:70${String(company).padStart(8, '0')}00000000${number}`);
 
-/** What a fresh sandbox holds on this platform, by name. Ids are fixed, so tests can name them. */
 export const professionalNetwork = {
   clientId,
   clientSecret,

@@ -1,27 +1,23 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
 import { creativeData } from '../objects/creatives.ts';
 import { seedPost } from '../objects/posts.ts';
-import { kinds, tokenKind } from '../wire/call.ts';
+import { kinds, tokenKind } from '../wire.ts';
 import { ids, type LinkedinCampaign, linkedinAccountId, linkedinAccounts, linkedinOrganizationId, linkedinPosts } from './ids.ts';
 
 const day = 86_400_000;
 
-const allScopes = [
-  'rw_ads',
-  'rw_conversions',
-  'r_ads',
-  'r_ads_reporting',
-  'r_organization_social',
-  'w_organization_social',
-  'rw_organization_admin',
-];
+const allScopes = names(`
+  rw_ads rw_conversions r_ads r_ads_reporting r_organization_social w_organization_social rw_organization_admin
+`);
 const readScopes = ['r_ads', 'r_ads_reporting', 'r_organization_social'];
 
-const accountSeeds: { readonly [name: string]: JsonObject } = {
+const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', status: 'ACTIVE', servingStatuses: ['RUNNABLE'] },
   usd: { currency: 'USD', status: 'ACTIVE', servingStatuses: ['RUNNABLE'] },
   closed: { currency: 'USD', status: 'ARCHIVED', servingStatuses: ['STOPPED'] },
@@ -33,7 +29,6 @@ const objectives: { readonly [name in LinkedinCampaign]: string } = {
   leads: 'LEAD_GENERATION',
 };
 
-/** Adds a company's organization and accounts with posts, campaigns, and creatives that have delivered for sixty days. */
 export function seedLinkedinCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `linkedin_company:${company.number}`;
   for (const [token, scopes] of [[company.token, allScopes] as const, [company.readOnlyToken, readScopes] as const]) {
@@ -48,7 +43,10 @@ export function seedLinkedinCompany(world: World, company: SandboxCompany): read
       company: owner,
       parents: [owner],
       data: {
-        ...{ name: `${company.name} ${name.toUpperCase()}`, type: 'BUSINESS', reference: organization.id, test: false },
+        name: `${company.name} ${name.toUpperCase()}`,
+        type: 'BUSINESS',
+        reference: organization.id,
+        test: false,
         ...accountSeeds[name],
       },
     });
@@ -67,25 +65,27 @@ function seedOrganization(world: World, owner: string, company: SandboxCompany):
   });
   const media = ['image', 'video', 'document', 'image'].map((noun, at) => seedFile(world, organization, noun, at));
   for (const [index, id] of linkedinPosts(company.number).entries())
-    seedPost(world, organization, id, world.now() - (10 - index) * day, {
-      author: organization.id,
-      commentary: `Post ${index + 1} #slipway`,
-      content: { media: { id: media[index] ?? '', title: `Post ${index + 1}` } },
-      lifecycleState: 'PUBLISHED',
-      visibility: index === 3 ? 'CONNECTIONS' : 'PUBLIC',
-      contentCallToActionLabel: 'LEARN_MORE',
-      contentLandingPage: 'https://shop.example.com/post',
-      isReshareDisabledByAuthor: false,
+    seedPost(world, organization, {
+      id,
+      created: world.now() - (10 - index) * day,
+      data: {
+        author: organization.id,
+        commentary: `Post ${index + 1} #slipway`,
+        content: { media: { id: media[index] ?? '', title: `Post ${index + 1}` } },
+        lifecycleState: 'PUBLISHED',
+        visibility: index === 3 ? 'CONNECTIONS' : 'PUBLIC',
+        ...linkOf('https://shop.example.com/post'),
+      },
     });
   return organization;
 }
 
-const fileKinds: { readonly [noun: string]: string } = { image: kinds.image, video: kinds.video, document: kinds.document };
+const fileKinds: Table<string> = { image: kinds.image, video: kinds.video, document: kinds.document };
 
 function seedFile(world: World, organization: Entity, noun: string, number: number): string {
   const id = `urn:li:${noun}:SEED${organization.id.slice(-4)}${number}`;
   const data = { name: `seed ${number}`, owner: organization.id, ready_at: 0, bytes: 1_000 };
-  return world.add({ id, kind: fileKinds[noun] ?? '', company: organization.company, parents: [organization.id], data }).id;
+  return world.add({ id, kind: fileKinds[noun] ?? '', ...within(organization), data }).id;
 }
 
 function seedCampaigns(world: World, account: Entity, organization: Entity): void {
@@ -102,12 +102,14 @@ function seedCampaigns(world: World, account: Entity, organization: Entity): voi
       runSchedule: { start },
       ...(name === 'leads' && { dailyBudget: { amount: '500.00', currencyCode: String(account.data.currency) } }),
     }),
-    adSet: (name, title, group) => ({ ...campaignData(account, organization, name, start), name: title, ...within(group) }),
+    adSet: (name, title, group) => ({ ...campaignData(account, organization, name, start), name: title, ...inGroup(group) }),
     ad: (name, { number, status, from }, campaign) => ({
-      ...creativeData(account, campaign),
+      ...creativeData(campaign),
       name: `${name} creative ${number}`,
       intendedStatus: statuses[status],
-      content: { reference: darkPost(world, account, organization, `${account.id}${name}${number}`, image, from).id },
+      content: {
+        reference: darkPost(world, organization, account, { key: `${account.id}${name}${number}`, image, created: from }).id,
+      },
       reviewed_at: from,
     }),
   });
@@ -115,12 +117,11 @@ function seedCampaigns(world: World, account: Entity, organization: Entity): voi
 
 const statuses = { ACTIVE: 'ACTIVE', PAUSED: 'PAUSED', DELETED: 'PENDING_DELETION' } as const;
 
-export const within = (group: Entity): JsonObject => ({
+export const inGroup = (group: Entity): JsonObject => ({
   campaignGroup: `urn:li:sponsoredCampaignGroup:${group.id}`,
   group_id: group.id,
 });
 
-/** What a campaign of a seeded group holds beside its name and its group. */
 export const campaignData = (account: Entity, organization: Entity, name: LinkedinCampaign, start: number): JsonObject => ({
   account: `urn:li:sponsoredAccount:${account.id}`,
   type: 'SPONSORED_UPDATES',
@@ -139,25 +140,31 @@ export const campaignData = (account: Entity, organization: Entity, name: Linked
   runSchedule: { start },
 });
 
-/** The post of a seeded creative, which nobody finds on the page of the organization. */
-export function darkPost(
+/** Not shown on the organization's page. */
+function darkPost(
   world: World,
-  account: Entity,
   organization: Entity,
-  key: string,
-  image: string,
-  created: number,
+  account: Entity,
+  { key, image, created }: { readonly key: string; readonly image: string; readonly created: number },
 ): Entity {
   const number = [...key].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 1_000_000_007, 7);
-  return seedPost(world, organization, `urn:li:share:71${String(number).padStart(17, '0')}`, created, {
-    author: organization.id,
-    commentary: 'All about it',
-    content: { media: { id: image, title: 'Seed' } },
-    lifecycleState: 'PUBLISHED',
-    visibility: 'PUBLIC',
-    contentCallToActionLabel: 'LEARN_MORE',
-    contentLandingPage: 'https://shop.example.com/',
-    isReshareDisabledByAuthor: false,
-    adContext: { dscAdAccount: `urn:li:sponsoredAccount:${account.id}`, dscStatus: 'ACTIVE' },
+  return seedPost(world, organization, {
+    id: `urn:li:share:71${String(number).padStart(17, '0')}`,
+    created,
+    data: {
+      author: organization.id,
+      commentary: 'All about it',
+      content: { media: { id: image, title: 'Seed' } },
+      lifecycleState: 'PUBLISHED',
+      visibility: 'PUBLIC',
+      ...linkOf('https://shop.example.com/'),
+      adContext: { dscAdAccount: `urn:li:sponsoredAccount:${account.id}`, dscStatus: 'ACTIVE' },
+    },
   });
 }
+
+const linkOf = (contentLandingPage: string): JsonObject => ({
+  contentCallToActionLabel: 'LEARN_MORE',
+  contentLandingPage,
+  isReshareDisabledByAuthor: false,
+});

@@ -1,8 +1,72 @@
+import type { Table } from '../../entity.ts';
+import type { Fired } from '../../faults.ts';
 import { conversionFaults } from '../../kit/conversions.ts';
-import { behaviour, commonFaults, refusing } from '../../kit/faults.ts';
-import type { GraphFault } from '../graph/errors.ts';
-import type { LibraryFault } from './kinds.ts';
-import { refusalFaults } from './refusals.ts';
+import { behaviour, commonFaults, type PlayedFault, refusing } from '../../kit/faults.ts';
+import type { Answer, Outcome } from '../../kit/simulator.ts';
+import { type GraphFault, isObject } from '../graph/params.ts';
+import { refusals } from '../graph/refusals.ts';
+import type { Usage } from '../graph/usage.ts';
+
+interface LibraryFault extends PlayedFault<GraphFault> {
+  /** Inside a batch: `null` in its place. */
+  readonly nothing?: boolean;
+  /** The budget that usage headers show as full. */
+  readonly throttles?: 'account' | 'app';
+}
+
+/** Refusals by subcode at their edges, as `refuse-<subcode>`: without a reason, like the platform's changes of mind. */
+const places: readonly (readonly [family: number, path: string, subcodes: readonly number[]])[] = [
+  [3, '/{id}', [1487632]],
+  [8, '*/adcreatives', [3858258]],
+  [
+    10,
+    '*/adcreatives',
+    [
+      1443226, 1443048, 2061015, 1487390, 2446173, 1815629, 1885878, 1815199, 2446149, 3858504, 3858082, 2490085, 1373054,
+      1815630, 2875030, 3867105, 1885557, 2490155, 2446289, 2446388, 1487202, 1487472, 3858355, 2446580,
+    ],
+  ],
+  [10, '/{id}', [1815573]],
+  [11, '*/campaigns', [4834011, 4834002, 4834005, 4834009, 2446307]],
+  [11, '/{id}', [4834006]],
+  [
+    12,
+    '*/adsets',
+    [
+      1870227, 1870188, 1870189, 1870196, 1870247, 2490392, 1885621, 1885272, 1885650, 2238055, 1487094, 1487033, 3858152,
+      2446509, 1487929, 2490487, 1870199, 1815946, 1815433, 2641, 2695,
+    ],
+  ],
+  [12, '/{id}', [3260011, 1815198]],
+  [13, '*/ads', [1885998, 1885154, 1885029, 1885800, 1487225, 2446493, 1885392, 2446383]],
+  [13, '/{id}', [1487007, 2490427, 2490468, 1340029, 1885088]],
+  [14, '*/copies', [1885194, 1634013, 3390001, 3858079, 3858081]],
+  [16, '/{id}', [1487056, 1487566, 1487990]],
+  [18, '*/insights', [1487534, 1504018]],
+];
+
+/** Reports are read by both methods; one subcode refuses deletions only. */
+function methodOf(family: number, subcode: number): Pick<LibraryFault, 'method'> {
+  if (family === 18) return {};
+  return { method: subcode === 1340029 ? 'DELETE' : 'POST' };
+}
+
+const refusalFaults: Table<LibraryFault> = Object.fromEntries(
+  places.flatMap(([family, path, subcodes]) =>
+    subcodes.map((subcode) => {
+      const [code = 100, title = '', userMessage = ''] = refusals[subcode] ?? [];
+      const fault: LibraryFault = {
+        family,
+        what: title,
+        effect: 'none',
+        refusal: { code, subcode, title, userMessage },
+        path,
+        ...methodOf(family, subcode),
+      };
+      return [`refuse-${subcode}`, fault] as const;
+    }),
+  ),
+);
 
 const transient: GraphFault = {
   code: 2,
@@ -21,8 +85,7 @@ const throttle = (what: string, error: GraphFault, more: Partial<LibraryFault> =
 
 const token = (what: string, error: GraphFault): LibraryFault => refusal(4, what, error);
 
-/** Everything this platform can play, by name. */
-export const faultLibrary: { readonly [name: string]: LibraryFault } = {
+export const faultLibrary: Table<LibraryFault> = {
   ...conversionFaults,
   ...commonFaults({
     system: transient,
@@ -189,3 +252,42 @@ export const faultLibrary: { readonly [name: string]: LibraryFault } = {
 
   ...refusalFaults,
 };
+
+export function markUsage(usage: Usage, account: string, fired: Fired): void {
+  for (const [name, options] of fired) {
+    const throttles = faultLibrary[name]?.throttles;
+    if (name === 'throttle-storm') usage.block(account, Number(options.seconds ?? 60));
+    if (name === 'usage-climb') usage.raise(account, Number(options.percent ?? 10));
+    if (throttles !== undefined) usage.show(account, throttles, Number(options.seconds ?? 60));
+  }
+}
+
+export const isNothing = (fired: Fired): boolean => [...fired.keys()].some((name) => faultLibrary[name]?.nothing === true);
+
+export const entryAnswer = ({ answer, fired }: Outcome): Answer | null => (isNothing(fired) ? null : answer);
+
+/** Faults that change how an error looks. */
+export function playAfter(answer: Answer, fired: Fired): Answer {
+  if (answer.status < 400 || !isObject(answer.body) || !isObject(answer.body.error)) return answer;
+  const { error } = answer.body;
+  if (fired.has('error-bare'))
+    return {
+      ...answer,
+      body: {
+        error: {
+          message: error.message ?? '',
+          type: error.type ?? '',
+          code: error.code ?? 0,
+          fbtrace_id: error.fbtrace_id ?? '',
+        },
+      },
+    };
+  if (fired.has('error-localized'))
+    return {
+      ...answer,
+      body: {
+        error: { ...error, error_user_title: 'Ungültige Angabe', error_user_msg: 'Eine Angabe fehlt oder ist nicht zulässig.' },
+      },
+    };
+  return answer;
+}

@@ -1,10 +1,33 @@
 import type { Json } from '../../entity.ts';
 import { readForm } from '../../kit/requests.ts';
-import { invalid } from './errors.ts';
 import type { Call } from './graph.ts';
-import { isList, isObject, json, type Params } from './params.ts';
-import { resolveReferences } from './references.ts';
+import { GraphError, invalid, isList, isObject, json, type Params } from './params.ts';
 import { methodOf, splitPath } from './transport.ts';
+
+/** Replaces `{result=name:$.path}`; several values become a comma list. */
+function resolveReferences(value: string, answers: ReadonlyMap<string, Json>): string {
+  return value.replace(/\{result=([^:{}]+):([^{}]+)\}/g, (whole, name: string, path: string) => {
+    const answer = answers.get(name);
+    const found = answer === undefined ? [] : select(answer, path);
+    if (found.length === 0) throw new GraphError({ code: 2, message: `(#2) The reference ${whole} finds nothing` });
+    return found.map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).join(',');
+  });
+}
+
+/** The JSONPath of the platform's examples: `$.a.b`, `$.data[0].id`, `$.images.*.hash`, `$['a']`. */
+function select(value: Json, path: string): readonly Json[] {
+  const steps = path.replace(/^\$/, '').match(/\[\*\]|\[\d+\]|\['[^']+'\]|[^.[\]]+/g) ?? [];
+  let found: readonly Json[] = [value];
+  for (const step of steps) {
+    const key = step.replace(/^\['?|'?\]$/g, '');
+    found = found.flatMap((each) => {
+      if (key === '*') return isList(each) ? each : isObject(each) ? Object.values(each) : [];
+      const next = isList(each) ? each[Number(key)] : isObject(each) ? each[key] : undefined;
+      return next === undefined ? [] : [next];
+    });
+  }
+  return found;
+}
 
 export interface BatchEntry {
   readonly method: string;
@@ -18,7 +41,7 @@ export interface BatchEntry {
 
 const highest = 50;
 
-/** Entries of `batch` and of `asyncbatch`, which have the same form. */
+/** `batch` and `asyncbatch` share this form. */
 export function readEntries(params: Params, name: string): readonly BatchEntry[] {
   const entries = json(params, name);
   if (!isList(entries) || entries.length === 0) throw invalid(`Param ${name} must be a non-empty array`, name);
@@ -39,9 +62,9 @@ export function readEntries(params: Params, name: string): readonly BatchEntry[]
   });
 }
 
-/** References stand in plain text or percent-encoded: official clients send both. */
+/** Plain or percent-encoded: official clients send both. */
 export function namesIn(entry: BatchEntry): readonly string[] {
-  // Most have none, and nothing of theirs is decoded here.
+  // Most entries have none: nothing is decoded.
   if (!entry.relativeUrl.includes('result') && !entry.body.includes('result'))
     return entry.dependsOn === undefined ? [] : [entry.dependsOn];
   const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
@@ -52,7 +75,7 @@ export function namesIn(entry: BatchEntry): readonly string[] {
   return [...new Set(entry.dependsOn === undefined ? found : [...found, entry.dependsOn])];
 }
 
-/** The call an entry stands for. Its token and files are those of the whole request unless it has its own. */
+/** Token and files default to those of the request. */
 export function entryCall(outer: Call, entry: BatchEntry, answers: ReadonlyMap<string, Json>): Call {
   const [pathname = '', query = ''] = splitOnce(entry.relativeUrl, '?');
   const own: Params = mapValues({ ...readForm(query), ...readForm(entry.body) }, answers);

@@ -2,11 +2,11 @@ import type { Json } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
 import type { Damage } from '../../kit/faults.ts';
 import type { Answer } from '../../kit/simulator.ts';
-import { entryAnswer } from '../faults/play.ts';
+import { entryAnswer } from '../faults/library.ts';
 import { type BatchEntry, entryCall, namesIn, readEntries, splitOnce } from './batch-entries.ts';
 import { type Api, accountOf } from './calls.ts';
-import { GraphError } from './errors.ts';
 import type { Call } from './graph.ts';
+import { GraphError } from './params.ts';
 import { authenticate } from './tokens.ts';
 
 interface Outcome {
@@ -16,7 +16,7 @@ interface Outcome {
   readonly fired: Fired;
 }
 
-/** Carries out up to 50 calls; entries that others refer to come first, the rest in order. */
+/** Up to 50; entries that others refer to come first. */
 export async function runBatch(api: Api, call: Call): Promise<Answer> {
   authenticate(api.tokens, call);
   const entries = readEntries(call.params, 'batch');
@@ -25,7 +25,7 @@ export async function runBatch(api: Api, call: Call): Promise<Answer> {
   const referenced = new Set(entries.flatMap((entry) => namesIn(entry).filter((name) => names.has(name))));
   const outcomes: (Outcome | undefined)[] = entries.map(() => undefined);
   const running = new Set<number>();
-  // Of the last entry that had one: its usage shows on the answer as a whole.
+  // The last entry's account: its usage shows on the whole answer.
   let account: string | undefined;
 
   const answerOf = async (name: string): Promise<Outcome> => {
@@ -79,13 +79,13 @@ export async function runBatch(api: Api, call: Call): Promise<Answer> {
       body: JSON.stringify(answer.body),
     };
   });
-  // The first damage any entry suffered hits the answer that carries them all.
+  // The first damage of an entry hits the whole answer.
   const damage = outcomes.find((outcome) => outcome?.damage !== undefined)?.damage ?? slowness(entries, outcomes);
   const headers = { ...api.usage.headers(account, false), 'facebook-api-version': call.version };
   return { status: 200, body, headers, damage };
 }
 
-/** More than ten ads in one batch are advised against; the fault `batch-slow` shows why. */
+/** Meta advises against more than ten ads; the fault `batch-slow` shows why. */
 function slowness(entries: readonly BatchEntry[], outcomes: readonly (Outcome | undefined)[]): Damage | undefined {
   const ads = entries.filter(({ method, relativeUrl }) => method.toUpperCase() === 'POST' && /\/ads(\?|$)/.test(relativeUrl));
   const fault = outcomes.map((outcome) => outcome?.fired.get('batch-slow')).find((options) => options !== undefined);

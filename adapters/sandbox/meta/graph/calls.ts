@@ -3,16 +3,49 @@ import type { FaultCall, Fired } from '../../faults.ts';
 import type { Answer, Outcome, SeenCall } from '../../kit/simulator.ts';
 import type { Tokens } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
-import { envelope, GraphError, type GraphFault, invalid, missing, statusOf } from './errors.ts';
-import { parseFields } from './fields.ts';
-import type { Call, Handler, NodeType, Turn } from './graph.ts';
-import { nodeOf, typeOf } from './nodes.ts';
+import { receiveVideo } from '../objects/video-ads.ts';
+import { startSessions } from './async.ts';
+import { type Call, type Handler, type NodeType, nodeOf, type Turn, typeOf } from './graph.ts';
+import { parseFields } from './lists.ts';
+import { envelope, GraphError, type GraphFault, invalid, missing, required, statusOf, words } from './params.ts';
 import { project, showList } from './read.ts';
-import { rootEdges } from './roots.ts';
-import { authenticate, checkScope } from './tokens.ts';
+import { searchTargets } from './search.ts';
+import { appId, authenticate, checkScope, tokenKind } from './tokens.ts';
 import type { Usage } from './usage.ts';
 
-/** What all calls share. */
+/** Paths that start with a word. */
+const rootEdges: { readonly [name: string]: { readonly takesId?: boolean; readonly run: (turn: Turn) => JsonObject } } = {
+  debug_token: { run: debugToken },
+  asyncbatch: { run: startSessions },
+  ids: { run: readMany },
+  search: { run: searchTargets },
+  'video-ads-upload': { takesId: true, run: receiveVideo },
+};
+
+/** Removed from all versions in autumn 2026; a fault for older clients. */
+function readMany(turn: Turn): JsonObject {
+  if (!turn.fired.has('ids-allowed')) throw invalid('Reading several objects by ids is no longer supported. Use a batch', 'ids');
+  const choices = parseFields(turn.call.params.fields);
+  return Object.fromEntries((words(turn.call.params, 'ids') ?? []).map((id) => [id, project(turn, nodeOf(turn, id), choices)]));
+}
+
+function debugToken(turn: Turn): JsonObject {
+  const token = turn.world.get(tokenKind.idOf(required(turn.call.params, 'input_token')));
+  if (turn.call.method !== 'GET') throw invalid('debug_token can only be read');
+  if (token === undefined) return { data: { app_id: appId, is_valid: false, scopes: [] } };
+  return {
+    data: {
+      app_id: appId,
+      type: token.data.type ?? 'USER',
+      application: 'Slipway Sandbox',
+      expires_at: 0,
+      is_valid: true,
+      scopes: token.data.scopes ?? [],
+      user_id: token.data.user ?? '',
+    },
+  };
+}
+
 export interface Api {
   readonly world: World;
   readonly types: ReadonlyMap<string, NodeType>;
@@ -20,17 +53,18 @@ export interface Api {
   readonly tokens: Tokens;
   readonly reports: Turn['reports'];
   trace(): string;
-  /** One call as the platform counts them, with the faults that hit it. */
   run(call: Call): Promise<Outcome>;
   fire(call: FaultCall): Fired;
 }
 
 export const unavailable: GraphFault = {
-  ...{ code: 2, status: 503, transient: true },
+  code: 2,
+  status: 503,
+  transient: true,
   message: 'Service temporarily unavailable',
 };
 
-/** Counted by method and edge (`POST ads`) or kind of object (`POST ad`). */
+/** `POST ads` creates, `POST ad` changes. */
 export function seenCall(world: World, call: Call): SeenCall {
   const [head = '', edge] = call.path;
   const kind = world.get(head)?.kind.replace(/s$/, '');
@@ -58,7 +92,7 @@ export function errorAnswer(api: Pick<Api, 'trace'>, fault: GraphFault, fired: F
   return { status: statusOf(fault), body };
 }
 
-/** Every answer tells how much of the account's budget is used. */
+/** Every answer shows the used budget. */
 export const withHeaders = (api: Api, call: Call, answer: Answer): Answer => ({
   ...answer,
   headers: {
@@ -84,13 +118,9 @@ function route(turn: Turn): JsonObject {
   if (edge === undefined) throw unknownPath(edgeName);
   if (call.method === 'GET') {
     if (edge.list === undefined) throw missing(node.id, 'get');
-    return showList(
-      turn,
-      edge.list(turn, node, call.params),
-      call.params,
-      parseFields(call.params.fields),
-      `${node.id}/${edgeName}`,
-    );
+    const { params } = call;
+    const listing = edge.list(turn, node, params);
+    return showList(turn, listing, { params, choices: parseFields(params.fields), edge: `${node.id}/${edgeName}` });
   }
   const handler = call.method === 'POST' ? edge.post : edge.remove;
   return run(turn, handler, node);
@@ -102,7 +132,7 @@ function onNode(turn: Turn, node: Entity): JsonObject {
   return run(turn, turn.call.method === 'POST' ? type.update : type.remove, node);
 }
 
-/** A write that names fields gets them back, read after the write. */
+/** A write that names fields answers them, read after the write. */
 function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject {
   if (handler === undefined) throw missing(node.id, turn.call.method);
   const answer = handler(turn, node);
@@ -113,7 +143,7 @@ function run(turn: Turn, handler: Handler | undefined, node: Entity): JsonObject
 
 const unknownPath = (name: string): GraphError => new GraphError({ code: 2500, message: `Unknown path components: /${name}` });
 
-/** The ad account a call is billed to: named in the path, or the one its object belongs to. */
+/** Named in the path, or the owner of the object. */
 export function accountOf(world: World, call: Call): string | undefined {
   const [head = ''] = call.path;
   if (head.startsWith('act_')) return head;

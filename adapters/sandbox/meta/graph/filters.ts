@@ -1,8 +1,6 @@
-import type { Entity, Json } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import type { Turn } from './graph.ts';
-import { typeOf } from './nodes.ts';
-import { isObject, list, type Params } from './params.ts';
+import type { Entity, Json, Table } from '../../entity.ts';
+import { type Turn, typeOf } from './graph.ts';
+import { invalid, isObject, list, type Params } from './params.ts';
 
 export interface Filter {
   readonly field: string;
@@ -24,7 +22,7 @@ export function filtersOf(params: Params): readonly Filter[] {
   });
 }
 
-/** The `filtering` parameter of an edge as a test of its objects. Paths lead over links: `campaign.id`. */
+/** Paths lead over links: `campaign.id`. */
 export function createFilter(turn: Turn, params: Params): (entity: Entity) => boolean {
   const filters = filtersOf(params);
   if (filters.length === 0) return () => true;
@@ -34,8 +32,8 @@ export function createFilter(turn: Turn, params: Params): (entity: Entity) => bo
   return (entity) => filters.every((filter) => holds(filter, valueAt(turn, entity, filter.field)));
 }
 
-/** The platform's words for the levels, as they stand in front of a field's name. */
-const ownPrefix: { readonly [kind: string]: string } = {
+/** Names of the levels in front of a field. */
+const ownPrefix: Table<string> = {
   ads: 'ad',
   adsets: 'adset',
   campaigns: 'campaign',
@@ -90,10 +88,10 @@ export function holds({ operator, value }: Filter, found: Json | undefined): boo
   }
 }
 
-/** Labels are found by their id or name, plain values by their text. */
+/** Labels by id or name, others by text. */
 const wordOf = (value: Json): string => (isObject(value) ? String(value.id ?? value.name ?? '') : String(value));
 
-/** Numbers and times alike: times are compared as UNIX seconds. */
+/** Times compare as UNIX seconds. */
 function amount(word: string): number {
   const plain = Number(word);
   if (!Number.isNaN(plain)) return plain;

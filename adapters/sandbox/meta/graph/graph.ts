@@ -1,36 +1,37 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import type { Fired } from '../../faults.ts';
+import { isTooNew } from '../../kit/faults.ts';
+import { number, string } from '../../kit/json.ts';
 import type { UploadedFile } from '../../kit/requests.ts';
 import type { World } from '../../world.ts';
 import type { Tally } from '../insights/tallies.ts';
-import { type Params, setOf } from './params.ts';
+import { invalid, missing, type Params, setOf, words } from './params.ts';
 
-export { number, string } from '../../kit/json.ts';
+export { number, string };
 
 export type Method = 'GET' | 'POST' | 'DELETE';
 
-/** One call as the platform counts them: a request of its own, or an entry of a batch. */
+/** A request, or an entry of a batch. */
 export interface Call {
   readonly method: Method;
-  /** `v25.0`; the default where the address names none. */
+  /** `v25.0`, or the default. */
   readonly version: string;
   readonly major: number;
   readonly path: readonly string[];
   readonly params: Params;
   readonly files: readonly UploadedFile[];
   readonly headers: Headers;
-  /** A body that is neither form nor JSON (the newer video upload). */
+  /** Neither form nor JSON: the newer video upload. */
   readonly bytes: Uint8Array | undefined;
   readonly token: string | undefined;
-  /** One of several calls that a request carries, or an asynchronous session. */
+  /** An entry of a batch, or an asynchronous session. */
   readonly isEntry?: boolean;
-  /** Carried out later, in an asynchronous session: copies may then be larger. */
+  /** In an asynchronous session: copies may be larger. */
   readonly asynchronous?: boolean;
-  /** Where this API answers, without version and slash: links in answers start with it. */
+  /** Start of links in answers, without version and slash. */
   readonly base: string;
 }
 
-/** A call being carried out. */
 export interface Turn {
   readonly world: World;
   readonly types: ReadonlyMap<string, NodeType>;
@@ -38,27 +39,26 @@ export interface Turn {
   readonly token: Entity;
   readonly company: string;
   readonly fired: Fired;
-  /** Reports worked out a moment ago. */
+  /** Recent reports. */
   readonly reports: Map<string, RememberedReport>;
 }
 
-export interface RememberedReport {
+interface RememberedReport {
   readonly tallies: readonly Tally[];
   readonly version: number;
   readonly at: number;
 }
 
-/** How objects of one kind are read and what can be done with them. */
 export interface NodeType {
   readonly kind: string;
-  /** The platform's name of the type, as its messages show it. */
+  /** The type's name in messages. */
   readonly word: string;
-  /** What an answer holds when no fields are asked for. */
+  /** Default fields of an answer. */
   readonly defaults: readonly string[];
-  readonly fields: { readonly [name: string]: FieldReader };
-  /** Fields that are other objects: the id, to be read in turn. */
-  readonly links?: { readonly [name: string]: (entity: Entity) => string | undefined };
-  readonly edges?: { readonly [name: string]: Edge };
+  readonly fields: Table<FieldReader>;
+  /** Ids of linked objects. */
+  readonly links?: Table<(entity: Entity) => string | undefined>;
+  readonly edges?: Table<Edge>;
   readonly update?: Handler;
   readonly remove?: Handler;
 }
@@ -72,16 +72,16 @@ export interface Edge {
   readonly remove?: Handler;
 }
 
-/** An array, or something that writes its rows only when they are looked at. */
+/** An array, or rows written when they are read. */
 export interface Rows {
   readonly length: number;
   at(index: number): JsonObject | undefined;
 }
 
-/** What an edge holds, before paging and choosing of fields. */
+/** Before paging and field choice. */
 export type Listing =
   | {
-      /** In the order they were made. */
+      /** In order of creation. */
       readonly ids: readonly string[];
       readonly keep?: (entity: Entity) => boolean;
       /** Default newest first. */
@@ -89,24 +89,81 @@ export type Listing =
     }
   | {
       readonly rows: Rows;
-      /** Fields that may be asked for; others are refused. */
+      /** Others are refused. */
       readonly known: ReadonlySet<string>;
-      /** What a row holds when no fields are asked for; everything when absent. */
+      /** Default: all. */
       readonly defaults?: readonly string[];
-      /** Fields every row holds, asked for or not. */
+      /** In every row. */
       readonly always?: readonly string[];
       readonly summary?: JsonObject;
     };
 
-/** Readers of fields that are stored as they are shown. */
-export const stored = (names: string): { readonly [name: string]: FieldReader } =>
-  readers(names, (name) => (entity) => entity.data[name]);
+/** Fields stored as they are shown. */
+export const stored = (names: string): Table<FieldReader> => readers(names, (name) => (entity) => entity.data[name]);
 
-/** Known fields that are never set here: asking for them is right, and they are absent. */
-export const unset = (names: string): { readonly [name: string]: FieldReader } => readers(names, () => () => undefined);
+/** Known fields that are never set here. */
+export const unset = (names: string): Table<FieldReader> => readers(names, () => () => undefined);
 
-const readers = (names: string, reader: (name: string) => FieldReader): { readonly [name: string]: FieldReader } =>
+const readers = (names: string, reader: (name: string) => FieldReader): Table<FieldReader> =>
   Object.fromEntries([...setOf(names)].map((name) => [name, reader(name)]));
 
-/** Ids have 18 digits: more than a number can hold exactly, as on the platform. */
+/** 18 digits: more than a JSON number holds. */
 export const newId = (world: World): string => `1202${String(world.sequence()).padStart(14, '0')}`;
+
+export function nodeOf(turn: Turn, id: string): Entity {
+  const entity = turn.world.get(id);
+  if (entity === undefined || entity.company !== turn.company || hiddenAsNew(turn, entity)) throw missing(id, turn.call.method);
+  return entity;
+}
+
+/** Undefined where no such object exists. */
+export function find(turn: Turn, kind: string, id: string | undefined): Entity | undefined {
+  const entity = id === undefined ? undefined : turn.world.get(id);
+  return entity?.kind === kind && entity.company === turn.company ? entity : undefined;
+}
+
+/** The fault `not-yet-visible`. */
+export const hiddenAsNew = (turn: Turn, entity: Entity): boolean => isTooNew(turn, entity, 'not-yet-visible');
+
+export function typeOf(turn: Turn, entity: Entity): NodeType {
+  const type = turn.types.get(entity.kind);
+  if (type === undefined) throw missing(entity.id, turn.call.method);
+  return type;
+}
+
+/** Parameters of any call. */
+const common = setOf(
+  'access_token appsecret_proof fields locale method id format include_headers suppress_http_code execution_options pretty debug date_format thumbnail_width thumbnail_height',
+);
+
+/** Meta ignores some unknown parameters, which hides misspelt names: the fault `unknown-ignored` plays that. */
+export function checkKnown(turn: Turn, known: ReadonlySet<string>): void {
+  if (turn.fired.has('unknown-ignored')) return;
+  const echoes = echoesOf(turn);
+  const unknown = Object.keys(turn.call.params).find((name) => !known.has(name) && !common.has(name) && !echoes(name));
+  if (unknown !== undefined) throw invalid(`Unknown parameter "${unknown}"`, unknown);
+}
+
+/** The official client sends objects back with every field it read. */
+function echoesOf({ world, types, call }: Turn): (name: string) => boolean {
+  const [head = '', edge] = call.path;
+  const node = edge === undefined ? world.get(head) : undefined;
+  if (node === undefined) return () => false;
+  const { fields = {}, links = {} } = types.get(node.kind) ?? {};
+  return (name) => name === 'success' || Object.hasOwn(fields, name) || Object.hasOwn(links, name);
+}
+
+/** `execution_options=["validate_only"]`. */
+export function validateOnly(turn: Turn): boolean {
+  const options = words(turn.call.params, 'execution_options') ?? [];
+  const unknown = options.find(
+    (option) => !['validate_only', 'include_recommendations', 'synchronous_ad_review'].includes(option),
+  );
+  if (unknown !== undefined) throw invalid(`Param execution_options holds the unknown value ${unknown}`, 'execution_options');
+  return options.includes('validate_only');
+}
+
+export const success: JsonObject = { success: true };
+
+export const defined = (values: Table<JsonObject[string] | undefined>): JsonObject =>
+  Object.fromEntries(Object.entries(values).filter((entry): entry is [string, JsonObject[string]] => entry[1] !== undefined));

@@ -1,11 +1,10 @@
+import type { Table } from '../../entity.ts';
 import { applyChanges } from '../history/changes.ts';
-import { invalid } from './errors.ts';
-import type { Edge, Listing } from './graph.ts';
+import { type Edge, find, type Listing } from './graph.ts';
 import { labelIds, labelNamed, labelsOf } from './labels.ts';
-import { find } from './nodes.ts';
-import { oneOf, required, text, words } from './params.ts';
+import { invalid, lacking, oneOf, required, text, words } from './params.ts';
 
-/** `POST /{object}/adlabels` adds labels to those the object has. */
+/** Adds to the existing labels. */
 export const addLabels: Edge = {
   post(turn, node) {
     const account = turn.world.get(node.parents[0] ?? '');
@@ -15,12 +14,12 @@ export const addLabels: Edge = {
   },
 };
 
-/** `adsbylabels` and its sisters: by label ids, all of them or any. */
+/** `adsbylabels` and others: all or any of the ids. */
 const byLabels =
   (kind: string): NonNullable<Edge['list']> =>
   (turn, _account, params): Listing => {
     const wanted = words(params, 'ad_label_ids');
-    if (wanted === undefined || wanted.length === 0) throw invalid('The parameter ad_label_ids is required', 'ad_label_ids');
+    if (wanted === undefined || wanted.length === 0) throw lacking('ad_label_ids');
     const any = oneOf(params, 'operator', ['ALL', 'ANY'] as const) === 'ANY';
     for (const id of wanted)
       if (find(turn, 'adlabels', id) === undefined) throw invalid(`Ad label ${id} does not exist`, 'ad_label_ids');
@@ -31,7 +30,7 @@ const byLabels =
     };
   };
 
-export const labelEdges: { readonly [name: string]: Edge } = {
+export const labelEdges: Table<Edge> = {
   adlabels: {
     list: (turn, account, params) => {
       const name = text(params, 'name');

@@ -1,11 +1,9 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import { type FieldReader, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
-import { find } from './nodes.ts';
-import { isList, isObject, list, type Params, required } from './params.ts';
-import { formatTime } from './times.ts';
+import { textOf, within } from '../../kit/json.ts';
+import { type FieldReader, find, type Listing, type NodeType, newId, stored, string, type Turn } from './graph.ts';
+import { formatTime, invalid, isList, isObject, list, type Params, required } from './params.ts';
 
-/** Ids of the labels a write names, each by id or by name; a name is made a label on first use. */
+/** By id or name; an unknown name becomes a label. */
 export function labelsOf(turn: Turn, account: Entity, params: Params): readonly string[] | undefined {
   return list(params, 'adlabels')?.map((each) => {
     if (!isObject(each)) throw invalid('Each element of adlabels needs a name or an id', 'adlabels');
@@ -17,16 +15,14 @@ export function labelsOf(turn: Turn, account: Entity, params: Params): readonly 
   });
 }
 
-/** The label of that name, made where there is none. */
 export function labelNamed(turn: Turn, account: Entity, name: string): Entity {
   const key = labelKey(account.id, name);
-  const known = turn.world.get(string(turn.world.get(key)?.data.label) ?? '');
+  const known = turn.world.get(textOf(turn.world.get(key)?.data.label));
   if (known !== undefined) return known;
   const label = turn.world.add({
     id: newId(turn.world),
     kind: 'adlabels',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { name },
   });
   turn.world.add({ id: key, kind: '.label-names', company: account.company, parents: [], data: { label: label.id } });
@@ -49,13 +45,12 @@ export const labelField: FieldReader = (entity, turn) => {
   });
 };
 
-/** What the object is listed under once it carries these labels. */
 export function parentsWith(node: Entity, ids: readonly string[]): readonly string[] {
   const before = new Set(labelIds(node));
   return [...node.parents.filter((parent) => !before.has(parent)), ...ids];
 }
 
-/** The labels a change sets, as the list of parents they make; undefined when it sets none. */
+/** Undefined where the change sets no labels. */
 export const relisted = (node: Entity, changes: JsonObject): readonly string[] | undefined =>
   isList(changes.adlabels) ? parentsWith(node, changes.adlabels.map(String)) : undefined;
 
@@ -85,7 +80,7 @@ export const labelType: NodeType = {
     return { success: true };
   },
   remove(turn, node) {
-    turn.world.remove(labelKey(node.parents[0] ?? '', string(node.data.name) ?? ''));
+    turn.world.remove(labelKey(node.parents[0] ?? '', textOf(node.data.name)));
     turn.world.remove(node.id);
     return { success: true };
   },

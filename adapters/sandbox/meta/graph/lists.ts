@@ -1,30 +1,32 @@
 import { withoutTrailing } from '../../../../core/base/schema/trimmed.ts';
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { GraphError, invalid } from './errors.ts';
-import { type FieldChoice, formatFields } from './fields.ts';
+import { names } from '../../kit/names.ts';
 import { createFilter } from './filters.ts';
 import type { Listing, Rows, Turn } from './graph.ts';
-import { integer, type Params, text } from './params.ts';
+import { GraphError, integer, invalid, type Params, text } from './params.ts';
 
 const defaultLimit = 25;
 const highestLimit = 5000;
 
-/** One page of an edge, as the platform wraps it. `edge` is the path the links of the answer point to, `show` writes an object. */
-export function answerList(
-  turn: Turn,
-  listing: Listing,
-  params: Params,
-  choices: readonly FieldChoice[] | undefined,
-  edge: string,
-  show: (entity: Entity) => JsonObject,
-): JsonObject {
+export interface AskedList {
+  readonly params: Params;
+  readonly choices: readonly FieldChoice[] | undefined;
+  /** The path of links in the answer. */
+  readonly edge: string;
+}
+
+/** `show` writes an object. */
+export function answerList(turn: Turn, listing: Listing, asked: AskedList, show: (entity: Entity) => JsonObject): JsonObject {
+  const { params, choices } = asked;
   const limit = limitOf(turn, params);
   const position = positionOf(turn, params);
   const page =
-    'rows' in listing ? pageOfRows(listing, choices, limit, position) : pageOfIds(turn, listing, params, show, limit, position);
+    'rows' in listing
+      ? pageOfRows(listing, choices, limit, position)
+      : pageOfIds(turn, listing, { params, limit, position }, show);
   const { data, first, last, more, before, total } = page;
-  const link = (cursor: { readonly [name: string]: string }): string => linkTo(turn, edge, params, choices, limit, cursor);
+  const link = (cursor: Table<string>): string => linkTo(turn, asked, limit, cursor);
   const empty = turn.fired.has('paging-empty-page') && !more && data.length > 0;
   const cursors = first === undefined || last === undefined ? undefined : { before: cursorOf(first), after: cursorOf(last) };
   return {
@@ -63,10 +65,8 @@ interface Position {
 function pageOfIds(
   turn: Turn,
   listing: Extract<Listing, { ids: readonly string[] }>,
-  params: Params,
+  { params, limit, position }: { readonly params: Params; readonly limit: number; readonly position: Position },
   show: (entity: Entity) => JsonObject,
-  limit: number,
-  position: Position,
 ): Page {
   const { ids, keep, order = 'newest' } = listing;
   const filter = createFilter(turn, params);
@@ -174,7 +174,7 @@ function positionOf(turn: Turn, params: Params): Position {
 
 const expiredCursor = (): GraphError => invalid('The cursor is no longer valid. Start again from the first page');
 
-/** Cursors are opaque to clients: base64 here. */
+/** Opaque to clients: base64 here. */
 const cursorOf = (key: string): string => withoutTrailing(btoa(key), '=');
 
 function uncursor(cursor: string): string {
@@ -190,19 +190,13 @@ const wantsTotal = (params: Params): boolean => {
   return summary === 'true' || summary === '1' || (summary?.includes('total_count') ?? false);
 };
 
-/** Official clients call these links as they are: absolute, with token, fields and limit. */
-function linkTo(
-  turn: Turn,
-  edge: string,
-  params: Params,
-  choices: readonly FieldChoice[] | undefined,
-  limit: number,
-  cursor: { readonly [name: string]: string },
-): string {
+const rewritten = names('after before limit fields access_token id');
+
+/** Official clients follow these: absolute, with token, fields and limit. */
+function linkTo(turn: Turn, { params, choices, edge }: AskedList, limit: number, cursor: Table<string>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(params)) {
-    if (['after', 'before', 'limit', 'fields', 'access_token', 'id'].includes(name) || value === undefined || value === null)
-      continue;
+    if (rewritten.includes(name) || value === undefined || value === null) continue;
     query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   query.set('access_token', turn.call.token ?? '');
@@ -211,3 +205,108 @@ function linkTo(
   for (const [name, value] of Object.entries(cursor)) query.set(name, value);
   return `${turn.call.base}/${turn.call.version}/${edge}?${query}`;
 }
+
+/** `adsets.limit(2){id,ads{name}}` as a tree. */
+export interface FieldChoice {
+  readonly name: string;
+  readonly alias?: string;
+  /** `.limit(2).filtering([...])`: raw text. */
+  readonly args: Table<string>;
+  readonly fields?: readonly FieldChoice[];
+}
+
+/** A comma list with expansions, or a JSON array of such items. */
+export function parseFields(value: unknown): readonly FieldChoice[] | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  let source = String(value);
+  if (Array.isArray(value)) source = value.join(',');
+  else if (source.trim().startsWith('[')) {
+    try {
+      const items: unknown = JSON.parse(source);
+      source = Array.isArray(items) ? items.join(',') : source;
+    } catch {
+      throw syntax(source);
+    }
+  }
+  const reader = { source: source.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, (_, quoted?: string) => quoted ?? ''), at: 0 };
+  const fields = readList(reader);
+  if (reader.at < reader.source.length) throw syntax(reader.source.slice(reader.at));
+  return fields;
+}
+
+interface Reader {
+  readonly source: string;
+  at: number;
+}
+
+function readList(reader: Reader): readonly FieldChoice[] {
+  const fields: FieldChoice[] = [];
+  while (reader.at < reader.source.length && reader.source[reader.at] !== '}') {
+    if (reader.source[reader.at] === ',') {
+      reader.at += 1;
+      continue;
+    }
+    fields.push(readItem(reader));
+  }
+  return fields;
+}
+
+function readItem(reader: Reader): FieldChoice {
+  const name = readName(reader);
+  const args: { [name: string]: string } = {};
+  let fields: readonly FieldChoice[] | undefined;
+  for (;;) {
+    const next = reader.source[reader.at];
+    if (next === '.') {
+      reader.at += 1;
+      const modifier = readName(reader);
+      args[modifier] = readArgument(reader);
+    } else if (next === '{') {
+      reader.at += 1;
+      fields = readList(reader);
+      if (reader.source[reader.at] !== '}') throw syntax('missing }');
+      reader.at += 1;
+    } else break;
+  }
+  const { as: alias, ...others } = args;
+  return { name, args: others, ...(alias === undefined ? {} : { alias }), ...(fields === undefined ? {} : { fields }) };
+}
+
+function readName(reader: Reader): string {
+  const match = /^[\w-]+/.exec(reader.source.slice(reader.at, reader.at + 100));
+  if (match === null) throw syntax(reader.source.slice(reader.at, reader.at + 20));
+  reader.at += match[0].length;
+  return match[0];
+}
+
+/** Brackets nest: `filtering([{"value":["a)"]}])` ends at its own bracket. */
+function readArgument(reader: Reader): string {
+  if (reader.source[reader.at] !== '(') throw syntax('missing (');
+  let depth = 0;
+  let quoted = false;
+  for (let end = reader.at; end < reader.source.length; end++) {
+    const char = reader.source[end];
+    if (char === '"' && reader.source[end - 1] !== '\\') quoted = !quoted;
+    if (quoted) continue;
+    if (char === '(') depth += 1;
+    if (char === ')') depth -= 1;
+    if (depth === 0) {
+      const value = reader.source.slice(reader.at + 1, end);
+      reader.at = end + 1;
+      return value;
+    }
+  }
+  throw syntax('missing )');
+}
+
+const syntax = (near: string): GraphError =>
+  new GraphError({ code: 2500, message: `Syntax error in the fields parameter near "${near}"` });
+
+/** For the links of an answer. */
+const formatFields = (fields: readonly FieldChoice[]): string =>
+  fields
+    .map(({ name, alias, args, fields: inner }) => {
+      const modifiers = Object.entries({ ...args, ...(alias === undefined ? {} : { as: alias }) });
+      return `${name}${modifiers.map(([key, value]) => `.${key}(${value})`).join('')}${inner === undefined ? '' : `{${formatFields(inner)}}`}`;
+    })
+    .join(',');

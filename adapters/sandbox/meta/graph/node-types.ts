@@ -1,3 +1,4 @@
+import type { Table } from '../../entity.ts';
 import { historyEdge } from '../history/history.ts';
 import { insightsEdge, runType } from '../insights/report-runs.ts';
 import { accountType, businessType, moneyEdges } from '../objects/accounts.ts';
@@ -7,25 +8,23 @@ import { audienceEdges, audienceTypes, catalogEdges, estimateEdge, leadFormEdges
 import { campaignEdges, campaignType } from '../objects/campaigns.ts';
 import { commentsEdge, commentType, photoCommentsEdge, photoCommentType } from '../objects/comments.ts';
 import { adCopies, adSetCopies, campaignCopies } from '../objects/copies.ts';
-import { creativeEdges, creativeType } from '../objects/creatives.ts';
+import { partnershipEdges } from '../objects/creative-sources.ts';
+import { creativeEdges, creativeType, previewsEdge } from '../objects/creatives.ts';
 import { imageEdges, imageType } from '../objects/images.ts';
 import { instagramType, mediaType, pageEdges, pageType, postType } from '../objects/pages.ts';
-import { partnershipEdges } from '../objects/partnerships.ts';
 import { conversionType, pixelEdges, pixelType } from '../objects/pixels.ts';
-import { previewsEdge } from '../objects/previews.ts';
 import { scheduleEdge, scheduleType } from '../objects/schedules.ts';
 import { valueRuleEdges, valueRuleType } from '../objects/value-rules.ts';
 import { videoAdEdges } from '../objects/video-ads.ts';
 import { videoEdges, videoType } from '../objects/videos.ts';
-import { sessionType } from './async.ts';
-import { asyncEdges, requestSetType, requestType } from './async-sets.ts';
+import { asyncEdges, requestSetType, requestType, sessionType } from './async.ts';
 import type { Edge, NodeType } from './graph.ts';
 import { labelEdges } from './label-edges.ts';
 import { labelType } from './labels.ts';
 import { searchEdges } from './search.ts';
 import { userType } from './tokens.ts';
 
-const accountEdges: { readonly [name: string]: Edge } = {
+const accountEdges: Table<Edge> = {
   ...campaignEdges,
   ...adSetEdges,
   ...adEdges,
@@ -45,7 +44,6 @@ const accountEdges: { readonly [name: string]: Edge } = {
   insights: insightsEdge,
 };
 
-/** Every kind of object this platform has, by the name of its collection. */
 export function nodeTypes(): ReadonlyMap<string, NodeType> {
   const types: readonly NodeType[] = [
     accountType(accountEdges),
@@ -83,7 +81,7 @@ export function nodeTypes(): ReadonlyMap<string, NodeType> {
   return new Map(types.map((type) => [type.kind, type]));
 }
 
-const withEdges = (type: NodeType, edges: { readonly [name: string]: Edge }): NodeType => ({
+const withEdges = (type: NodeType, edges: Table<Edge>): NodeType => ({
   ...type,
   edges: { ...type.edges, ...edges },
 });

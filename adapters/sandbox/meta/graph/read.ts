@@ -1,12 +1,10 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import type { FieldChoice } from './fields.ts';
-import type { Listing, NodeType, Turn } from './graph.ts';
-import { answerList } from './lists.ts';
-import { typeOf } from './nodes.ts';
-import { isList, isObject, type Params } from './params.ts';
+import { type Listing, type NodeType, type Turn, typeOf } from './graph.ts';
+import type { AskedList } from './lists.ts';
+import { answerList, type FieldChoice } from './lists.ts';
+import { invalid, isList, isObject } from './params.ts';
 
-/** One object with the fields asked for, or its default ones. Unset fields are absent, never null. */
+/** Unset fields are absent, never null. */
 export function project(turn: Turn, entity: Entity, choices: readonly FieldChoice[] | undefined): JsonObject {
   const type = typeOf(turn, entity);
   const wanted = choices ?? type.defaults.map((name): FieldChoice => ({ name, args: {} }));
@@ -19,14 +17,9 @@ export function project(turn: Turn, entity: Entity, choices: readonly FieldChoic
   return 'id' in answer ? answer : { ...answer, id: entity.id };
 }
 
-/** One page of an edge, each object with the fields asked for. `edge` is the path the links of the answer point to. */
-export const showList = (
-  turn: Turn,
-  listing: Listing,
-  params: Params,
-  choices: readonly FieldChoice[] | undefined,
-  edge: string,
-): JsonObject => answerList(turn, listing, params, choices, edge, (entity) => project(turn, entity, choices));
+/** One page of an edge, each object with the fields asked for. */
+export const showList = (turn: Turn, listing: Listing, asked: AskedList): JsonObject =>
+  answerList(turn, listing, asked, (entity) => project(turn, entity, asked.choices));
 
 function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoice): Json | undefined {
   const { name, fields } = choice;
@@ -41,14 +34,15 @@ function readField(turn: Turn, type: NodeType, entity: Entity, choice: FieldChoi
   }
   const edge = type.edges !== undefined && Object.hasOwn(type.edges, name) ? type.edges[name] : undefined;
   if (edge?.list !== undefined) {
-    const answer = showList(turn, edge.list(turn, entity, choice.args), choice.args, fields, `${entity.id}/${name}`);
-    // An expanded edge without anything in it is left out of the answer.
+    const listing = edge.list(turn, entity, choice.args);
+    const answer = showList(turn, listing, { params: choice.args, choices: fields, edge: `${entity.id}/${name}` });
+    // An empty expanded edge is left out.
     return isList(answer.data) && answer.data.length === 0 ? undefined : answer;
   }
   throw invalid(`Tried accessing nonexisting field (${name}) on node type (${type.word})`);
 }
 
-/** Fields of a value that is no object of its own (`picture{url}`, `business{id}`). */
+/** Of values that are no objects: `picture{url}`. */
 function pick(value: Json | undefined, choices: readonly FieldChoice[] | undefined): Json | undefined {
   if (choices === undefined || !isObject(value)) return value;
   if (isObject(value.data)) return { data: pick(value.data, choices) ?? {} };

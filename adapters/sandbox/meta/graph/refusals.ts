@@ -1,7 +1,4 @@
-/**
- * Subcode → code, title and message, in our own words: clients decide by the numbers alone, the platform
- * may reword and localise the text at any time.
- */
+/** By subcode. The words are ours: clients decide by the numbers, Meta rewords and localises texts. */
 export const refusals: { readonly [subcode: number]: readonly [code: number, title: string, message: string] } = {
   1340029: [
     100,

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../entity.ts';
-import { invalid } from './errors.ts';
-import { parseFields } from './fields.ts';
+import type { JsonObject, Table } from '../../entity.ts';
+import { choices } from '../../kit/names.ts';
 import type { Edge, Listing, Turn } from './graph.ts';
-import { list, oneOf, type Params, setOf, text } from './params.ts';
+import { parseFields } from './lists.ts';
+import { lacking, list, oneOf, type Params, setOf, text } from './params.ts';
 import { showList } from './read.ts';
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   readonly region?: string;
 }
 
-/** A small world to search in: enough countries, regions, cities, zips and markets to build and check targeting. */
+/** Enough places to build and check targeting. */
 const places: readonly Place[] = [
   ...(
     [
@@ -93,17 +93,9 @@ const locales = [
   { key: 11, name: 'Japanese' },
 ] as const;
 
-const types = [
-  'adgeolocation',
-  'adinterest',
-  'adlocale',
-  'adcountry',
-  'adregion',
-  'adcity',
-  'adzipcode',
-  'adgeolocationmeta',
-  'adTargetingCategory',
-] as const;
+const types = choices(`
+  adgeolocation adinterest adlocale adcountry adregion adcity adzipcode adgeolocationmeta adTargetingCategory
+`);
 
 const known = setOf(
   'id key name type country_code country_name region region_id supports_region supports_city path audience_size_lower_bound audience_size_upper_bound topic description',
@@ -112,17 +104,17 @@ const known = setOf(
 /** `GET /search?type=&q=`. */
 export function searchTargets(turn: Turn): JsonObject {
   const { params } = turn.call;
-  return showList(turn, { rows: found(params), known }, params, parseFields(params.fields), 'search');
+  return showList(turn, { rows: found(params), known }, { params, choices: parseFields(params.fields), edge: 'search' });
 }
 
 function found(params: Params): readonly JsonObject[] {
   const type = oneOf(params, 'type', types);
-  if (type === undefined) throw invalid('The parameter type is required', 'type');
+  if (type === undefined) throw lacking('type');
   const wanted = (text(params, 'q') ?? '').toLowerCase();
   if (type === 'adinterest')
     return interests.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({ ...each, path: [...each.path] }));
   if (type === 'adlocale') return locales.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({ ...each }));
-  const kinds: { readonly [type: string]: string } = {
+  const kinds: Table<string> = {
     adcountry: 'country',
     adregion: 'region',
     adcity: 'city',
@@ -140,7 +132,7 @@ function found(params: Params): readonly JsonObject[] {
 
 const countryName = (code: string): string => places.find(({ type, key }) => type === 'country' && key === code)?.name ?? code;
 
-export const searchEdges: { readonly [name: string]: Edge } = {
+export const searchEdges: Table<Edge> = {
   targetingsearch: {
     list: (_turn, _account, params): Listing => ({
       rows: interests

@@ -1,8 +1,9 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { invalid, refuse } from './errors.ts';
+import { textOf } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import { type FieldReader, type Listing, number, string, type Turn } from './graph.ts';
-import { given, oneOf, type Params, words } from './params.ts';
+import { given, invalid, oneOf, type Params, refuse, words } from './params.ts';
 
 export const configured = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DELETED'] as const;
 
@@ -10,13 +11,13 @@ export const statusOfEntity = (entity: Entity): string => string(entity.data.sta
 
 export const live = (entity: Entity): boolean => !['DELETED', 'ARCHIVED'].includes(statusOfEntity(entity));
 
-/** What the platform makes of an object's own status, its parents' and its review. */
+/** From its status, its parents' and its review. */
 export function effectiveStatus(turn: Turn, entity: Entity): string {
   const own = statusOfEntity(entity);
   if (own === 'DELETED' || own === 'ARCHIVED') return own;
   if (isTooNew(turn, entity, 'in-process', 10_000)) return 'IN_PROCESS';
-  const campaign = turn.world.get(string(entity.data.campaign_id) ?? '');
-  const adSet = turn.world.get(string(entity.data.adset_id) ?? '');
+  const campaign = turn.world.get(textOf(entity.data.campaign_id));
+  const adSet = turn.world.get(textOf(entity.data.adset_id));
   for (const parent of [campaign, adSet]) {
     const status = parent === undefined ? 'ACTIVE' : statusOfEntity(parent);
     if (status === 'DELETED' || status === 'ARCHIVED') return status;
@@ -33,29 +34,29 @@ export function effectiveStatus(turn: Turn, entity: Entity): string {
   return own;
 }
 
-/** Reviews end after a while of simulated time with the verdict that was fixed when the ad was made. */
+/** Reviews end with the verdict fixed when the ad was made. */
 export function verdictOf(turn: Turn, ad: Entity): string {
   if ((number(ad.data.reviewed_at) ?? 0) > turn.world.now()) return 'PENDING_REVIEW';
   return string(ad.data.verdict) ?? 'APPROVED';
 }
 
-export const statusFields: { readonly [name: string]: FieldReader } = {
+export const statusFields: Table<FieldReader> = {
   status: statusOfEntity,
   configured_status: statusOfEntity,
   effective_status: (entity, turn) => effectiveStatus(turn, entity),
 };
 
-const shared = ['ACTIVE', 'PAUSED', 'DELETED', 'ARCHIVED', 'IN_PROCESS', 'WITH_ISSUES'];
+const shared = names('ACTIVE PAUSED DELETED ARCHIVED IN_PROCESS WITH_ISSUES');
 const review = ['PENDING_REVIEW', 'DISAPPROVED', 'PREAPPROVED', 'PENDING_BILLING_INFO'];
 
-/** What an object can effectively be, by kind: each level adds what its parents or the review can make of it. */
-const effectiveStatuses: { readonly [kind: string]: ReadonlySet<string> } = {
+/** Each level adds what parents or the review cause. */
+const effectiveStatuses: Table<ReadonlySet<string>> = {
   campaigns: new Set(shared),
   adsets: new Set([...shared, 'CAMPAIGN_PAUSED']),
   ads: new Set([...shared, ...review, 'CAMPAIGN_PAUSED', 'ADSET_PAUSED']),
 };
 
-/** Campaigns, ad sets and ads list what is alive unless asked for; deleted ones are never listed. */
+/** Lists living objects by default, deleted ones never. */
 export function listLive(turn: Turn, kind: string, parent: string, params: Params): Listing {
   const wanted = words(params, 'effective_status') ?? words(params, 'status');
   if (wanted?.includes('DELETED')) throw invalid('Deleted objects cannot be listed. Read them by id', 'effective_status');
@@ -79,12 +80,12 @@ const statusesInFilter = (params: Params): readonly string[] | undefined =>
     ? [...configured].filter((status) => String(JSON.stringify(params.filtering)).includes(status))
     : undefined;
 
-/** New objects are switched on or off, nothing else. */
+/** ACTIVE or PAUSED only. */
 export function newStatus(params: Params): 'ACTIVE' | 'PAUSED' {
   return oneOf(params, 'status', ['ACTIVE', 'PAUSED'] as const) ?? 'ACTIVE';
 }
 
-/** Archived and deleted objects can be renamed, and archived ones deleted; nothing comes back from deletion. */
+/** Archived and deleted objects can be renamed, archived ones deleted. */
 export function checkEditable(entity: Entity, changes: JsonObject, subcode: number): void {
   const status = statusOfEntity(entity);
   if (status !== 'ARCHIVED' && status !== 'DELETED') return;

@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Entity } from '../../entity.ts';
 import type { TokenKind, Tokens } from '../../kit/tokens.ts';
-import { GraphError } from './errors.ts';
-import type { Call, NodeType } from './graph.ts';
-import { stored } from './graph.ts';
-import { isList } from './params.ts';
+import { type Call, type NodeType, stored } from './graph.ts';
+import { GraphError, isList } from './params.ts';
 
 export const tokenKind: TokenKind = { kind: '.tokens', idOf: (token) => `token:${token}` };
 
-/** The secret of the simulated app: a call that carries a proof must carry the right one. */
+/** Proofs are made with it. */
 export const appSecret = 'sandbox-app-secret';
 export const appId = '990000000000001';
 
@@ -40,7 +38,7 @@ const deadToken = (subcode: number): GraphError =>
 
 const hasScope = (token: Entity, scope: string): boolean => isList(token.data.scopes) && token.data.scopes.includes(scope);
 
-/** Reading needs one of the two advertising rights, changing needs the stronger one. Page tokens have their own rights. */
+/** Reading needs either advertising right, changing the stronger one. Page tokens have their own. */
 export function checkScope(token: Entity, call: Call): void {
   if (token.data.type === 'PAGE') return;
   if (call.method !== 'GET' && !hasScope(token, 'ads_management'))
@@ -50,7 +48,7 @@ export function checkScope(token: Entity, call: Call): void {
     });
 }
 
-/** Lower-case hex HMAC-SHA256 of the token, keyed with the app's secret. */
+/** Hex HMAC-SHA256 of the token, keyed with the app's secret. */
 export function checkProof(call: Call): void {
   const proof = call.params.appsecret_proof;
   if (proof === undefined || call.token === undefined) return;

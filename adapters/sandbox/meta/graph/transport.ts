@@ -1,11 +1,10 @@
 import { readBody } from '../../kit/requests.ts';
-import { invalid } from './errors.ts';
 import type { Call, Method } from './graph.ts';
-import { given, type Params } from './params.ts';
+import { given, invalid, type Params } from './params.ts';
 
 const defaultVersion = 'v25.0';
 
-/** Reads a request in any of the encodings the platform takes: query, form, multipart, JSON, or a mix of query and body. */
+/** Query, form, multipart, JSON, or query and body mixed. */
 export async function readRequest(request: Request, mount: string, publicUrl: string | undefined): Promise<Call> {
   const url = new URL(request.url);
   const query = Object.fromEntries(url.searchParams);
@@ -27,13 +26,13 @@ export async function readRequest(request: Request, mount: string, publicUrl: st
   };
 }
 
-/** Requests to the root are told apart by what they carry; a batch has no path of its own. */
+/** Requests to the root are told apart by their parameters. */
 function rootPath(params: Params): readonly string[] {
   if (given(params, 'batch')) return [];
   return ['asyncbatch', 'ids'].filter((name) => given(params, name)).slice(0, 1);
 }
 
-/** `/v25.0/act_1/ads` or `act_1/ads`; a version may stand in front, or not. */
+/** The version is optional. */
 export function splitPath(pathname: string): {
   readonly version: { readonly version: string; readonly major: number };
   readonly path: readonly string[];

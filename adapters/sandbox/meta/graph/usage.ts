@@ -1,19 +1,20 @@
+import type { Table } from '../../entity.ts';
 import type { CallBudget } from '../../kit/simulator.ts';
 import type { World } from '../../world.ts';
-import { GraphError, refuse } from './errors.ts';
+import { GraphError, refuse } from './params.ts';
 
 interface Tier {
-  /** A read costs 1, a write 3; more than this is refused. */
+  /** A read costs 1, a write 3. */
   readonly maxScore: number;
-  /** The whole score is forgotten in this time, evenly. */
+  /** The score decays evenly to 0 in this time. */
   readonly decaySeconds: number;
   readonly blockSeconds: number;
   readonly accessTier: 'development_access' | 'standard_access';
-  /** Changes in one second, per account. */
+  /** Per account. */
   readonly mutationsPerSecond: number;
 }
 
-/** `generous` is ours: the real shape with numbers that ordinary tests never reach. */
+/** Ours: limits that tests do not reach. */
 const generous: Tier = {
   maxScore: 9_000_000,
   decaySeconds: 300,
@@ -22,27 +23,24 @@ const generous: Tier = {
   mutationsPerSecond: 1_000_000,
 };
 
-const tiers: { readonly [name: string]: Tier } = {
+const tiers: Table<Tier> = {
   generous,
   limited: { maxScore: 60, decaySeconds: 300, blockSeconds: 300, accessTier: 'development_access', mutationsPerSecond: 100 },
   full: { maxScore: 9000, decaySeconds: 300, blockSeconds: 60, accessTier: 'standard_access', mutationsPerSecond: 100 },
 };
 
 export interface Usage extends CallBudget {
-  /** Counts a call, or refuses it when the account has used up its score. */
+  /** Refuses when the score is used up. */
   count(account: string, write: boolean): void;
-  /** The same for a page, which has a budget of its own (code 32). */
+  /** A page has its own budget (code 32). */
   countPage(page: string, write: boolean): void;
-  /** Adds a share of the highest score, per cent: how a fault makes the figures climb. */
+  /** Per cent of the highest score. */
   raise(account: string, percent: number): void;
-  /** Refuses everything on the account for that long. */
+  /** Refuses everything for that long. */
   block(account: string, seconds: number): void;
-  /**
-   * The next headers show a full account that is free again in that time, and where it is the app's budget a full
-   * app too, without refusing anything by itself.
-   */
+  /** Headers show a full account (or app) that is free again then; nothing is refused. */
   show(account: string, budget: 'account' | 'app', seconds: number): void;
-  headers(account: string | undefined, insights: boolean): { readonly [name: string]: string };
+  headers(account: string | undefined, insights: boolean): Table<string>;
 }
 
 interface Meter {
@@ -53,7 +51,7 @@ interface Meter {
   mutations: number;
 }
 
-/** The tier and the blocks are kept with the world; scores begin anew with the process. */
+/** Tier and blocks are kept with the world, scores are not. */
 export function createUsage(world: World, platform: string): Usage {
   const tierNote = `tier ${platform}`;
   const blockNote = `blocked ${platform} `;
@@ -150,7 +148,7 @@ export function createUsage(world: World, platform: string): Usage {
                   {
                     type: insights ? 'ads_insights' : 'ads_management',
                     ...figures,
-                    // Minutes, rounded up: nobody is told to come back too early.
+                    // Rounded up: no client comes back too early.
                     estimated_time_to_regain_access: Math.ceil(seconds / 60),
                     ads_api_access_tier,
                   },

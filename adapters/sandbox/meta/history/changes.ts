@@ -1,13 +1,13 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { number, string, type Turn } from '../graph/graph.ts';
 import { relisted } from '../graph/labels.ts';
-import { formatTime } from '../graph/times.ts';
+import { formatTime } from '../graph/params.ts';
 import { accountFor, currencyOf } from '../objects/accounts.ts';
-import { log } from './activities.ts';
+import { log } from './history.ts';
 
-/** What the change history calls a change of each field. Levels and events carry older names than the API's. */
-const events: { readonly [kind: string]: { readonly [field: string]: string } } = {
+/** Events by changed field, with older names than the API's. */
+const events: { readonly [kind: string]: Table<string> } = {
   campaigns: {
     name: 'update_campaign_name',
     status: 'update_campaign_run_status',
@@ -65,8 +65,7 @@ const events: { readonly [kind: string]: { readonly [field: string]: string } } 
   },
 };
 
-/** Money fields and what stands beside their amounts. */
-const money: { readonly [field: string]: string } = {
+const money: Table<string> = {
   daily_budget: 'Per day',
   lifetime_budget: 'Lifetime',
   spend_cap: '',
@@ -77,7 +76,7 @@ const money: { readonly [field: string]: string } = {
   lifetime_min_spend_target: 'Lifetime',
 };
 
-/** Changes a campaign, an ad set or an ad, and writes one entry of the history for each field that became another. */
+/** Writes one history entry per changed field. */
 export function applyChanges(turn: Turn, before: Entity, changes: JsonObject): void {
   const status = string(changes.status);
   const spans = status === undefined ? {} : { spans: spansAfter(spansOf(before), status === 'ACTIVE', turn.world.now()) };
@@ -85,14 +84,13 @@ export function applyChanges(turn: Turn, before: Entity, changes: JsonObject): v
   const currency = currencyOf(accountFor(turn, before));
   for (const [field, event] of Object.entries(events[before.kind] ?? {})) {
     const [old, now] = [before.data[field], changes[field]];
-    // A budget that only makes room for the other kind is no change of its own.
+    // A budget that makes room for the other kind is no change.
     const replaced = now === null && field.endsWith('_budget');
     if (now === undefined || replaced || JSON.stringify(now) === JSON.stringify(old ?? null)) continue;
     log(turn, event, after, extraOf(field, old, now, currency));
   }
 }
 
-/** The shapes in which the history shows old and new. */
 function extraOf(field: string, old: Json | undefined, now: Json, currency: string): JsonObject | readonly Json[] {
   if (field === 'status') return { old_value: runStatus(old), new_value: runStatus(now), type: 'run_status' };
   const per = money[field];
@@ -106,7 +104,7 @@ function extraOf(field: string, old: Json | undefined, now: Json, currency: stri
 const timeOf = (at: Json | undefined): string | null =>
   number(at) === undefined || at === 0 ? null : formatTime(number(at) ?? 0);
 
-/** Money as the history nests it: the amount twice, under the same key. */
+/** The amount twice, under the same key. */
 const moneyChange = (currency: string, before: number | undefined, after: number | undefined, per: string): JsonObject => ({
   old_value: {
     type: 'payment_amount',

@@ -1,10 +1,47 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { dayOf } from '../../kit/calendar.ts';
-import { type Edge, string, type Turn } from '../graph/graph.ts';
-import { isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
+import { textOf } from '../../kit/json.ts';
+import { choices } from '../../kit/names.ts';
+import { type Edge, newId, string, type Turn } from '../graph/graph.ts';
+import { formatTime, isObject, oneOf, type Params, setOf, text, time, words } from '../graph/params.ts';
 import { appId } from '../graph/tokens.ts';
 import { zoneFor } from '../objects/accounts.ts';
+
+/** Older names of the levels. */
+const objectTypes: Table<string> = {
+  campaigns: 'CAMPAIGN_GROUP',
+  adsets: 'CAMPAIGN',
+  ads: 'ADGROUP',
+  adaccounts: 'ACCOUNT',
+  adimages: 'ACCOUNT',
+};
+
+/** `at` may lie ahead: the entry shows from then on. */
+export function log(
+  turn: Pick<Turn, 'world' | 'company' | 'token'>,
+  event: string,
+  object: Entity,
+  extra: JsonObject | readonly Json[],
+  at?: number,
+): void {
+  const account = object.kind === 'adaccounts' ? object.id : (object.parents[0] ?? '');
+  turn.world.add({
+    id: newId(turn.world),
+    kind: 'activities',
+    company: object.company,
+    parents: [account, object.id],
+    ...(at === undefined ? {} : { created: at }),
+    data: {
+      event_type: event,
+      object_id: object.kind === 'adaccounts' ? account.replace(/^act_/, '') : object.id,
+      object_name: textOf(object.data.name),
+      object_type: objectTypes[object.kind] ?? 'ACCOUNT',
+      actor_id: turn.token.data.user ?? '',
+      actor_name: turn.token.data.name ?? '',
+      extra_data: JSON.stringify(extra),
+    },
+  });
+}
 
 const week = 7 * 86_400_000;
 
@@ -12,21 +49,9 @@ const fields = setOf(
   'event_time event_type actor_id actor_name application_id application_name date_time_in_timezone extra_data object_id object_name object_type translated_event_type tool',
 );
 
-const categories = [
-  'ACCOUNT',
-  'AD',
-  'AD_KEYWORDS',
-  'AD_SET',
-  'AUDIENCE',
-  'BID',
-  'BUDGET',
-  'CAMPAIGN',
-  'DATE',
-  'STATUS',
-  'TARGETING',
-] as const;
+const categories = choices('ACCOUNT AD AD_KEYWORDS AD_SET AUDIENCE BID BUDGET CAMPAIGN DATE STATUS TARGETING');
 
-/** The change history of an account or an ad set; of campaigns and ads by `oid`. The last week unless asked. Newest first. */
+/** Default: the last week. Campaigns and ads by `oid`. */
 export const historyEdge: Edge = {
   list(turn, node, params) {
     const zone = zoneFor(turn, node);
@@ -42,7 +67,7 @@ export const historyEdge: Edge = {
         (actor === undefined || data.actor_id === actor) &&
         (category === undefined || categoryOf(data) === category),
     );
-    // Of two entries of the same moment the later one comes first.
+    // Of two entries of a moment the later comes first.
     const rows = entries
       .reverse()
       .sort((left, right) => right.created - left.created)
@@ -66,17 +91,17 @@ function entriesOf(turn: Turn, node: Entity, params: Params): Entity[] {
 }
 
 function categoryOf(data: JsonObject): string {
-  const event = string(data.event_type) ?? '';
+  const event = textOf(data.event_type);
   if (event.includes('budget') || event.includes('spend_cap')) return 'BUDGET';
   if (event.includes('run_status')) return 'STATUS';
   if (event.includes('target')) return 'TARGETING';
   if (event.includes('bid')) return 'BID';
   if (event.includes('duration') || event.includes('schedule')) return 'DATE';
-  return { CAMPAIGN_GROUP: 'CAMPAIGN', CAMPAIGN: 'AD_SET', ADGROUP: 'AD' }[string(data.object_type) ?? ''] ?? 'ACCOUNT';
+  return { CAMPAIGN_GROUP: 'CAMPAIGN', CAMPAIGN: 'AD_SET', ADGROUP: 'AD' }[textOf(data.object_type)] ?? 'ACCOUNT';
 }
 
 function rowOf(turn: Turn, entry: Entity, zone: string): JsonObject {
-  const event = string(entry.data.event_type) ?? '';
+  const event = textOf(entry.data.event_type);
   return {
     ...entry.data,
     event_time: formatTime(entry.created),
@@ -94,16 +119,15 @@ const localTime = (at: number, zone: string): string => {
   return `${month}/${day}/${year} at ${formatTime(at, zone).slice(11, 16)}`;
 };
 
-/** The platform translates by locale; one other language is enough to show that it does. */
+/** One other language shows that the platform translates. */
 const translated = (event: string, locale: string | undefined): string => {
   const words = event.replace(/_/g, ' ');
   return locale?.startsWith('de') ? `Ereignis: ${words}` : `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
 };
 
-/** The same fact has several shapes in the wild; faults choose the rarer ones. */
+/** Faults choose the rarer shapes. */
 function extraData(turn: Turn, event: string, plain: string): string {
   if (turn.fired.has('activity-bad-json')) return `${plain.slice(0, -1)}`;
-  // Written by activities.ts.
   const value = JSON.parse(plain) as Json;
   if (turn.fired.has('activity-numeric-status') && event.includes('run_status'))
     return JSON.stringify({ run_status: { old_value: 17, new_value: 1 } });

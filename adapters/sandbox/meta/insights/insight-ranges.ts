@@ -1,8 +1,7 @@
 import type { Entity } from '../../entity.ts';
 import { addDays, dayOf, daysFrom, isDay } from '../../kit/calendar.ts';
-import { GraphError, invalid } from '../graph/errors.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { isObject, json, list, type Params, text } from '../graph/params.ts';
+import { GraphError, invalid, isObject, json, list, type Params, text } from '../graph/params.ts';
 import { zoneFor } from '../objects/accounts.ts';
 import { presetRange } from './presets.ts';
 
@@ -12,7 +11,7 @@ export interface Range {
   readonly to: string;
 }
 
-/** The periods asked for, cut by `time_increment`. Days are the account's. */
+/** In days of the account, cut by `time_increment`. */
 export function rangesOf(turn: Turn, account: Entity, params: Params): readonly Range[] {
   const today = dayOf(turn.world.now(), zoneFor(turn, account));
   const whole = (list(params, 'time_ranges') ?? [json(params, 'time_range') ?? null]).map((range) =>

@@ -1,14 +1,14 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
 import { reachOf } from '../../kit/metrics.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { type Params, setOf, words } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
-import { asMajor, minorUnits } from '../objects/money.ts';
+import { formatTime, type Params, setOf, words } from '../graph/params.ts';
+import { asMajor, minorUnits } from '../objects/accounts.ts';
 import type { Tally } from './tallies.ts';
 
 export type Level = 'account' | 'campaign' | 'adset' | 'ad';
 
-/** Fields a report knows. Those the sandbox has no figures for are absent from its rows. */
+/** Fields without figures here are absent from rows. */
 export const insightFields = setOf(
   `account_currency account_id account_name action_values actions ad_click_actions ad_id ad_impression_actions ad_name adset_id adset_name
   attribution_setting auction_bid auction_competitiveness buying_type campaign_id campaign_name canvas_avg_view_percent canvas_avg_view_time clicks
@@ -24,8 +24,8 @@ export const insightFields = setOf(
   hourly_stats_aggregated_by_advertiser_time_zone`,
 );
 
-/** What counts as a result, by goal: its indicator in `results` and the event behind it. */
-const goals: { readonly [goal: string]: readonly [indicator: string, event: string] } = {
+/** By goal: the indicator in `results`, and its event. */
+const goals: Table<readonly [indicator: string, event: string]> = {
   OFFSITE_CONVERSIONS: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
   VALUE: ['actions:offsite_conversion.fb_pixel_purchase', 'purchase'],
   LEAD_GENERATION: ['actions:lead', 'lead'],
@@ -36,15 +36,20 @@ const goals: { readonly [goal: string]: readonly [indicator: string, event: stri
   REACH: ['reach', ''],
 };
 
-/** One row of a report. All figures are text; money is in whole units. */
-export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, params: Params): JsonObject {
+/** Figures are text; money in whole units. */
+export function rowOf(
+  turn: Turn,
+  account: Entity,
+  tally: Tally,
+  { level, params }: { readonly level: Level; readonly params: Params },
+): JsonObject {
   const currency = string(account.data.currency) ?? 'USD';
   const { impressions, clicks, linkClicks, spend } = tally;
   const reach = reachOf(impressions);
   const ratio = (value: number, by: number): string | undefined => (by === 0 ? undefined : (value / by).toFixed(6));
   const major = spend / minorUnits(currency);
   const sold = spend > 0 && tally.purchases > 0;
-  const row: { readonly [name: string]: Json | undefined } = {
+  const row: Table<Json | undefined> = {
     ...namesOf(turn, account, level, tally),
     account_currency: currency,
     impressions: String(impressions),
@@ -79,7 +84,7 @@ export function rowOf(turn: Turn, account: Entity, level: Level, tally: Tally, p
   return Object.fromEntries(Object.entries(row).filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
-/** The same purchase shows under several names at once; adding them up counts it several times. */
+/** One purchase shows under several names: they must not be added up. */
 const purchaseTypes = [
   'purchase',
   'omni_purchase',
@@ -103,7 +108,7 @@ function actionsOf({ linkClicks, clicks, purchases, leads, installs }: Tally, pa
   return actions.length === 0 ? undefined : actions;
 }
 
-/** With attribution windows each action also carries its share for every window. */
+/** Each action carries its share for every window. */
 function withWindows(action: { readonly action_type: string; readonly value: string }, params: Params): JsonObject {
   const windows = words(params, 'action_attribution_windows') ?? [];
   const share = (window: string): string =>
@@ -111,8 +116,8 @@ function withWindows(action: { readonly action_type: string; readonly value: str
   return { ...action, ...Object.fromEntries(windows.map((window) => [window, share(window)])) };
 }
 
-/** Results exist where everything in the row has one goal; `values` is absent when there were none. */
-function resultsOf(tally: Tally, reach: number, major: number): { readonly [name: string]: Json | undefined } {
+/** Only where the row has one goal; `values` is absent when there were none. */
+function resultsOf(tally: Tally, reach: number, major: number): Table<Json | undefined> {
   const [indicator, event] = goals[tally.goal ?? ''] ?? [];
   if (indicator === undefined) return {};
   const count =
@@ -126,9 +131,9 @@ function resultsOf(tally: Tally, reach: number, major: number): { readonly [name
 }
 
 function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tally): JsonObject {
-  const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
-  const campaign = turn.world.get(string(ad.data.campaign_id) ?? '');
-  const name = (each: Entity | undefined): string => string(each?.data.name) ?? '';
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const campaign = turn.world.get(textOf(ad.data.campaign_id));
+  const name = (each: Entity | undefined): string => textOf(each?.data.name);
   return {
     account_id: account.id.replace(/^act_/, ''),
     account_name: name(account),
@@ -137,11 +142,11 @@ function namesOf(turn: Turn, account: Entity, level: Level, { ad, entity }: Tall
       : {
           campaign_id: campaign?.id ?? '',
           campaign_name: name(campaign),
-          objective: string(campaign?.data.objective) ?? '',
+          objective: textOf(campaign?.data.objective),
           buying_type: 'AUCTION',
         }),
     ...(level === 'adset' || level === 'ad'
-      ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: string(adSet?.data.optimization_goal) ?? '' }
+      ? { adset_id: adSet?.id ?? '', adset_name: name(adSet), optimization_goal: textOf(adSet?.data.optimization_goal) }
       : {}),
     ...(level === 'ad' ? { ad_id: ad.id, ad_name: name(ad) } : {}),
     ...(level === 'account'

@@ -1,32 +1,31 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { daysFrom } from '../../kit/calendar.ts';
-import { eachDelivery } from '../../kit/delivery.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { parseFields } from '../graph/fields.ts';
+import { type DeliveringAd, eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
+import { fieldsOf, textOf } from '../../kit/json.ts';
+import { type Measures, split } from '../../kit/metrics.ts';
+import { names } from '../../kit/names.ts';
 import { type Filter, filtersOf, holds } from '../graph/filters.ts';
-import type { Listing, Rows, Turn } from '../graph/graph.ts';
-import { string } from '../graph/graph.ts';
-import { oneOf, type Params, words } from '../graph/params.ts';
+import { type Listing, number, type Rows, string, type Turn } from '../graph/graph.ts';
+import { parseFields } from '../graph/lists.ts';
+import { GraphError, invalid, items, list, oneOf, type Params, part, refuse, words } from '../graph/params.ts';
 import { effectiveStatus, live } from '../graph/status.ts';
-import { accountFor } from '../objects/accounts.ts';
-import { breakdownsOf, type Cut, cutBy } from './breakdowns.ts';
-import { accountDays, deliveringAd } from './delivery.ts';
+import { accountFor, minorUnits } from '../objects/accounts.ts';
 import { type Range, rangesOf } from './insight-ranges.ts';
 import { insightFields, type Level, rowOf } from './insight-rows.ts';
 import { type AdFacts, createTallies, type Tally } from './tallies.ts';
 
 const levels = ['account', 'campaign', 'adset', 'ad'] as const;
-const levelOfKind: { readonly [kind: string]: Level } = {
+const levelOfKind: Table<Level> = {
   adaccounts: 'account',
   campaigns: 'campaign',
   adsets: 'adset',
   ads: 'ad',
 };
 
-/** More ads times days than this are refused at once; the asynchronous way has no such limit. */
+/** Ads times days of a synchronous report. */
 const mostCells = 500_000;
 
-/** The report a query asks for. Objects without delivery have no row; rows are written only when they are shown. */
+/** Rows are written when shown; objects without delivery have none. */
 export function insightRows(turn: Turn, node: Entity, params: Params, unlimited = false): Listing {
   const account = accountFor(turn, node);
   const own = levelOfKind[node.kind] ?? 'account';
@@ -35,14 +34,15 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
   const cut = breakdownsOf(params);
   const filters = filtersOf(params);
   const ranges = rangesOf(turn, account, params);
+  const asked = { level, own, filters };
   const tallies = remembered(turn, node, params, () => {
-    const ads = adsUnder(turn, node, level, own, filters);
+    const ads = adsUnder(turn, node, asked);
     const cells = ads.length * ranges.reduce((sum, { from, to }) => sum + daysFrom(from, to).length, 0);
     if (cells > mostCells && !unlimited) throw refuse(1487534);
-    return tally(turn, account, level, ads, ranges, cut);
+    return tally(turn, account, level, { ads, ranges, cut });
   });
   const write = (each: Tally): JsonObject => {
-    const row = rowOf(turn, account, level, each, params);
+    const row = rowOf(turn, account, each, { level, params });
     return turn.fired.has('reach-omitted') ? withoutReach(row) : row;
   };
   const order = words(params, 'sort');
@@ -60,7 +60,7 @@ export function insightRows(turn: Turn, node: Entity, params: Params, unlimited 
     known: insightFields,
     defaults: wanted,
     always: [...cut.keys, 'date_start', 'date_stop'],
-    ...(summed ? { summary: summaryOf(turn, account, adsUnder(turn, node, level, own, filters), ranges, params) } : {}),
+    ...(summed ? { summary: summaryOf(turn, account, params, { ads: adsUnder(turn, node, asked), ranges }) } : {}),
   };
 }
 
@@ -77,7 +77,7 @@ const passes = (row: JsonObject, filters: readonly Filter[]): boolean =>
 
 const rememberMs = 60_000;
 
-/** A report read page by page is worked out once, as long as nothing changes and no minute passes. */
+/** Reused from page to page within a minute, while the world is unchanged. */
 function remembered(turn: Turn, node: Entity, params: Params, work: () => readonly Tally[]): readonly Tally[] {
   const asked = Object.entries(params).filter(([name]) => !['after', 'before', 'limit', 'fields', 'access_token'].includes(name));
   const key = `${node.id} ${JSON.stringify(asked)}`;
@@ -90,11 +90,14 @@ function remembered(turn: Turn, node: Entity, params: Params, work: () => readon
   return tallies;
 }
 
-const withoutReach = (row: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'reach' && name !== 'frequency'));
+const withoutReach = (row: JsonObject): JsonObject => fieldsOf(row, (name) => name !== 'reach' && name !== 'frequency');
 
-/** Deleted and archived objects are part of every sum, but have no row in a list of their level unless asked for by status. */
-function adsUnder(turn: Turn, node: Entity, level: Level, own: Level, filters: readonly Filter[]): readonly Entity[] {
+/** Deleted and archived objects count in sums, and have rows only when asked for by status. */
+function adsUnder(
+  turn: Turn,
+  node: Entity,
+  { level, own, filters }: { readonly level: Level; readonly own: Level; readonly filters: readonly Filter[] },
+): readonly Entity[] {
   const ids = node.kind === 'ads' ? [node.id] : turn.world.under('ads', node.id);
   const byStatus = filters.some(({ field }) => field.endsWith('effective_status'));
   return ids.flatMap((id) => {
@@ -107,7 +110,7 @@ function adsUnder(turn: Turn, node: Entity, level: Level, own: Level, filters: r
 
 const bare = (field: string): string => field.replace(/^(ad|adset|campaign)\./, '');
 
-const measuredFields = new Set(['impressions', 'clicks', 'spend', 'reach', 'ctr', 'cpc', 'cpm', 'frequency']);
+const measuredFields = new Set(names('impressions clicks spend reach ctr cpc cpm frequency'));
 const measured = ({ field }: Filter): boolean => measuredFields.has(bare(field));
 
 function filterValue(turn: Turn, ad: Entity, field: string): string | undefined {
@@ -123,25 +126,22 @@ function filterValue(turn: Turn, ad: Entity, field: string): string | undefined 
 
 const entityId = (ad: Entity, level: Level): string => {
   if (level === 'ad') return ad.id;
-  if (level === 'adset') return string(ad.data.adset_id) ?? '';
-  return level === 'campaign' ? (string(ad.data.campaign_id) ?? '') : (ad.parents[0] ?? '');
+  if (level === 'adset') return textOf(ad.data.adset_id);
+  return level === 'campaign' ? textOf(ad.data.campaign_id) : (ad.parents[0] ?? '');
 };
 
 const factsOf = (turn: Turn, ad: Entity): AdFacts => ({
   ad,
-  objective: string(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective) ?? '',
-  goal: string(turn.world.get(string(ad.data.adset_id) ?? '')?.data.optimization_goal) ?? '',
+  objective: textOf(turn.world.get(textOf(ad.data.campaign_id))?.data.objective),
+  goal: textOf(turn.world.get(textOf(ad.data.adset_id))?.data.optimization_goal),
 });
 
-/** One tally for each object of the level, period and part of a breakdown. */
-function tally(
-  turn: Turn,
-  account: Entity,
-  level: Level,
-  ads: readonly Entity[],
-  ranges: readonly Range[],
-  cut: Cut,
-): readonly Tally[] {
+interface Scope {
+  readonly ads: readonly Entity[];
+  readonly ranges: readonly Range[];
+}
+
+function tally(turn: Turn, account: Entity, level: Level, { ads, ranges, cut }: Scope & { readonly cut: Cut }): readonly Tally[] {
   const tallies = createTallies();
   for (const range of ranges) {
     const days = accountDays(account, daysFrom(range.from, range.to));
@@ -155,7 +155,7 @@ function tally(
       eachDelivery(turn.world, delivering, days, (date, country, measures) => {
         if (cut.keys.length === 0) tallies.count(id, range, entity, facts, {}, measures);
         else
-          for (const [key, piece] of cutBy(cut, ad.id, date, country, measures))
+          for (const [key, piece] of cutBy(cut, `${ad.id}|${date}`, country, measures))
             tallies.count(`${id} ${JSON.stringify(key)}`, range, entity, facts, key, piece);
       });
     }
@@ -163,11 +163,12 @@ function tally(
   return tallies.all();
 }
 
-function summaryOf(turn: Turn, account: Entity, ads: readonly Entity[], ranges: readonly Range[], params: Params): JsonObject {
+function summaryOf(turn: Turn, account: Entity, params: Params, { ads, ranges }: Scope): JsonObject {
   const [first, last] = [ranges[0], ranges[ranges.length - 1]];
   if (first === undefined || last === undefined) return {};
-  const [total] = tally(turn, account, 'account', ads, [{ from: first.from, to: last.to }], { keys: [] });
-  const row = total === undefined ? {} : rowOf(turn, account, 'account', total, params);
+  const whole = { ads, ranges: [{ from: first.from, to: last.to }], cut: { keys: [] } };
+  const [total] = tally(turn, account, 'account', whole);
+  const row = total === undefined ? {} : rowOf(turn, account, total, { level: 'account', params });
   const wanted = words(params, 'summary')?.filter((name) => name !== 'total_count') ?? ['impressions', 'spend', 'clicks'];
   const figures = wanted.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]] as const]));
   return { ...Object.fromEntries(figures), date_start: first.from, date_stop: last.to };
@@ -181,10 +182,84 @@ function sort(rows: readonly JsonObject[], order: readonly string[] | undefined)
   return [...rows].sort((left, right) => sign * (Number(left[field] ?? 0) - Number(right[field] ?? 0)));
 }
 
-/** Kept for the run that answers later. */
 export const runParams = (params: Params): JsonObject =>
   Object.fromEntries(
     Object.entries(params)
       .filter(([name, value]) => !['access_token', 'appsecret_proof', 'id', 'method'].includes(name) && value !== undefined)
       .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
+
+/** Country is where the ad delivered; others are shares of that. */
+const parts: Table<readonly string[]> = {
+  age: names('18-24 25-34 35-44 45-54 55-64 65+'),
+  gender: ['female', 'male', 'unknown'],
+  publisher_platform: ['facebook', 'instagram', 'audience_network'],
+  platform_position: ['feed', 'story', 'reels'],
+  device_platform: ['desktop', 'mobile_app', 'mobile_web'],
+  impression_device: ['android_smartphone', 'desktop', 'iphone'],
+  hourly_stats_aggregated_by_advertiser_time_zone: Array.from({ length: 24 }, (_, hour) => {
+    const two = String(hour).padStart(2, '0');
+    return `${two}:00:00 - ${two}:59:59`;
+  }),
+};
+
+interface Cut {
+  readonly keys: readonly string[];
+}
+
+function breakdownsOf(params: Params): Cut {
+  const keys = (list(params, 'breakdowns') ?? []).map(String);
+  const actions = (list(params, 'action_breakdowns') ?? []).map(String);
+  const unknown = keys.find((key) => key !== 'country' && parts[key] === undefined);
+  if (unknown !== undefined)
+    throw invalid(`breakdowns holds the value ${unknown}, which the sandbox does not offer`, 'breakdowns');
+  if (keys.includes('platform_position') && !keys.includes('publisher_platform'))
+    throw invalidCombination([...(actions.length === 0 ? ['action_type'] : actions), 'platform_position']);
+  if (keys.includes('country') && keys.length > 1) throw invalidCombination(keys);
+  return { keys };
+}
+
+const invalidCombination = (keys: readonly string[]): GraphError =>
+  new GraphError({ code: 100, message: `(#100) Current combination of data breakdown columns (${keys.join(', ')}) is invalid` });
+
+/** The pieces add up to the whole. */
+function cutBy(
+  cut: Cut,
+  salt: string,
+  country: string,
+  whole: Measures,
+): readonly (readonly [key: JsonObject, piece: Measures])[] {
+  let pieces: readonly (readonly [JsonObject, Measures])[] = [[{}, whole]];
+  for (const name of cut.keys)
+    pieces = pieces.flatMap(([key, piece]) =>
+      name === 'country'
+        ? [[{ ...key, country }, piece] as const]
+        : [...split(piece, parts[name] ?? [], `${salt}|${name}`)]
+            .filter(([, measures]) => Object.values(measures).some((figure) => figure !== 0))
+            .map(([value, measures]) => [{ ...key, [name]: value }, measures] as const),
+    );
+  return pieces;
+}
+
+const accountDays = (account: Entity, dates: readonly string[]): readonly ZoneDay[] =>
+  zoneDays(string(account.data.timezone_name) ?? 'UTC', dates);
+
+/** Within its ad set's schedule, after its review. Undefined: never. */
+function deliveringAd(turn: Turn, account: Entity, ad: Entity): DeliveringAd | undefined {
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const campaign = turn.world.get(textOf(ad.data.campaign_id));
+  if (adSet === undefined || campaign === undefined || ad.data.verdict === 'DISAPPROVED') return undefined;
+  return {
+    ad,
+    above: [adSet, campaign],
+    from: Math.max(number(adSet.data.start_at) ?? 0, number(ad.data.reviewed_at) ?? ad.created),
+    to: number(adSet.data.end_at) || undefined,
+    countries: countriesOf(adSet),
+    minorUnits: minorUnits(string(account.data.currency) ?? 'USD'),
+  };
+}
+
+function countriesOf(adSet: Entity): readonly string[] {
+  const countries = items(part(part(adSet.data, 'targeting'), 'geo_locations'), 'countries').map(String);
+  return countries.length === 0 ? ['US'] : countries;
+}

@@ -1,16 +1,20 @@
+import type { Table } from '../../entity.ts';
 import { addDays, weekday } from '../../kit/calendar.ts';
-import { invalid } from '../graph/errors.ts';
+import { names } from '../../kit/names.ts';
+import { invalid } from '../graph/params.ts';
 
 interface Range {
   readonly from: string;
   readonly to: string;
 }
 
-/** The days a named period means, seen from today. Presets of so many days end yesterday. */
+const lengths = names('3 7 14 28 30 90');
+
+/** Presets of several days end yesterday. */
 export function presetRange(preset: string, today: string): Range {
   const yesterday = addDays(today, -1);
   const lastDays = /^last_(\d+)d$/.exec(preset);
-  if (lastDays !== null && ['3', '7', '14', '28', '30', '90'].includes(lastDays[1] ?? ''))
+  if (lastDays !== null && lengths.includes(lastDays[1] ?? ''))
     return { from: addDays(today, -Number(lastDays[1])), to: yesterday };
   const month = today.slice(0, 7);
   const monthBefore = addDays(`${month}-01`, -1);
@@ -19,7 +23,7 @@ export function presetRange(preset: string, today: string): Range {
   const year = today.slice(0, 4);
   const monday = addDays(today, 1 - weekday(today));
   const sunday = addDays(today, -(weekday(today) % 7));
-  const ranges: { readonly [name: string]: Range } = {
+  const ranges: Table<Range> = {
     today: { from: today, to: today },
     yesterday: { from: yesterday, to: yesterday },
     this_month: { from: `${month}-01`, to: today },

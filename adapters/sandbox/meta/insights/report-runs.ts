@@ -1,13 +1,13 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { GraphError, missing, refuse } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, string, type Turn } from '../graph/graph.ts';
-import { isObject } from '../graph/params.ts';
-import { success } from '../graph/writes.ts';
+import { textOf } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
+import { type Edge, type NodeType, newId, string, success, type Turn } from '../graph/graph.ts';
+import { GraphError, isObject, missing, refuseWith } from '../graph/params.ts';
 import { accountFor } from '../objects/accounts.ts';
 import { insightRows, runParams } from './insights.ts';
 
 const day = 86_400_000;
-/** Simulated time: started, running, counted but not complete, done. */
+/** Simulated time. */
 const phases = { started: 500, running: 1000, counted: 4000, done: 5000 } as const;
 
 export const insightsEdge: Edge = {
@@ -15,7 +15,7 @@ export const insightsEdge: Edge = {
   post: startRun,
 };
 
-/** A report that is worked out while the client waits elsewhere. The question is checked at once. */
+/** The question is checked at once. */
 function startRun(turn: Turn, node: Entity): JsonObject {
   const params = runParams(turn.call.params);
   insightRows(turn, node, params, true);
@@ -63,19 +63,10 @@ const failure = {
 export const runType: NodeType = {
   kind: 'reportruns',
   word: 'AdReportRun',
-  defaults: [
-    'id',
-    'account_id',
-    'time_ref',
-    'time_completed',
-    'async_status',
-    'async_percent_completion',
-    'error_code',
-    'error_message',
-    'error_subcode',
-    'error_user_title',
-    'error_user_msg',
-  ],
+  defaults: names(`
+    id account_id time_ref time_completed async_status async_percent_completion error_code error_message error_subcode
+    error_user_title error_user_msg
+  `),
   fields: {
     account_id: (run) => (run.parents[0] ?? '').replace(/^act_/, ''),
     time_ref: (run) => Math.floor(run.created / 1000),
@@ -98,10 +89,10 @@ export const runType: NodeType = {
       list(turn, run, params) {
         checkLives(turn, run);
         const { status, percent } = progress(turn, run);
-        if (status === 'Job Failed') throw refuse(2490547, { code: -2, message: 'The report failed' });
+        if (status === 'Job Failed') throw refuseWith(2490547, { code: -2, message: 'The report failed' });
         if (status !== 'Job Completed' || percent < 100)
           throw new GraphError({ code: 2601, message: 'Error accessing ad report job: it is not complete' });
-        const node = turn.world.get(string(run.data.node) ?? '');
+        const node = turn.world.get(textOf(run.data.node));
         const asked = isObject(run.data.params) ? run.data.params : {};
         if (node === undefined) throw missing(run.id, 'get');
         return insightRows(turn, node, { ...asked, ...(params.fields === undefined ? {} : { fields: params.fields }) }, true);

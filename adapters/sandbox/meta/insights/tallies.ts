@@ -1,12 +1,10 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import type { Measures } from '../../kit/metrics.ts';
 
-/** What one row of a report adds up to. Filled ad by ad and day by day. */
 export interface Tally extends Measures {
   readonly entity: Entity;
-  /** The first ad that counted; names of the levels above come from it. */
+  /** Names of the levels above come from it. */
   readonly ad: Entity;
-  /** Values of the breakdown. */
   readonly key: JsonObject;
   readonly from: string;
   readonly to: string;
@@ -15,19 +13,17 @@ export interface Tally extends Measures {
   readonly installs: number;
   /** Minor units. */
   readonly purchaseValue: number;
-  /** Undefined when ads of several goals are in it. */
+  /** Undefined for several goals. */
   readonly goal: string | undefined;
 }
 
-/** What counting needs to know of an ad, looked up once. */
 export interface AdFacts {
   readonly ad: Entity;
   readonly objective: string;
   readonly goal: string;
 }
 
-export interface Tallies {
-  /** Adds to the row of that id, which is begun with the first figures. */
+interface Tallies {
   count(
     id: string,
     range: { readonly from: string; readonly to: string },
@@ -36,7 +32,7 @@ export interface Tallies {
     key: JsonObject,
     measures: Measures,
   ): void;
-  /** In the order their first figures came. */
+  /** In order of their first figures. */
   all(): readonly Tally[];
 }
 

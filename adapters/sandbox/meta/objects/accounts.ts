@@ -1,11 +1,20 @@
-import type { Entity } from '../../entity.ts';
+import type { Entity, Table } from '../../entity.ts';
 import { zoneOffset } from '../../kit/calendar.ts';
-import { GraphError } from '../graph/errors.ts';
+import { number, textOf } from '../../kit/json.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
-import { isList } from '../graph/params.ts';
-import { minorUnits } from './money.ts';
+import { formatTime, GraphError, isList } from '../graph/params.ts';
 
-/** The ad account an object belongs to. */
+/** Meta's list, not ISO's; all others have 100. */
+const whole = new Set('CLP COP CRC HUF ISK IDR JPY KRW PYG TWD VND'.split(' '));
+
+export const minorUnits = (currency: string): 1 | 100 => (whole.has(currency) ? 1 : 100);
+
+/** Decimal text in whole units. */
+export const asMajor = (minor: number, currency: string): string => {
+  const units = minorUnits(currency);
+  return units === 1 ? String(Math.round(minor)) : (Math.round(minor) / units).toFixed(2);
+};
+
 export function accountFor(turn: Turn, node: Entity): Entity {
   const account = node.kind === 'adaccounts' ? node : turn.world.get(node.parents[0] ?? '');
   if (account === undefined) throw new Error(`Object ${node.id} belongs to no ad account.`);
@@ -16,7 +25,7 @@ export const zoneFor = (turn: Turn, node: Entity): string => string(accountFor(t
 
 export const currencyOf = (account: Entity): string => string(account.data.currency) ?? 'USD';
 
-/** Accounts that are not active can be read, not changed. */
+/** Inactive accounts can be read only. */
 export function checkActive(account: Entity): void {
   if (account.data.account_status !== 1)
     throw new GraphError({
@@ -27,11 +36,11 @@ export function checkActive(account: Entity): void {
     });
 }
 
-/** The smallest daily budget, minor units. */
+/** Daily, minor units. */
 export const minimumBudget = (account: Entity): number =>
   Number(account.data.min_daily_budget ?? minorUnits(currencyOf(account)));
 
-export const accountType = (edges: { readonly [name: string]: Edge }): NodeType => ({
+export const accountType = (edges: Table<Edge>): NodeType => ({
   kind: 'adaccounts',
   word: 'AdAccount',
   defaults: ['account_id', 'id'],
@@ -57,8 +66,7 @@ export const accountType = (edges: { readonly [name: string]: Edge }): NodeType 
   },
 });
 
-/** What an account asks for at least, and whom it may name as beneficiary. */
-export const moneyEdges: { readonly [name: string]: Edge } = {
+export const moneyEdges: Table<Edge> = {
   minimum_budgets: {
     list: (_turn, account) => ({
       rows: [
@@ -81,7 +89,7 @@ export const moneyEdges: { readonly [name: string]: Edge } = {
   },
   dsa_recommendations: {
     list: (_turn, account) => ({
-      rows: [{ recommendations: [string(account.data.name) ?? ''] }],
+      rows: [{ recommendations: [textOf(account.data.name)] }],
       known: new Set(['recommendations']),
     }),
   },
@@ -104,4 +112,24 @@ export const businessType: NodeType = {
     },
     client_pages: { list: () => ({ ids: [] }) },
   },
+};
+
+/** Money is text in answers. */
+export const money =
+  (name: string) =>
+  (entity: Entity): string | undefined =>
+    entity.data[name] === undefined ? undefined : String(entity.data[name]);
+
+/** Kept as milliseconds under another name, shown in the account's zone. */
+export const clockTime =
+  (name: string) =>
+  (entity: Entity, turn: Turn): string | undefined => {
+    const at = number(entity.data[name]);
+    return at === undefined || at === 0 ? undefined : formatTime(at, zoneFor(turn, entity));
+  };
+
+export const timeFields = {
+  created_time: (entity: Entity, turn: Turn): string => formatTime(entity.created, zoneFor(turn, entity)),
+  updated_time: (entity: Entity, turn: Turn): string => formatTime(entity.updated, zoneFor(turn, entity)),
+  account_id: (entity: Entity): string => (entity.parents[0] ?? '').replace(/^act_/, ''),
 };

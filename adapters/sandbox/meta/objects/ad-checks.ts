@@ -1,17 +1,16 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { GraphError, invalid, refuse } from '../graph/errors.ts';
-import { string, type Turn } from '../graph/graph.ts';
-import { hiddenAsNew } from '../graph/nodes.ts';
-import { isObject, items, part } from '../graph/params.ts';
+import { textOf } from '../../kit/json.ts';
+import { hiddenAsNew, string, type Turn } from '../graph/graph.ts';
+import { GraphError, invalid, isObject, items, part, refuse } from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { isMessagingMix } from './ad-set-checks.ts';
-import { isAutomated } from './advantage.ts';
+import { isAutomated } from './campaigns.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 
-/** Ads that live in one ad set: more where the platform manages the campaign by itself. */
+/** Living ads per ad set. */
 const mostAds = { plain: 50, automated: 150 } as const;
 
-/** The ad set of a new ad: there, alive, and with room. */
+/** It exists, lives, and has room. */
 export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefined): Entity {
   if (adSet === undefined || adSet.parents[0] !== account.id || hiddenAsNew(turn, adSet))
     throw new GraphError({
@@ -22,7 +21,7 @@ export function checkAdSet(turn: Turn, account: Entity, adSet: Entity | undefine
       blame: [['adset_id']],
     });
   if (!live(adSet)) throw refuse(1487056);
-  const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
+  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
   if (campaign !== undefined && !live(campaign)) throw refuse(1487566);
   const ads = turn.world.under('ads', adSet.id);
   const most =
@@ -44,12 +43,21 @@ const liveAds = (turn: Turn, ids: readonly string[]): number =>
     return ad !== undefined && live(ad) ? count + 1 : count;
   }, 0);
 
-/** Whether a creative can be shown by an ad set. `adId` is the ad that shows it already, when it is being edited. */
-export function checkFit(turn: Turn, adSet: Entity, objective: string, creative: JsonObject, adId?: string): void {
+interface Shown {
+  readonly creative: JsonObject;
+  readonly ad?: string;
+}
+
+/** `ad`: the one that shows the creative already, when edited. */
+export function checkFit(turn: Turn, adSet: Entity, objective: string, { creative, ad }: Shown): void {
   const feed = isObject(creative.asset_feed_spec) ? creative.asset_feed_spec : undefined;
   const type = string(feed?.optimization_type);
   const destination = string(adSet.data.destination_type);
-  checkDynamic(turn, adSet, feed, type, destination, adId);
+  const mixes = feed !== undefined && ['images', 'videos', 'bodies', 'titles'].some((key) => items(feed, key).length > 0);
+  const dynamic = mixes && (type === undefined || type === 'REGULAR' || type === 'DYNAMIC_CREATIVE');
+  if (dynamic && destination === 'WHATSAPP') throw refuse(1885392);
+  if (dynamic !== (adSet.data.is_dynamic_creative === true)) throw refuse(1885998);
+  if (dynamic && turn.world.entities('ads', adSet.id).some((each) => each.id !== ad && live(each))) throw refuse(1885553);
   const page = pageOf(turn, creative);
   const promoted = string(part(adSet.data, 'promoted_object').page_id);
   if (creative.object_story_id !== undefined && destination === 'ON_POST' && promoted === undefined) throw refuse(1885154);
@@ -67,27 +75,9 @@ export function checkFit(turn: Turn, adSet: Entity, objective: string, creative:
     checkPostLink(turn, adSet, objective, creative);
 }
 
-function checkDynamic(
-  turn: Turn,
-  adSet: Entity,
-  feed: JsonObject | undefined,
-  type: string | undefined,
-  destination: string | undefined,
-  adId: string | undefined,
-): void {
-  const mixes = feed !== undefined && ['images', 'videos', 'bodies', 'titles'].some((key) => items(feed, key).length > 0);
-  const dynamic = mixes && (type === undefined || type === 'REGULAR' || type === 'DYNAMIC_CREATIVE');
-  const wanted = adSet.data.is_dynamic_creative === true;
-  if (dynamic && destination === 'WHATSAPP') throw refuse(1885392);
-  if (dynamic !== wanted) throw refuse(1885998);
-  if (wanted && turn.world.under('ads', adSet.id).some((id) => id !== adId && live(turn.world.get(id) ?? adSet)))
-    throw refuse(1885553);
-}
-
 const needsLink = (objective: string, destination: string | undefined): boolean =>
   objective !== 'OUTCOME_AWARENESS' && (destination === undefined || destination === 'WEBSITE' || destination === 'UNDEFINED');
 
-/** The page that speaks in a creative. */
 function pageOf(turn: Turn, creative: JsonObject): string | undefined {
   const story = string(creative.object_story_id);
   return (
@@ -95,14 +85,14 @@ function pageOf(turn: Turn, creative: JsonObject): string | undefined {
   );
 }
 
-/** Goals on a website need somewhere to go: the post's own link and button, or the creative's. */
+/** Website goals need a link and a button, of the post or the creative. */
 function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: JsonObject): void {
-  const goal = string(adSet.data.optimization_goal) ?? '';
+  const goal = textOf(adSet.data.optimization_goal);
   const website =
     ['OUTCOME_SALES', 'OUTCOME_LEADS', 'OUTCOME_TRAFFIC'].includes(objective) &&
     ['OFFSITE_CONVERSIONS', 'VALUE', 'LINK_CLICKS', 'LANDING_PAGE_VIEWS'].includes(goal);
   if (!website) return;
-  const post = turn.world.get(string(creative.object_story_id) ?? string(creative.source_instagram_media_id) ?? '');
+  const post = turn.world.get(string(creative.object_story_id) ?? textOf(creative.source_instagram_media_id));
   const own = part(creative, 'call_to_action');
   const posted = part(post?.data, 'call_to_action');
   if (string(part(own, 'value').link) === undefined && string(part(posted, 'value').link) === undefined) throw refuse(2446383);
@@ -110,7 +100,7 @@ function checkPostLink(turn: Turn, adSet: Entity, objective: string, creative: J
 
 const textTypes = ['primary_text', 'headline', 'description'];
 
-/** The flexible format: groups of media and texts on the ad, in sales and app campaigns only. */
+/** The flexible format: in sales and app campaigns only. */
 export function checkGroups(turn: Turn, account: Entity, spec: JsonObject, objective: string): void {
   if (objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
     throw invalid('creative_asset_groups_spec can be used in sales and app campaigns only', 'creative_asset_groups_spec');
@@ -124,7 +114,7 @@ export function checkGroups(turn: Turn, account: Entity, spec: JsonObject, objec
     if (images.length + videos.length === 0)
       throw invalid('Each group needs an image or a video', 'creative_asset_groups_spec', 'groups');
     for (const image of images) if (!isObject(image) || !hasImage(turn, account, image)) throw refuse(2446388);
-    for (const video of videos) checkVideoReady(turn, account, isObject(video) ? (string(video.video_id) ?? '') : '');
+    for (const video of videos) checkVideoReady(turn, account, isObject(video) ? textOf(video.video_id) : '');
     for (const type of textTypes)
       if (items(group, 'texts').filter((each) => isObject(each) && each.text_type === type).length > 5)
         throw invalid(`A group holds at most 5 texts of the type ${type}`, 'creative_asset_groups_spec', 'groups', 'texts');

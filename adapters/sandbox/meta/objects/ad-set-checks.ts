@@ -1,7 +1,6 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { GraphError, invalid, refuse } from '../graph/errors.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { isObject, onlyKeys, part, setOf } from '../graph/params.ts';
+import { GraphError, invalid, isObject, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
 import { live } from '../graph/status.ts';
 import { accountFor, minimumBudget } from './accounts.ts';
 import { hasBudget } from './campaign-writes.ts';
@@ -14,7 +13,7 @@ export const optimizationGoals = setOf(
   PROFILE_VISIT QUALITY_CALL QUALITY_LEAD REACH REMINDERS_SET SUBSCRIBERS THRUPLAY VALUE VISIT_INSTAGRAM_PROFILE`,
 );
 
-/** Paid by the impression goes with every goal; two other ways of paying go with the goal of the same name only. */
+/** IMPRESSIONS fits every goal, these two only the goal of their name. */
 export function checkBilling(billing: string, goal: string): void {
   if (['LINK_CLICKS', 'THRUPLAY'].includes(billing) && billing !== goal)
     throw invalid(`The billing event ${billing} cannot be used with the goal ${goal}`, 'billing_event');
@@ -28,8 +27,8 @@ const messaging =
   'MESSENGER WHATSAPP INSTAGRAM_DIRECT MESSAGING_INSTAGRAM_DIRECT_MESSENGER MESSAGING_INSTAGRAM_DIRECT_MESSENGER_WHATSAPP MESSAGING_INSTAGRAM_DIRECT_WHATSAPP MESSAGING_MESSENGER_WHATSAPP';
 const calls = 'PHONE_CALL WEBSITE_AND_PHONE_CALL';
 
-/** Which destinations each objective has. The two call destinations are not in the public list but the platform has them. */
-const destinations: { readonly [objective: string]: ReadonlySet<string> } = {
+/** The two call destinations are not in the public list, but exist. */
+const destinations: Table<ReadonlySet<string>> = {
   OUTCOME_AWARENESS: setOf('UNDEFINED FACEBOOK'),
   OUTCOME_TRAFFIC: setOf(
     `UNDEFINED WEBSITE APP APPLINKS_AUTOMATIC FACEBOOK FACEBOOK_PAGE INSTAGRAM_PROFILE INSTAGRAM_PROFILE_AND_FACEBOOK_PAGE INSTAGRAM_LIVE FACEBOOK_LIVE ${messaging} ${calls}`,
@@ -48,19 +47,19 @@ export const isMessagingMix = (destination: string | undefined): boolean => dest
 
 export function checkDestination(objective: string, destination: string | undefined): void {
   if (destination !== undefined && !(destinations[objective]?.has(destination) ?? false))
-    throw refuse(2446509, { blame: [['destination_type']] });
+    throw refuse(2446509, 'destination_type');
 }
 
 const promotedKeys = setOf(
   'application_id custom_conversion_id custom_event_str custom_event_type event_id object_store_url object_store_urls offer_id offline_conversion_data_set_id page_id pixel_id pixel_rule place_page_set_id product_catalog_id product_item_id product_set_id retention_days whatsapp_phone_number lead_ads_form_event_source_type omnichannel_object',
 );
 
-/** What an ad set promotes: one thing, which the goal may require. */
+/** One object, which the goal may require. */
 export function checkPromoted(turn: Turn, promoted: JsonObject | undefined, goal: string): void {
   const object = promoted ?? {};
   onlyKeys(object, promotedKeys, 'promoted_object');
   const objects = ['pixel_id', 'page_id', 'application_id', 'product_set_id'].filter((key) => object[key] !== undefined);
-  if (objects.length > 1) throw refuse(1487929, { blame: [['promoted_object']] });
+  if (objects.length > 1) throw refuse(1487929, 'promoted_object');
   const pixel = string(object.pixel_id);
   if (pixel !== undefined && turn.world.get(pixel)?.company !== turn.company)
     throw invalid('The pixel does not exist', 'promoted_object', 'pixel_id');
@@ -84,7 +83,7 @@ export function checkPromoted(turn: Turn, promoted: JsonObject | undefined, goal
 
 const hour = 3_600_000;
 
-/** Budget, schedule and bid of a new ad set, or of one after a change. Amounts in minor units, times in milliseconds. */
+/** Minor units and milliseconds. */
 export function checkMoney(turn: Turn, campaign: Entity, data: JsonObject, start: number): void {
   const account = accountFor(turn, campaign);
   const daily = data.daily_budget;
@@ -95,15 +94,15 @@ export function checkMoney(turn: Turn, campaign: Entity, data: JsonObject, start
   } else if (daily === undefined && lifetime === undefined)
     throw invalid('The ad set needs a daily_budget or a lifetime_budget because its campaign has none', 'daily_budget');
   if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
-  if (Number(daily ?? least) < least) throw refuse(1885272, { blame: [['daily_budget']] });
+  if (Number(daily ?? least) < least) throw refuse(1885272, 'daily_budget');
   const end = Number(data.end_at ?? 0);
   if (lifetime !== undefined) {
-    if (end === 0 || end - start < 24 * hour) throw refuse(1487094, { blame: [['end_time']] });
-    if (Number(lifetime) < (least * (end - start)) / (24 * hour)) throw refuse(1885650, { blame: [['lifetime_budget']] });
+    if (end === 0 || end - start < 24 * hour) throw refuse(1487094, 'end_time');
+    if (Number(lifetime) < (least * (end - start)) / (24 * hour)) throw refuse(1885650, 'lifetime_budget');
   }
   const strategy = string(data.bid_strategy) ?? string(campaign.data.bid_strategy);
   if ((strategy === 'LOWEST_COST_WITH_BID_CAP' || strategy === 'COST_CAP') && data.bid_amount === undefined)
-    throw refuse(2490487, { blame: [['bid_amount']] });
+    throw refuse(2490487, 'bid_amount');
   if (
     strategy === 'LOWEST_COST_WITH_MIN_ROAS' &&
     (part(data, 'bid_constraints').roas_average_floor === undefined || data.optimization_goal !== 'VALUE')
@@ -111,7 +110,7 @@ export function checkMoney(turn: Turn, campaign: Entity, data: JsonObject, start
     throw invalid('This bid strategy needs bid_constraints.roas_average_floor and the goal VALUE', 'bid_constraints');
 }
 
-/** The campaign's budget has to cover one more ad set. */
+/** The campaign's budget covers one more ad set. */
 export function checkRoom(turn: Turn, campaign: Entity): void {
   const budget = Number(campaign.data.daily_budget ?? campaign.data.lifetime_budget ?? Number.POSITIVE_INFINITY);
   const siblings = turn.world.under('adsets', campaign.id).filter((id) => {
@@ -119,7 +118,7 @@ export function checkRoom(turn: Turn, campaign: Entity): void {
     return each !== undefined && live(each);
   });
   if (budget < minimumBudget(accountFor(turn, campaign)) * (siblings.length + 1))
-    throw refuse(2446149, { userMessage: 'The budget of the campaign is too low to cover an additional ad set.' });
+    throw refuseWith(2446149, { userMessage: 'The budget of the campaign is too low to cover an additional ad set.' });
   if (campaign.data.is_adset_budget_sharing_enabled !== true) return;
   const [first] = siblings;
   const other = first === undefined ? undefined : turn.world.get(first);
@@ -135,8 +134,8 @@ export function checkDsa(turn: Turn, account: Entity, targeting: JsonObject, dat
   const payor = data.dsa_payor ?? account.data.default_dsa_payor;
   if (beneficiary !== undefined && payor !== undefined) return;
   const blame = beneficiary === undefined ? 'dsa_beneficiary' : 'dsa_payor';
-  if (turn.call.path[1] === 'copies') throw refuse(beneficiary === undefined ? 3858081 : 3858079, { blame: [[blame]] });
-  throw refuse(3858152, { blame: [[blame]] });
+  if (turn.call.path[1] === 'copies') throw refuse(beneficiary === undefined ? 3858081 : 3858079, blame);
+  throw refuse(3858152, blame);
 }
 
 export function checkAttribution(spec: unknown): void {
@@ -171,7 +170,6 @@ export function checkSoftOptOut(spec: JsonObject | undefined): void {
     throw invalid('placement_soft_opt_out holds lists of positions', 'placement_soft_opt_out');
 }
 
-/** Deleted campaigns take no more ad sets. */
 export function checkCampaign(campaign: Entity | undefined): Entity {
   if (campaign === undefined)
     throw new GraphError({

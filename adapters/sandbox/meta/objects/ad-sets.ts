@@ -1,14 +1,11 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { missing } from '../graph/errors.ts';
-import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { type Edge, type NodeType, number, stored, string, success, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
-import { clockTime, money, timeFields } from '../graph/node-fields.ts';
+import { formatTime, missing } from '../graph/params.ts';
 import { listLive, statusFields, statusOfEntity } from '../graph/status.ts';
-import { formatTime } from '../graph/times.ts';
-import { success } from '../graph/writes.ts';
 import { applyChanges } from '../history/changes.ts';
-import { accountFor, checkActive, zoneFor } from './accounts.ts';
+import { accountFor, checkActive, clockTime, money, timeFields, zoneFor } from './accounts.ts';
 import { createAdSet, updateAdSet } from './ad-set-writes.ts';
 
 export const adSetType: NodeType = {
@@ -58,13 +55,13 @@ export const adSetType: NodeType = {
 
 const week = 7 * 86_400_000;
 
-/** For a week after it was made or last changed in earnest an ad set learns. How many results it takes is not counted here. */
+/** For a week after creation or a significant edit. Results are not counted. */
 function learningStage(adSet: Entity, turn: Turn): JsonObject {
   const since = number(adSet.data.last_sig_edit_at) ?? adSet.created;
   return { status: turn.world.now() - since < week ? 'LEARNING' : 'SUCCESS', last_sig_edit_ts: Math.floor(since / 1000) };
 }
 
-export const adSetEdges: { readonly [name: string]: Edge } = {
+export const adSetEdges: Table<Edge> = {
   adsets: {
     list: (turn, account, params) => listLive(turn, 'adsets', account.id, params),
     post: createAdSet,

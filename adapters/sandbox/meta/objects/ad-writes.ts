@@ -1,14 +1,39 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { GraphError, invalid, missing, refuse } from '../graph/errors.ts';
-import { newId, number, string, type Turn } from '../graph/graph.ts';
+import { textOf } from '../../kit/json.ts';
+import {
+  checkKnown,
+  defined,
+  find,
+  hiddenAsNew,
+  newId,
+  number,
+  string,
+  success,
+  type Turn,
+  validateOnly,
+} from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
-import { find, hiddenAsNew } from '../graph/nodes.ts';
-import { given, integer, json, object, oneOf, type Params, required, setOf, text, time } from '../graph/params.ts';
+import {
+  GraphError,
+  given,
+  integer,
+  invalid,
+  json,
+  lacking,
+  missing,
+  object,
+  oneOf,
+  type Params,
+  refuse,
+  required,
+  setOf,
+  text,
+  time,
+} from '../graph/params.ts';
 import { checkEditable, configured, newStatus, statusOfEntity, verdictOf } from '../graph/status.ts';
-import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
-import { log } from '../history/activities.ts';
 import { applyChanges } from '../history/changes.ts';
+import { log } from '../history/history.ts';
 import { accountFor, checkActive, zoneFor } from './accounts.ts';
 import { checkAdSet, checkFit, checkGroups } from './ad-checks.ts';
 import { addCreative, creativeData } from './creative-writes.ts';
@@ -19,7 +44,6 @@ const known = setOf(
   include_demolink_hashes priority`,
 );
 
-/** Simulated time a review takes. */
 const reviewMs = 5000;
 
 export function createAd(turn: Turn, account: Entity): JsonObject {
@@ -29,12 +53,12 @@ export function createAd(turn: Turn, account: Entity): JsonObject {
   const name = required(params, 'name');
   const adSet = checkAdSet(turn, account, find(turn, 'adsets', required(params, 'adset_id')));
   const creative = creativeOf(turn, account, params);
-  if (creative === undefined) throw invalid('The parameter creative is required', 'creative');
+  if (creative === undefined) throw lacking('creative');
   const groups = object(params, 'creative_asset_groups_spec');
-  const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
-  const objective = string(campaign?.data.objective) ?? '';
+  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  const objective = textOf(campaign?.data.objective);
   if (groups !== undefined) checkGroups(turn, account, groups, objective);
-  checkFit(turn, adSet, objective, isEntity(creative) ? creative.data : creative);
+  checkFit(turn, adSet, objective, { creative: isEntity(creative) ? creative.data : creative });
   const data = defined({
     name,
     status: newStatus(params),
@@ -53,7 +77,6 @@ export function createAd(turn: Turn, account: Entity): JsonObject {
 
 const isEntity = (creative: Entity | JsonObject): creative is Entity => 'kind' in creative && 'parents' in creative;
 
-/** The creative an ad names by id, or the data of the one it brings along. */
 function creativeOf(turn: Turn, account: Entity, params: Params): Entity | JsonObject | undefined {
   const creative = object(params, 'creative');
   if (creative === undefined) return undefined;
@@ -81,7 +104,7 @@ function scheduleOf(turn: Turn, account: Entity, objective: string): JsonObject 
   const end = time(turn.call.params, 'ad_schedule_end_time', zone);
   if ((start ?? end) !== undefined && objective !== 'OUTCOME_SALES' && objective !== 'OUTCOME_APP_PROMOTION')
     throw invalid('Ads have a schedule of their own in sales and app campaigns only', 'ad_schedule_start_time');
-  if (end !== undefined && end <= turn.world.now()) throw refuse(1487033, { blame: [['ad_schedule_end_time']] });
+  if (end !== undefined && end <= turn.world.now()) throw refuse(1487033, 'ad_schedule_end_time');
   return defined({ schedule_start_at: start, schedule_end_at: end });
 }
 
@@ -117,8 +140,8 @@ export function updateAd(turn: Turn, ad: Entity): JsonObject {
   const account = accountFor(turn, ad);
   checkActive(account);
   checkKnown(turn, known);
-  const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
-  const objective = string(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective) ?? '';
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
+  const objective = textOf(turn.world.get(string(ad.data.campaign_id) ?? '')?.data.objective);
   if (adSet === undefined) throw missing(ad.id, 'post');
   if (given(params, 'adset_id') && text(params, 'adset_id') !== adSet.id)
     throw invalid('An ad cannot move to another ad set', 'adset_id');
@@ -131,7 +154,8 @@ export function updateAd(turn: Turn, ad: Entity): JsonObject {
     1885088,
   );
   if (groups !== undefined) checkGroups(turn, account, groups, objective);
-  if (creative !== undefined) checkFit(turn, adSet, objective, isEntity(creative) ? creative.data : creative, ad.id);
+  if (creative !== undefined)
+    checkFit(turn, adSet, objective, { creative: isEntity(creative) ? creative.data : creative, ad: ad.id });
   if (status === 'ACTIVE') checkStartable(turn, ad, adSet);
   const changes = defined({
     name: text(params, 'name'),
@@ -160,7 +184,7 @@ function checkStartable(turn: Turn, ad: Entity, adSet: Entity): void {
 export function deleteAd(turn: Turn, ad: Entity): JsonObject {
   checkActive(accountFor(turn, ad));
   if (statusOfEntity(ad) === 'DELETED') throw missing(ad.id, 'delete');
-  const adSet = turn.world.get(string(ad.data.adset_id) ?? '');
+  const adSet = turn.world.get(textOf(ad.data.adset_id));
   if (adSet?.data.is_dynamic_creative === true && statusOfEntity(adSet) !== 'DELETED') throw refuse(1340029);
   applyChanges(turn, ad, { status: 'DELETED' });
   return success;

@@ -1,10 +1,11 @@
-import type { Entity, Json } from '../../entity.ts';
+import type { Entity, Json, Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
 import { type Edge, type NodeType, stored, string, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
-import { clockTime, timeFields } from '../graph/node-fields.ts';
 import { isObject, items } from '../graph/params.ts';
 import { effectiveStatus, listLive, statusFields, verdictOf } from '../graph/status.ts';
+import { clockTime, timeFields } from './accounts.ts';
 import { createAd, deleteAd, updateAd } from './ad-writes.ts';
 
 export const adType: NodeType = {
@@ -24,7 +25,7 @@ export const adType: NodeType = {
     ad_schedule_start_time: clockTime('schedule_start_at'),
     ad_schedule_end_time: clockTime('schedule_end_at'),
     preview_shareable_link: (ad) => `https://fb.invalid/${ad.id}`,
-    targeting: (ad, turn) => turn.world.get(string(ad.data.adset_id) ?? '')?.data.targeting,
+    targeting: (ad, turn) => turn.world.get(textOf(ad.data.adset_id))?.data.targeting,
     ad_review_feedback: (ad, turn) =>
       verdictOf(turn, ad) === 'DISAPPROVED'
         ? { global: { MISLEADING: 'The ad makes claims that cannot be checked.' } }
@@ -50,13 +51,13 @@ export const adType: NodeType = {
   },
   edges: {
     adlabels: addLabels,
-    adcreatives: { list: (_turn, ad) => ({ ids: [string(ad.data.creative_id) ?? ''] }) },
+    adcreatives: { list: (_turn, ad) => ({ ids: [textOf(ad.data.creative_id)] }) },
   },
   update: updateAd,
   remove: deleteAd,
 };
 
-/** Groups as they are read: each with a name that it got from the platform. */
+/** The platform names each group. */
 function groupsOf(ad: Entity): Json | undefined {
   const spec = ad.data.creative_asset_groups_spec;
   if (!isObject(spec)) return undefined;
@@ -66,7 +67,7 @@ function groupsOf(ad: Entity): Json | undefined {
   return { ...spec, groups: named };
 }
 
-export const adEdges: { readonly [name: string]: Edge } = {
+export const adEdges: Table<Edge> = {
   ads: {
     list: (turn, account, params) => listLive(turn, 'ads', account.id, params),
     post: createAd,

@@ -1,19 +1,21 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { type Edge, type NodeType, stored, type Turn, unset } from '../graph/graph.ts';
 import { setOf } from '../graph/params.ts';
 
-/** Audiences of an account, lead forms of a page, catalogues of a business: only read here. */
+/** Read only. */
 const listed = (kind: string): Edge => ({ list: (turn, node) => ({ ids: turn.world.under(kind, node.id), order: 'oldest' }) });
 
-export const audienceEdges: { readonly [name: string]: Edge } = {
+export const audienceEdges: Table<Edge> = {
   customaudiences: listed('customaudiences'),
   saved_audiences: listed('saved_audiences'),
 };
-export const leadFormEdges: { readonly [name: string]: Edge } = { leadgen_forms: listed('leadgen_forms') };
-export const catalogEdges: { readonly [name: string]: Edge } = { owned_product_catalogs: listed('product_catalogs') };
+export const leadFormEdges: Table<Edge> = { leadgen_forms: listed('leadgen_forms') };
+export const catalogEdges: Table<Edge> = { owned_product_catalogs: listed('product_catalogs') };
 
 const type = (kind: string, word: string, fields: string, more: Partial<NodeType> = {}): NodeType => ({
-  ...{ kind, word, defaults: ['id'] },
+  kind,
+  word,
+  defaults: ['id'],
   fields: { ...stored(fields), ...unset('description time_created time_updated') },
   ...more,
 });
@@ -34,7 +36,7 @@ export const audienceTypes: readonly NodeType[] = [
   type('product_sets', 'ProductSet', 'name filter product_count'),
 ];
 
-/** How many people an ad set could reach: the same for all, since the sandbox has no people to count. */
+/** The same for all: the sandbox counts no people. */
 export const estimateEdge: Edge = {
   list: (_turn: Turn, _adSet: Entity) => ({
     rows: [estimate],

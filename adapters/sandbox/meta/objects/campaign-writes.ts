@@ -1,24 +1,35 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { newId, type Turn } from '../graph/graph.ts';
+import { items, within } from '../../kit/json.ts';
+import { choices } from '../../kit/names.ts';
+import { checkKnown, defined, newId, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf } from '../graph/labels.ts';
-import { bool, given, integer, isObject, list, object, oneOf, required, setOf, text, time, words } from '../graph/params.ts';
+import {
+  bool,
+  given,
+  integer,
+  invalid,
+  isObject,
+  lacking,
+  list,
+  object,
+  oneOf,
+  refuse,
+  required,
+  setOf,
+  text,
+  time,
+  words,
+} from '../graph/params.ts';
 import { checkEditable, configured, newStatus } from '../graph/status.ts';
-import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
-import { log } from '../history/activities.ts';
 import { applyChanges } from '../history/changes.ts';
+import { log } from '../history/history.ts';
 import { accountFor, checkActive, minimumBudget, zoneFor } from './accounts.ts';
 import { addSchedules, checkSchedules } from './schedules.ts';
 
-const objectives = [
-  'OUTCOME_AWARENESS',
-  'OUTCOME_TRAFFIC',
-  'OUTCOME_ENGAGEMENT',
-  'OUTCOME_LEADS',
-  'OUTCOME_APP_PROMOTION',
-  'OUTCOME_SALES',
-] as const;
+const objectives = choices(`
+  OUTCOME_AWARENESS OUTCOME_TRAFFIC OUTCOME_ENGAGEMENT OUTCOME_LEADS OUTCOME_APP_PROMOTION OUTCOME_SALES
+`);
 
 export const bidStrategies = [
   'LOWEST_COST_WITHOUT_CAP',
@@ -42,7 +53,7 @@ const updateParams = new Set([
   'is_ba_skip_delayed_eligible',
 ]);
 
-/** Sent as a spend cap, it removes the cap. */
+/** Removes the cap. */
 const noSpendCap = 922337203685478;
 const day = 86_400_000;
 
@@ -52,9 +63,9 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
   checkKnown(turn, createParams);
   const name = required(params, 'name');
   const objective = oneOf(params, 'objective', objectives);
-  if (objective === undefined) throw invalid('The parameter objective is required', 'objective');
+  if (objective === undefined) throw lacking('objective');
   const categories = words(params, 'special_ad_categories');
-  if (categories === undefined) throw invalid('The parameter special_ad_categories is required', 'special_ad_categories');
+  if (categories === undefined) throw lacking('special_ad_categories');
   checkCategories(categories);
   if (given(params, 'smart_promotion_type') && text(params, 'smart_promotion_type') !== 'GUIDED_CREATION')
     throw invalid('Campaigns of this smart_promotion_type can no longer be created', 'smart_promotion_type');
@@ -62,7 +73,7 @@ export function createCampaign(turn: Turn, account: Entity): JsonObject {
   const sharing = bool(params, 'is_adset_budget_sharing_enabled');
   const bidStrategy = oneOf(params, 'bid_strategy', bidStrategies);
   if (budget.daily_budget === undefined && budget.lifetime_budget === undefined) {
-    if (sharing === undefined && turn.call.major >= 24) throw refuse(4834011, { blame: [['is_adset_budget_sharing_enabled']] });
+    if (sharing === undefined && turn.call.major >= 24) throw refuse(4834011, 'is_adset_budget_sharing_enabled');
     if (sharing === true && bidStrategy === undefined) throw refuse(4834005);
   } else if (sharing !== undefined) throw refuse(4834002);
   const zone = zoneFor(turn, account);
@@ -100,8 +111,7 @@ export function addCampaign(turn: Turn, account: Entity, data: JsonObject, liste
   const campaign = turn.world.add({
     id: newId(turn.world),
     kind: 'campaigns',
-    company: account.company,
-    parents: [account.id, ...listedUnder, ...labels],
+    ...within(account, ...listedUnder, ...labels),
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', now) },
   });
   log(turn, 'create_campaign_group', campaign, {
@@ -118,24 +128,21 @@ function checkCategories(categories: readonly string[]): void {
     throw invalid(`Param special_ad_categories holds the unknown value ${unknown}`, 'special_ad_categories');
 }
 
-/** The campaign's own budget in minor units; its presence makes the platform share it between the ad sets. */
+/** Minor units. */
 function budgetOf(turn: Turn, account: Entity): { readonly daily_budget?: number; readonly lifetime_budget?: number } {
   const daily = integer(turn.call.params, 'daily_budget');
   const lifetime = integer(turn.call.params, 'lifetime_budget');
   if (daily !== undefined && lifetime !== undefined) throw invalid('Give either daily_budget or lifetime_budget', 'daily_budget');
   const least = minimumBudget(account);
   if ((daily ?? least) < least || (lifetime ?? least) < least)
-    throw refuse(1885272, { blame: [[daily === undefined ? 'lifetime_budget' : 'daily_budget']] });
-  return {
-    ...(daily === undefined ? {} : { daily_budget: daily }),
-    ...(lifetime === undefined ? {} : { lifetime_budget: lifetime }),
-  };
+    throw refuse(1885272, daily === undefined ? 'lifetime_budget' : 'daily_budget');
+  return { ...(daily !== undefined && { daily_budget: daily }), ...(lifetime !== undefined && { lifetime_budget: lifetime }) };
 }
 
 function spendCapOf(turn: Turn, account: Entity): number | undefined {
   const cap = integer(turn.call.params, 'spend_cap');
   if (cap === undefined || cap === noSpendCap) return undefined;
-  if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, { blame: [['spend_cap']] });
+  if (cap < Number(account.data.min_campaign_group_spend_cap ?? 0)) throw refuse(2446307, 'spend_cap');
   return cap;
 }
 
@@ -151,10 +158,7 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
   const categories = words(params, 'special_ad_categories');
   if (categories !== undefined) checkCategories(categories);
   const sharing = bool(params, 'is_adset_budget_sharing_enabled');
-  const adSets = turn.world
-    .under('adsets', campaign.id)
-    .map((id) => turn.world.get(id))
-    .filter((each) => each !== undefined);
+  const adSets = turn.world.entities('adsets', campaign.id);
   const budget = budgetOf(turn, account);
   const budgets = list(params, 'adset_budgets');
   if (Object.keys(budget).length > 0 && !hasBudget(campaign) && adSets.some(hasBudget)) throw refuse(1885621);
@@ -181,33 +185,38 @@ export function updateCampaign(turn: Turn, campaign: Entity): JsonObject {
     adlabels: labelsOf(turn, account, params),
   });
   checkEditable(campaign, changes, 1487566);
-  const cap = given(params, 'spend_cap') ? { spend_cap: changes.spend_cap ?? null, ...countCapChange(turn, campaign) } : {};
-  if (changes.stop_at !== undefined && Number(changes.stop_at) <= turn.world.now())
-    throw refuse(1487033, { blame: [['stop_time']] });
+  const cap = given(params, 'spend_cap')
+    ? {
+        spend_cap: changes.spend_cap ?? null,
+        ...countChange(turn, campaign, 'cap_changes', { within: day, most: 10, subcode: 1885172 }),
+      }
+    : {};
+  if (changes.stop_at !== undefined && Number(changes.stop_at) <= turn.world.now()) throw refuse(1487033, 'stop_time');
   if (validateOnly(turn)) return success;
   if (budgets !== undefined) moveBudgetToAdSets(turn, campaign, budgets);
   applyChanges(turn, campaign, { ...changes, ...cap, ...otherBudget(budget) });
   return success;
 }
 
-/** Setting one kind of budget replaces the other. */
-const otherBudget = (budget: JsonObject): JsonObject =>
-  budget.daily_budget !== undefined
-    ? { lifetime_budget: null }
-    : budget.lifetime_budget !== undefined
-      ? { daily_budget: null }
-      : {};
+/** One kind replaces the other. */
+export const otherBudget = (budget: JsonObject): JsonObject => {
+  if (budget.daily_budget !== undefined) return { lifetime_budget: null };
+  return budget.lifetime_budget !== undefined ? { daily_budget: null } : {};
+};
 
-function countCapChange(turn: Turn, campaign: Entity): JsonObject {
-  const now = turn.world.now();
-  const recent = (Array.isArray(campaign.data.cap_changes) ? campaign.data.cap_changes.map(Number) : []).filter(
-    (at) => now - at < day,
-  );
-  if (recent.length >= 10) throw refuse(1885172);
-  return { cap_changes: [...recent, now] };
+/** Notes a change under `field`; refuses one more than `most` within the time. */
+export function countChange(
+  { world }: Turn,
+  { data }: Entity,
+  field: string,
+  { within, most, subcode }: { readonly within: number; readonly most: number; readonly subcode: number },
+): JsonObject {
+  const now = world.now();
+  const recent = items(data, field).filter((at) => now - Number(at) < within);
+  if (recent.length >= most) throw refuse(subcode);
+  return { [field]: [...recent, now] };
 }
 
-/** Takes the campaign's budget away and gives each ad set its own, in one step. */
 function moveBudgetToAdSets(turn: Turn, campaign: Entity, budgets: readonly Json[]): void {
   for (const entry of budgets) {
     const adSet = turn.world.get(isObject(entry) ? String(entry.adset_id) : '');

@@ -1,17 +1,40 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid, missing } from '../graph/errors.ts';
-import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
+import { type Edge, type NodeType, number, stored, string, success, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
-import { clockTime, money, timeFields } from '../graph/node-fields.ts';
-import { integer, oneOf } from '../graph/params.ts';
-import { listLive, statusFields, statusOfEntity } from '../graph/status.ts';
-import { formatTime } from '../graph/times.ts';
-import { success } from '../graph/writes.ts';
+import { formatTime, integer, lacking, missing, oneOf, part } from '../graph/params.ts';
+import { listLive, live, statusFields, statusOfEntity } from '../graph/status.ts';
 import { applyChanges } from '../history/changes.ts';
-import { accountFor, checkActive, zoneFor } from './accounts.ts';
-import { advantageState } from './advantage.ts';
+import { accountFor, checkActive, clockTime, money, timeFields, zoneFor } from './accounts.ts';
 import { createCampaign, updateCampaign } from './campaign-writes.ts';
+
+const names: Table<string> = {
+  OUTCOME_SALES: 'ADVANTAGE_PLUS_SALES',
+  OUTCOME_APP_PROMOTION: 'ADVANTAGE_PLUS_APP',
+  OUTCOME_LEADS: 'ADVANTAGE_PLUS_LEADS',
+};
+
+/** "Advantage+" follows from campaign budget, open audience and open placements. */
+function advantageState(turn: Turn, campaign: Entity): JsonObject {
+  const adSets = turn.world
+    .under('adsets', campaign.id)
+    .map((id) => turn.world.get(id))
+    .filter((each): each is Entity => each !== undefined && live(each));
+  const budget = campaign.data.daily_budget !== undefined || campaign.data.lifetime_budget !== undefined;
+  const audience = adSets.every((each) => part(part(each.data, 'targeting'), 'targeting_automation').advantage_audience === 1);
+  const placement = adSets.every((each) => !('publisher_platforms' in part(each.data, 'targeting')));
+  const on = (lever: boolean): string => (lever ? 'ENABLED' : 'DISABLED');
+  return {
+    advantage_state: (budget && audience && placement && names[textOf(campaign.data.objective)]) || 'DISABLED',
+    advantage_budget_state: on(budget),
+    advantage_audience_state: on(audience),
+    advantage_placement_state: on(placement),
+  };
+}
+
+export const isAutomated = (turn: Turn, campaign: Entity): boolean =>
+  advantageState(turn, campaign).advantage_state !== 'DISABLED';
 
 export const campaignType: NodeType = {
   kind: 'campaigns',
@@ -56,7 +79,7 @@ function deleteCampaign(turn: Turn, campaign: Entity): JsonObject {
   return success;
 }
 
-export const campaignEdges: { readonly [name: string]: Edge } = {
+export const campaignEdges: Table<Edge> = {
   campaigns: {
     list: (turn, account, params) => listLive(turn, 'campaigns', account.id, params),
     post: createCampaign,
@@ -64,11 +87,11 @@ export const campaignEdges: { readonly [name: string]: Edge } = {
   },
 };
 
-/** `DELETE /act_1/campaigns`: many at once, oldest first. */
+/** Many at once, oldest first. */
 function deleteMany(turn: Turn, account: Entity): JsonObject {
   const { params } = turn.call;
   const strategy = oneOf(params, 'delete_strategy', ['DELETE_ANY', 'DELETE_OLDEST', 'DELETE_ARCHIVED_BEFORE'] as const);
-  if (strategy === undefined) throw invalid('The parameter delete_strategy is required', 'delete_strategy');
+  if (strategy === undefined) throw lacking('delete_strategy');
   const campaigns = turn.world.entities('campaigns', account.id);
   const fitting = campaigns.filter((campaign) =>
     strategy === 'DELETE_ARCHIVED_BEFORE' ? statusOfEntity(campaign) === 'ARCHIVED' : statusOfEntity(campaign) !== 'DELETED',

@@ -1,31 +1,51 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
+import { textOf, within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
-import { GraphError, invalid, missing } from '../graph/errors.ts';
-import { type Edge, type FieldReader, type Listing, type NodeType, newId, string, type Turn } from '../graph/graph.ts';
-import { bool, oneOf, type Params, part, required, setOf, text } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
-import { checkKnown, success } from '../graph/writes.ts';
+import {
+  checkKnown,
+  type Edge,
+  type FieldReader,
+  type Listing,
+  type NodeType,
+  newId,
+  string,
+  success,
+  type Turn,
+} from '../graph/graph.ts';
+import {
+  bool,
+  formatTime,
+  GraphError,
+  invalid,
+  lacking,
+  missing,
+  oneOf,
+  type Params,
+  part,
+  required,
+  setOf,
+  text,
+} from '../graph/params.ts';
 
 export const commentKind = 'comments';
-/** Of the photo network, whose fields have other names. */
+/** Their fields have other names. */
 export const photoCommentKind = 'instagram-comments';
 
-/** Comments are the page's business: they need its own token. */
+/** Comments need the page's token. */
 function checkPageToken(turn: Turn): void {
   if (turn.token.data.type !== 'PAGE')
     throw new GraphError({ code: 210, status: 403, message: '(#210) A page access token is required to request this resource.' });
 }
 
-/** And that of the page they are on, or of the page whose profile they are on. */
+/** Of the page they are on, or whose profile they are on. */
 function checkOwner(turn: Turn, under: Entity): void {
   checkPageToken(turn);
   const owner = ownerOf(turn.world, under);
-  const page = turn.world.get(string(turn.token.data.page) ?? '');
+  const page = turn.world.get(textOf(turn.token.data.page));
   if (owner?.id !== page?.id && owner?.id !== string(page?.data.instagram)) throw missing(under.id, turn.call.method);
 }
 
-/** The page or the profile that a post, a media object or a comment belongs to. */
 function ownerOf(world: World, entity: Entity): Entity | undefined {
   if (entity.kind === 'pages' || entity.kind === 'instagram') return entity;
   const parent = world.get(entity.parents[0] ?? '');
@@ -51,7 +71,7 @@ const postComments = (turn: Turn, parent: Entity, params: Params): Listing => {
   return { ids: byTime(turn.world, all), order: order === 'chronological' ? 'oldest' : 'newest' };
 };
 
-/** Without filter and order: always the newest first, replies under their comments. */
+/** Newest first, replies under their comments. */
 const photoComments = (turn: Turn, parent: Entity): Listing => {
   checkOwner(turn, parent);
   return { ids: byTime(turn.world, turn.world.under(photoCommentKind, parent.id)) };
@@ -63,15 +83,14 @@ function add(world: World, parent: Entity, from: JsonObject, message: string, at
   return world.add({
     id: isPhoto ? `17${number.slice(2)}` : `${parent.id.split('_')[parent.kind === commentKind ? 0 : 1] ?? parent.id}_${number}`,
     kind: isPhoto ? photoCommentKind : commentKind,
-    company: parent.company,
-    parents: [parent.id],
+    ...within(parent),
     ...(at !== undefined && { created: at }),
     data: { message, from, ...(parent.kind === 'posts' || parent.kind === 'instagram-media' ? {} : { parent: parent.id }) },
   });
 }
 
-/** Replies to a reply stand under the comment itself. */
-const topmost = (world: World, parent: Entity): Entity => world.get(string(parent.data.parent) ?? '') ?? parent;
+/** Replies to a reply stand under the comment. */
+const topmost = (world: World, parent: Entity): Entity => world.get(textOf(parent.data.parent)) ?? parent;
 
 const writtenWith = setOf('message ad_id attachment_url');
 
@@ -82,13 +101,11 @@ function addComment(turn: Turn, parent: Entity): JsonObject {
   if (message.length > 8_000) throw invalid('Param message must be at most 8000 characters', 'message');
   const under = topmost(turn.world, parent);
   const owner = ownerOf(turn.world, under);
-  const name = string(owner?.data.name) ?? '';
+  const name = textOf(owner?.data.name);
   return { id: add(turn.world, under, { id: owner?.id ?? '', name }, message).id };
 }
 
-/** Under a post or another comment. */
 export const commentsEdge: Edge = { list: postComments, post: addComment };
-/** Under a media object, and as `replies` under another comment. */
 export const photoCommentsEdge: Edge = { list: photoComments, post: addComment };
 
 const likesEdge: Edge = {
@@ -152,7 +169,7 @@ export const commentType: NodeType = {
     checkKnown(turn, setOf('is_hidden message'));
     const hidden = bool(turn.call.params, 'is_hidden');
     const message = text(turn.call.params, 'message');
-    if (hidden === undefined && message === undefined) throw invalid('The parameter is_hidden is required', 'is_hidden');
+    if (hidden === undefined && message === undefined) throw lacking('is_hidden');
     if (hidden !== undefined) hide(turn, comment, hidden);
     if (message !== undefined) turn.world.change(comment.id, { message });
     return success;
@@ -184,14 +201,13 @@ export const photoCommentType: NodeType = {
     checkOwner(turn, comment);
     checkKnown(turn, setOf('hide ad_id'));
     const hidden = bool(turn.call.params, 'hide');
-    if (hidden === undefined) throw invalid('The parameter hide is required', 'hide');
+    if (hidden === undefined) throw lacking('hide');
     hide(turn, comment, hidden);
     return success;
   },
   remove: removeComment,
 };
 
-/** What people write by themselves, under posts and media. */
 export const commentSection: CommentSection = {
   kind: '.comment_arrivals',
   write: (world, thread, { at, text: message, author: from }) => add(world, thread, from, message, at).id,

@@ -1,21 +1,46 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { GraphError, invalid, refuse } from '../graph/errors.ts';
-import { type Edge, string, type Turn } from '../graph/graph.ts';
-import { find } from '../graph/nodes.ts';
-import { bool, isObject, object, setOf, text } from '../graph/params.ts';
-import { live } from '../graph/status.ts';
-import { checkKnown } from '../graph/writes.ts';
-import { accountFor, checkActive } from './accounts.ts';
+import { textOf } from '../../kit/json.ts';
+import { checkKnown, type Edge, find, number, string, type Turn } from '../graph/graph.ts';
+import { bool, GraphError, invalid, isObject, object, oneOf, refuse, setOf, text, time } from '../graph/params.ts';
+import { live, statusOfEntity } from '../graph/status.ts';
+import { accountFor, checkActive, zoneFor } from './accounts.ts';
 import { checkAdSet, checkFit } from './ad-checks.ts';
 import { checkCampaign, checkDsa, checkRoom } from './ad-set-checks.ts';
 import { addAdSet } from './ad-set-writes.ts';
 import { addAd } from './ad-writes.ts';
 import { addCampaign, hasBudget } from './campaign-writes.ts';
-import { copiedName, copiedStatus, copiedTimes } from './copy-options.ts';
 import { addCreative, checkCreative } from './creative-writes.ts';
 import { checkTargeting } from './targeting.ts';
 
-/** The most objects below the copied one, answered at once and in an asynchronous session. */
+/** The copied object has depth 0; by default only its name changes. */
+function copiedName(turn: Turn, source: Entity, depth: number): string {
+  const name = textOf(source.data.name);
+  const options = object(turn.call.params, 'rename_options') ?? {};
+  const strategy = string(options.rename_strategy) ?? 'ONLY_TOP_LEVEL_RENAME';
+  if (!['DEEP_RENAME', 'ONLY_TOP_LEVEL_RENAME', 'NO_RENAME'].includes(strategy))
+    throw invalid('Unknown rename_strategy', 'rename_options');
+  if (strategy === 'NO_RENAME' || (strategy === 'ONLY_TOP_LEVEL_RENAME' && depth > 0)) return name;
+  return `${textOf(options.rename_prefix)}${name}${string(options.rename_suffix) ?? ' - Copy'}`;
+}
+
+function copiedStatus(turn: Turn, source: Entity): string {
+  const option = oneOf(turn.call.params, 'status_option', ['ACTIVE', 'PAUSED', 'INHERITED_FROM_SOURCE'] as const) ?? 'PAUSED';
+  return option === 'INHERITED_FROM_SOURCE' ? statusOfEntity(source) : option;
+}
+
+/** An ad set that has ended runs again from now, as long as before. */
+function copiedTimes(turn: Turn, source: Entity): JsonObject {
+  const zone = zoneFor(turn, source);
+  const now = turn.world.now();
+  const start = number(source.data.start_at) ?? source.created;
+  const end = number(source.data.end_at);
+  const ended = end !== undefined && end !== 0 && end <= now;
+  const startAt = time(turn.call.params, 'start_time', zone) ?? (ended ? now : start);
+  const endAt = time(turn.call.params, 'end_time', zone) ?? (ended ? now + end - start : end);
+  return { start_at: startAt, ...(endAt === undefined ? {} : { end_at: endAt }) };
+}
+
+/** Objects below the copied one. */
 const most = { sync: 3, async: 51 } as const;
 
 const known = {
@@ -32,14 +57,13 @@ interface Copied {
 
 const copyList: NonNullable<Edge['list']> = (turn, node) => ({ ids: turn.world.under(node.kind, copiesOf(node.id)), keep: live });
 
-/** Copies are listed under their source. */
 const copiesOf = (source: string): string => `copies of ${source}`;
 
 export const campaignCopies: Edge = {
   list: copyList,
   post(turn, campaign) {
     begin(turn, campaign, known.campaigns);
-    if (['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'].includes(string(campaign.data.smart_promotion_type) ?? ''))
+    if (['AUTOMATED_SHOPPING_ADS', 'SMART_APP_PROMOTION'].includes(textOf(campaign.data.smart_promotion_type)))
       throw invalid('Campaigns of this smart_promotion_type can no longer be copied');
     const deep = bool(turn.call.params, 'deep_copy') ?? false;
     const adSets = childrenOf(turn, 'adsets', campaign);
@@ -98,7 +122,7 @@ function childrenOf(turn: Turn, kind: 'adsets' | 'ads', parent: Entity): readonl
   });
 }
 
-/** An ad set with its ads. Under the fault `copy-partial` the platform stops after the first object below the top. */
+/** The fault `copy-partial` stops after the first object below the top. */
 function copyTree(turn: Turn, adSet: Entity, campaign: Entity, made: Copied[], depth = 1): Entity {
   const copy = copyAdSet(turn, adSet, campaign, depth);
   made.push({ ad_object_type: 'ad_set', source_id: adSet.id, copied_id: copy.id });
@@ -116,7 +140,7 @@ function stopHalfWay(turn: Turn, made: readonly Copied[]): void {
     throw new GraphError({ code: 1, subcode: 99, message: 'An unknown error occurred' });
 }
 
-/** What stays with the original: labels, history, running times. */
+/** Labels, history and running times stay behind. */
 function copiedData(source: Entity): JsonObject {
   const { adlabels, spans, budget_changes, cap_changes, reviewed_at, verdict, ...data } = source.data;
   return data;
@@ -136,11 +160,11 @@ function copyCampaign(turn: Turn, campaign: Entity): Entity {
   );
 }
 
-/** The copy must pass what a new ad set must pass: targeting that was fine once may not be any more. */
+/** The copy must pass today's checks. */
 function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): Entity {
   const account = accountFor(turn, adSet);
   const targeting = isObject(adSet.data.targeting) ? adSet.data.targeting : {};
-  checkTargeting(turn, targeting, string(campaign.data.objective) ?? '');
+  checkTargeting(turn, targeting, textOf(campaign.data.objective));
   checkDsa(turn, account, targeting, adSet.data);
   const { daily_budget, lifetime_budget, ...data } = copiedData(adSet);
   const budget = daily_budget === undefined ? (lifetime_budget === undefined ? {} : { lifetime_budget }) : { daily_budget };
@@ -163,16 +187,16 @@ function copyAdSet(turn: Turn, adSet: Entity, campaign: Entity, depth: number): 
   );
 }
 
-/** The ad shows the same creative, or a new one where fields of it are overwritten, each as a whole. */
+/** Shows the same creative, or a new one with the given fields replaced. */
 function copyAd(turn: Turn, ad: Entity, adSet: Entity, depth: number): Entity {
   const account = accountFor(turn, ad);
-  const creative = turn.world.get(string(ad.data.creative_id) ?? '');
+  const creative = turn.world.get(textOf(ad.data.creative_id));
   const changes = object(turn.call.params, 'creative_parameters');
   const { adlabels, status, effective_object_story_id, effective_instagram_media_id, ...data } = creative?.data ?? {};
   const wanted = { ...data, ...changes };
   checkCreative(turn, account, wanted);
-  const campaign = turn.world.get(string(adSet.data.campaign_id) ?? '');
-  checkFit(turn, adSet, string(campaign?.data.objective) ?? '', wanted);
+  const campaign = turn.world.get(textOf(adSet.data.campaign_id));
+  checkFit(turn, adSet, textOf(campaign?.data.objective), { creative: wanted });
   const shown = changes === undefined || creative === undefined ? creative : addCreative(turn, account, wanted);
   const name = copiedName(turn, ad, depth);
   return addAd(

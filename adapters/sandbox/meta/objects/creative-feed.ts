@@ -1,11 +1,11 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
+import { names } from '../../kit/names.ts';
 import { string, type Turn } from '../graph/graph.ts';
-import { isObject, items, onlyKeys, part } from '../graph/params.ts';
+import { invalid, isObject, items, onlyKeys, part, refuse, refuseWith } from '../graph/params.ts';
 import { checkVideoReady, hasImage } from './creative-story.ts';
 import { callToActions, feedKeys, feedPositions, formats, optimizationTypes } from './creative-words.ts';
 
-const most: { readonly [key: string]: number } = {
+const most: Table<number> = {
   images: 10,
   videos: 10,
   bodies: 5,
@@ -14,10 +14,10 @@ const most: { readonly [key: string]: number } = {
   call_to_action_types: 5,
   link_urls: 5,
 };
-const longest: { readonly [key: string]: number } = { titles: 255, descriptions: 255, bodies: 1024 };
+const longest: Table<number> = { titles: 255, descriptions: 255, bodies: 1024 };
 const most_assets = 30;
 
-/** Several assets in one creative: by placement, by text, or as the platform likes to mix them. */
+/** By placement, by text, or mixed by the platform. */
 export function checkFeed(turn: Turn, account: Entity, feed: JsonObject, story: JsonObject): void {
   onlyKeys(feed, feedKeys, 'asset_feed_spec');
   const type = string(feed.optimization_type);
@@ -56,7 +56,7 @@ function checkDuplicates(feed: JsonObject): void {
     ['link_urls', 'website_url'],
   ] as const) {
     const values = items(feed, key).flatMap((each) => (isObject(each) && each[name] !== undefined ? [String(each[name])] : []));
-    if (new Set(values).size < values.length) throw refuse(1815629, { blame: [['asset_feed_spec', key]] });
+    if (new Set(values).size < values.length) throw refuse(1815629, 'asset_feed_spec', key);
   }
 }
 
@@ -66,14 +66,14 @@ function checkVideoAsset(turn: Turn, account: Entity, video: Json): void {
   checkVideoReady(turn, account, id);
   const thumbnail = { image_hash: video.thumbnail_hash ?? video.image_hash ?? '', image_url: video.thumbnail_url ?? '' };
   const given = Object.fromEntries(Object.entries(thumbnail).filter(([, value]) => value !== ''));
-  if (!hasImage(turn, account, given)) throw refuse(1443226, { blame: [['asset_feed_spec', 'videos']] });
+  if (!hasImage(turn, account, given)) throw refuse(1443226, 'asset_feed_spec', 'videos');
 }
 
-/** One asset for each group of placements: labels on the assets, rules that name the labels. */
+/** Labels on the assets, rules that name the labels. */
 function checkPlacements(feed: JsonObject, story: JsonObject, adFormats: readonly string[]): void {
   if (adFormats.length !== 1) throw invalid('Exactly one ad format is needed', 'asset_feed_spec', 'ad_formats');
   if (story.link_data !== undefined || story.video_data !== undefined)
-    throw refuse(1443048, { userMessage: 'With placement rules the story holds its page and profile only.' });
+    throw refuseWith(1443048, { userMessage: 'With placement rules the story holds its page and profile only.' });
   const rules = items(feed, 'asset_customization_rules');
   if (rules.length < 2)
     throw invalid('More than one asset_customization_rule is needed', 'asset_feed_spec', 'asset_customization_rules');
@@ -105,7 +105,8 @@ function checkRule(feed: JsonObject, rule: Json): void {
     if (named !== items(spec, key).length > 0)
       throw invalid(
         named ? `A rule for this platform needs ${key}` : `${key} without its publisher platform`,
-        ...['asset_feed_spec', 'asset_customization_rules'],
+        'asset_feed_spec',
+        'asset_customization_rules',
       );
   }
   for (const [key, assets] of ruleAssets) {
@@ -114,20 +115,20 @@ function checkRule(feed: JsonObject, rule: Json): void {
     const named = items(feed, assets).filter((asset) =>
       items(asset, 'adlabels').some((each) => isObject(each) && each.name === label),
     );
-    if (label === undefined || named.length === 0)
-      throw refuse(2446173, { blame: [['asset_feed_spec', 'asset_customization_rules', key]] });
+    if (label === undefined || named.length === 0) throw refuse(2446173, 'asset_feed_spec', 'asset_customization_rules', key);
     if (key === 'description_label' && named.length > 1) throw refuse(1885878);
   }
   if (rule.description_label === undefined && items(feed, 'descriptions').length > 1) throw refuse(1885878);
 }
 
-/** Several texts around one anchor: where the anchor's parts stand depends on whether it is an image or a video. */
+/** Several texts around one anchor, an image or a video. */
 function checkTextOptions(feed: JsonObject, story: JsonObject): void {
   const link = story.link_data;
   if (!isObject(link)) throw items(feed, 'videos').length > 0 ? refuse(2061015) : refuse(1443048);
   if (items(feed, 'videos').length > 0) {
     const extra = Object.keys(link).filter((key) => key !== 'link');
-    if (extra.length > 0) throw refuse(1443048, { userMessage: 'With videos in the feed the link_data holds the link only.' });
+    if (extra.length > 0)
+      throw refuseWith(1443048, { userMessage: 'With videos in the feed the link_data holds the link only.' });
     if (items(feed, 'link_urls').length === 0) throw refuse(2061015);
     return;
   }
@@ -135,15 +136,12 @@ function checkTextOptions(feed: JsonObject, story: JsonObject): void {
   if (isObject(first) && first.hash !== undefined && link.image_hash !== first.hash) throw refuse(3858355);
 }
 
-const couponSources = new Set([
-  'AD_CREATIVE_MANUAL_COUPON_CODES',
-  'AD_CREATIVE_PRIMARY_TEXT',
-  'AD_CREATIVE_HEADLINE',
-  'AD_CREATIVE_DESCRIPTION',
-  'PROVIDED_BY_MERCHANT',
-  'DETECTED_FROM_MERCHANT_ADS',
-  'DETECTED_FROM_MERCHANT_WEBSITE',
-]);
+const couponSources = new Set(
+  names(`
+  AD_CREATIVE_MANUAL_COUPON_CODES AD_CREATIVE_PRIMARY_TEXT AD_CREATIVE_HEADLINE AD_CREATIVE_DESCRIPTION PROVIDED_BY_MERCHANT
+  DETECTED_FROM_MERCHANT_ADS DETECTED_FROM_MERCHANT_WEBSITE
+`),
+);
 
 function checkPromotion(metadata: Json | undefined): void {
   if (metadata === undefined) return;

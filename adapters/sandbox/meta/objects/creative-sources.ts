@@ -1,11 +1,9 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { string, type Turn } from '../graph/graph.ts';
-import { find } from '../graph/nodes.ts';
-import { isList, isObject, part } from '../graph/params.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
+import { type Edge, find, string, success, type Turn } from '../graph/graph.ts';
+import { bool, invalid, isList, isObject, part, refuse, refuseWith, setOf, text, words } from '../graph/params.ts';
 import { mayAdvertise } from './pages.ts';
 
-/** Creatives made from what exists already: posts of a page or a profile, and content of partners. */
 export function checkSources(turn: Turn, account: Entity, data: JsonObject): void {
   const story = string(data.object_story_id);
   if (story !== undefined) checkPost(turn, story, data);
@@ -19,11 +17,11 @@ function checkPost(turn: Turn, id: string, data: JsonObject): void {
     data.object_story_spec !== undefined ||
     (data.asset_feed_spec !== undefined && part(data, 'asset_feed_spec').asset_customization_rules !== undefined)
   )
-    throw refuse(1443048, { userMessage: 'A creative is made from an existing post or from a new story, not both.' });
+    throw refuseWith(1443048, { userMessage: 'A creative is made from an existing post or from a new story, not both.' });
   const post = turn.world.get(id);
-  if (post?.kind !== 'posts') throw refuse(1885557, { blame: [['object_story_id']] });
+  if (post?.kind !== 'posts') throw refuse(1885557, 'object_story_id');
   const page = post.parents[0] ?? '';
-  if (post.company !== turn.company) throw refuse(1885557, { blame: [['object_story_id']] });
+  if (post.company !== turn.company) throw refuse(1885557, 'object_story_id');
   if (!mayAdvertise(turn, page) && !isPartner(data)) throw refuse(1487202);
   if (post.data.promotable === false) throw refuse(1487472);
 }
@@ -33,7 +31,7 @@ const isPartner = (data: JsonObject): boolean =>
 
 function checkMedia(turn: Turn, account: Entity, id: string, data: JsonObject): void {
   const media = find(turn, 'instagram-media', id);
-  if (media === undefined) throw refuse(2490155, { blame: [['source_instagram_media_id']] });
+  if (media === undefined) throw refuse(2490155, 'source_instagram_media_id');
   const owner = media.parents[0] ?? '';
   if (!turn.world.under('instagram', account.id).includes(owner) && media.data.partner !== true) throw refuse(1815199);
   if (media.data.partner === true && !isPartner(data) && data.instagram_branded_content === undefined) throw refuse(3867105);
@@ -44,7 +42,7 @@ const codeFields = ['instagram_boost_post_access_token', 'facebook_boost_post_ac
 
 const withoutCodePrefix = (code: string): string => code.replace(/^adcode-/, '');
 
-/** Ad codes are written with a prefix by people and kept without it by the platform. */
+/** Codes are written with a prefix and kept without. */
 export function withBareCodes(data: JsonObject): JsonObject {
   if (!isObject(data.branded_content)) return data;
   const codes = codeFields.flatMap((field) => {
@@ -62,15 +60,57 @@ function checkPartnership(data: JsonObject): void {
     throw invalid('ad_format is 1, 2 or 3', 'branded_content', 'ad_format');
   for (const field of codeFields) {
     const code = string(branded[field]);
-    // Whoever rehearses holds codes of real creators, which no seed can know: only what says so is out of date.
-    if (code !== undefined && /expired|revoked/i.test(code)) throw refuse(3867105, { blame: [['branded_content', field]] });
+    // The seed cannot know real codes: only those that say so are expired.
+    if (code !== undefined && /expired|revoked/i.test(code)) throw refuse(3867105, 'branded_content', field);
   }
 }
 
-/** Codes creators have given to this company. */
-export function partnershipCodes(turn: Turn): readonly string[] {
+function partnershipCodes(turn: Turn): readonly string[] {
   return turn.world.under('pages', turn.company).flatMap((id) => {
     const codes = turn.world.get(id)?.data.partnership_codes;
     return isList(codes) ? codes.map(String) : [];
   });
 }
+
+/** Found by ad code, creator or link. */
+export const partnershipEdges: Table<Edge> = {
+  branded_content_advertisable_medias: {
+    list(turn, _profile, params) {
+      const code = text(params, 'ad_code')?.replace(/^adcode-/, '');
+      const creator = text(params, 'creator_username');
+      const links = words(params, 'permalinks');
+      const rows = turn.world.all('instagram-media').flatMap((id): readonly JsonObject[] => {
+        const media = turn.world.get(id);
+        if (media === undefined || media.company !== turn.company || media.data.partner !== true) return [];
+        if (code !== undefined && !partnershipCodes(turn).includes(code)) return [];
+        if (creator !== undefined && media.data.username !== creator) return [];
+        if (links !== undefined && !links.includes(textOf(media.data.permalink))) return [];
+        return [
+          {
+            id,
+            owner_id: media.parents[0] ?? '',
+            permalink: textOf(media.data.permalink),
+            has_permission_for_partnership_ad: true,
+            eligibility_errors: [],
+          },
+        ];
+      });
+      return { rows, known: setOf('id eligibility_errors owner_id permalink has_permission_for_partnership_ad') };
+    },
+  },
+  branded_content_ad_permissions: {
+    list: (_turn, profile) => ({
+      rows: isList(profile.data.creators)
+        ? profile.data.creators.map((creator) => ({ id: String(creator), permission_status: 'APPROVED' }))
+        : [],
+      known: setOf('id permission_status'),
+    }),
+    post(turn, profile) {
+      const creator =
+        text(turn.call.params, 'creator_instagram_account') ?? text(turn.call.params, 'creator_instagram_username') ?? '';
+      const others = (isList(profile.data.creators) ? profile.data.creators.map(String) : []).filter((each) => each !== creator);
+      turn.world.change(profile.id, { creators: bool(turn.call.params, 'revoke') === true ? others : [...others, creator] });
+      return success;
+    },
+  },
+};

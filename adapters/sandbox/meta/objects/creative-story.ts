@@ -1,46 +1,44 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { string, type Turn } from '../graph/graph.ts';
-import { find } from '../graph/nodes.ts';
-import { isObject, items, onlyKeys, part } from '../graph/params.ts';
+import { textOf } from '../../kit/json.ts';
+import { find, string, type Turn } from '../graph/graph.ts';
+import { invalid, isObject, items, onlyKeys, part, refuse, refuseWith } from '../graph/params.ts';
 import { callToActions, cardKeys, cropKeys, ctaValueKeys, linkKeys, storyKeys, videoKeys } from './creative-words.ts';
 import { imageOf } from './images.ts';
 import { mayAdvertise } from './pages.ts';
 import { videoStatus } from './videos.ts';
 
-/** Identity, link, video and cards of a story that becomes a new post. */
 export function checkStory(turn: Turn, account: Entity, story: JsonObject, feed: JsonObject | undefined): void {
   onlyKeys(story, storyKeys, 'object_story_spec');
   const page = string(story.page_id);
-  if (page === undefined) throw refuse(1443048, { blame: [['object_story_spec', 'page_id']] });
-  if (!mayAdvertise(turn, page)) throw refuse(1487202, { blame: [['object_story_spec', 'page_id']] });
+  if (page === undefined) throw refuse(1443048, 'object_story_spec', 'page_id');
+  if (!mayAdvertise(turn, page)) throw refuse(1487202, 'object_story_spec', 'page_id');
   checkInstagram(turn, account, story);
   const link = story.link_data;
   const video = story.video_data;
   if (isObject(link) && isObject(video))
-    throw refuse(1443048, { userMessage: 'A story holds link_data or video_data, not both.' });
+    throw refuseWith(1443048, { userMessage: 'A story holds link_data or video_data, not both.' });
   if (isObject(link)) checkLink(turn, account, link, feed);
   else if (isObject(video)) checkVideo(turn, account, video);
   else if (feed === undefined && !isObject(story.photo_data) && !isObject(story.text_data) && !isObject(story.template_data))
     throw refuse(1443048);
 }
 
-/** The Instagram profile an ad shows as must belong to the account; its old and its new parameter exclude each other. */
+/** It belongs to the account; the old and the new parameter exclude each other. */
 export function checkInstagram(turn: Turn, account: Entity, holder: JsonObject): void {
   const profile = string(holder.instagram_user_id);
   if (holder.instagram_actor_id !== undefined) {
     if (profile !== undefined)
-      throw refuse(2446149, { userMessage: 'Give only one of instagram_actor_id and instagram_user_id.' });
+      throw refuseWith(2446149, { userMessage: 'Give only one of instagram_actor_id and instagram_user_id.' });
     if (turn.call.major >= 22) throw invalid('instagram_actor_id is deprecated. Use instagram_user_id', 'instagram_actor_id');
   }
   if (profile !== undefined && !turn.world.under('instagram', account.id).includes(profile))
-    throw refuse(1815199, { blame: [['instagram_user_id']] });
+    throw refuse(1815199, 'instagram_user_id');
 }
 
 function checkLink(turn: Turn, account: Entity, data: JsonObject, feed: JsonObject | undefined): void {
   onlyKeys(data, linkKeys, 'object_story_spec[link_data]');
   const link = string(data.link);
-  if (link === undefined) throw refuse(1443048, { blame: [['object_story_spec', 'link_data', 'link']] });
+  if (link === undefined) throw refuse(1443048, 'object_story_spec', 'link_data', 'link');
   checkAddress(link);
   checkCallToAction(data.call_to_action, link);
   checkCrops(data);
@@ -58,7 +56,7 @@ function checkCard(turn: Turn, account: Entity, card: Json): void {
   if (!isObject(card)) throw refuse(1443048);
   onlyKeys(card, cardKeys, 'object_story_spec[link_data][child_attachments]');
   const link = string(card.link);
-  if (link === undefined) throw refuse(1443048, { blame: [['object_story_spec', 'link_data', 'child_attachments', 'link']] });
+  if (link === undefined) throw refuse(1443048, 'object_story_spec', 'link_data', 'child_attachments', 'link');
   checkAddress(link);
   checkCallToAction(card.call_to_action, undefined);
   checkCrops(card);
@@ -70,15 +68,15 @@ function checkCard(turn: Turn, account: Entity, card: Json): void {
 function checkVideo(turn: Turn, account: Entity, data: JsonObject): void {
   const stray = ['link', 'description'].find((key) => data[key] !== undefined);
   if (stray !== undefined)
-    throw refuse(1443048, {
+    throw refuseWith(1443048, {
       userMessage: `The field video_data takes no ${stray}.`,
       blame: [['object_story_spec', 'video_data', stray]],
     });
   onlyKeys(data, videoKeys, 'object_story_spec[video_data]');
   const id = string(data.video_id);
-  if (id === undefined) throw refuse(1443048, { blame: [['object_story_spec', 'video_data', 'video_id']] });
+  if (id === undefined) throw refuse(1443048, 'object_story_spec', 'video_data', 'video_id');
   checkVideoReady(turn, account, id);
-  if (!hasImage(turn, account, data)) throw refuse(1443226, { blame: [['object_story_spec', 'video_data']] });
+  if (!hasImage(turn, account, data)) throw refuse(1443226, 'object_story_spec', 'video_data');
   checkCallToAction(data.call_to_action, undefined);
 }
 
@@ -86,10 +84,10 @@ export function checkVideoReady(turn: Turn, account: Entity, id: string): void {
   const video = find(turn, 'advideos', id);
   if (video === undefined || video.parents[0] !== account.id)
     throw invalid(`The video ${id} does not exist in this ad account`, 'video_id');
-  if (videoStatus(turn, video) !== 'ready') throw refuse(1885252, { blame: [['video_id']] });
+  if (videoStatus(turn, video) !== 'ready') throw refuse(1885252, 'video_id');
 }
 
-/** An image by hash must be in the account; one by address must be reachable. */
+/** By hash: in the account; by address: reachable. */
 export function hasImage(turn: Turn, account: Entity, data: JsonObject): boolean {
   const hash = string(data.image_hash) ?? string(data.hash);
   if (hash !== undefined) {
@@ -100,7 +98,7 @@ export function hasImage(turn: Turn, account: Entity, data: JsonObject): boolean
   const address = string(data.picture) ?? string(data.image_url) ?? string(data.thumbnail_url);
   if (address === undefined) return false;
   if (!/^https?:\/\//.test(address)) throw invalid('The address of an image must start with http', 'picture');
-  if (address.includes('unreachable') || turn.fired.has('picture-blocked')) throw refuse(3858258, { blame: [['picture']] });
+  if (address.includes('unreachable') || turn.fired.has('picture-blocked')) throw refuse(3858258, 'picture');
   return true;
 }
 
@@ -109,12 +107,12 @@ function checkAddress(link: string): void {
     throw invalid(`The link "${link.slice(0, 60)}" is not a valid address`, 'link');
 }
 
-/** A button's type must be known; some types take no value, and its link must be the link of the story. */
+/** Some types take no value; the link is the story's. */
 export function checkCallToAction(action: Json | undefined, link: string | undefined): void {
   if (action === undefined) return;
   if (!isObject(action)) throw invalid('Param call_to_action must be an object', 'call_to_action');
-  const type = string(action.type) ?? '';
-  if (!callToActions.has(type)) throw refuse(1373054, { blame: [['call_to_action', 'type']] });
+  const type = textOf(action.type);
+  if (!callToActions.has(type)) throw refuse(1373054, 'call_to_action', 'type');
   const value = part(action, 'value');
   if (type === 'WHATSAPP_MESSAGE' && Object.keys(value).length > 0) throw refuse(1815630);
   onlyKeys(value, ctaValueKeys, 'call_to_action[value]');
@@ -123,7 +121,7 @@ export function checkCallToAction(action: Json | undefined, link: string | undef
     if (target === undefined || !/^tel:\+\d+/.test(target))
       throw invalid('CALL_NOW needs a link that starts with tel:+', 'call_to_action', 'value', 'link');
   } else if (link !== undefined && target !== undefined && target !== link)
-    throw refuse(1443048, { userMessage: 'The link of the call to action differs from the link of the story.' });
+    throw refuseWith(1443048, { userMessage: 'The link of the call to action differs from the link of the story.' });
 }
 
 export function checkCrops(data: JsonObject): void {

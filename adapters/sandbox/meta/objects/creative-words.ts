@@ -1,6 +1,5 @@
+import type { Table } from '../../entity.ts';
 import { setOf } from '../graph/params.ts';
-
-/** Names the platform knows, as far as a creative uses them. */
 
 export const callToActions = setOf(
   `ADD_TO_CART APPLY_NOW ASK_ABOUT_SERVICES ASK_FOR_MORE_INFO AUDIO_CALL BOOK_A_CONSULTATION BOOK_NOW BOOK_TRAVEL BROWSE_SHOP BUY BUY_NOW
@@ -71,7 +70,7 @@ export const ctaValueKeys = setOf(
 
 export const cropKeys = setOf('100x100 100x72 400x500 400x150 600x360 90x160 300x400');
 
-export const feedPositions: { readonly [key: string]: ReadonlySet<string> } = {
+export const feedPositions: Table<ReadonlySet<string>> = {
   facebook_positions: setOf(
     'feed right_hand_column marketplace video_feeds search story notification instream_video facebook_reels facebook_reels_overlay profile_feed biz_disco_feed',
   ),

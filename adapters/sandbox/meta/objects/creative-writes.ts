@@ -1,15 +1,68 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
-import { newId, type Turn } from '../graph/graph.ts';
+import { fieldsOf, within } from '../../kit/json.ts';
+import type { World } from '../../world.ts';
+import { checkKnown, defined, newId, string, success, type Turn, validateOnly } from '../graph/graph.ts';
 import { labelsOf, parentsWith } from '../graph/labels.ts';
-import { given, isObject, items, object, onlyKeys, type Params, part, setOf, text } from '../graph/params.ts';
-import { checkKnown, defined, success, validateOnly } from '../graph/writes.ts';
+import {
+  given,
+  invalid,
+  isObject,
+  items,
+  object,
+  onlyKeys,
+  type Params,
+  part,
+  refuse,
+  refuseWith,
+  setOf,
+  text,
+} from '../graph/params.ts';
 import { accountFor, checkActive } from './accounts.ts';
 import { checkFeed } from './creative-feed.ts';
-import { addStories } from './creative-posts.ts';
 import { checkSources, withBareCodes } from './creative-sources.ts';
 import { checkCallToAction, checkCrops, checkInstagram, checkStory } from './creative-story.ts';
 import { creativeParams, features } from './creative-words.ts';
+
+/** A post for each creative, because people comment on it; page lists leave it out unless asked. */
+export function addStories(world: World, company: string, data: JsonObject, number: string, created?: number): JsonObject {
+  const story = part(data, 'object_story_spec');
+  const content = { ...part(story, 'link_data'), ...part(story, 'video_data') };
+  const page = string(story.page_id) ?? string(data.object_id);
+  const profile = string(story.instagram_user_id) ?? string(data.instagram_user_id);
+  const time = created === undefined ? {} : { created };
+  const existing = string(data.object_story_id);
+  const post = existing ?? (page === undefined ? undefined : `${page}_${number}`);
+  if (existing === undefined && page !== undefined && post !== undefined)
+    world.add({
+      id: post,
+      kind: 'posts',
+      company,
+      parents: [page],
+      ...time,
+      data: {
+        inline: true,
+        is_published: false,
+        permalink_url: `https://www.sandbox.invalid/${post}`,
+        ...defined({ message: content.message, link: content.link, call_to_action: content.call_to_action }),
+      },
+    });
+  const source = string(data.source_instagram_media_id);
+  const media = source ?? (profile === undefined || existing !== undefined ? undefined : `17${number.slice(2)}`);
+  if (source === undefined && profile !== undefined && media !== undefined)
+    world.add({
+      id: media,
+      kind: 'instagram-media',
+      company,
+      parents: [profile],
+      ...time,
+      data: {
+        inline: true,
+        media_type: content.video_id === undefined ? 'IMAGE' : 'VIDEO',
+        ...defined({ caption: content.message }),
+      },
+    });
+  return defined({ effective_object_story_id: post, effective_instagram_media_id: media });
+}
 
 const objects = setOf(
   `object_story_spec asset_feed_spec call_to_action degrees_of_freedom_spec contextual_multi_ads branded_content facebook_branded_content
@@ -27,7 +80,7 @@ export function createCreative(turn: Turn, account: Entity): JsonObject {
   return { id: (reused ?? addCreative(turn, account, data)).id };
 }
 
-/** Everything a creative consists of, checked. Used for creatives of their own and for those inside an ad. */
+/** Also of creatives inside an ad. */
 export function creativeData(turn: Turn, account: Entity, params: Params): JsonObject {
   const unknown = Object.keys(params).find((name) => !creativeParams.has(name));
   if (unknown !== undefined && params !== turn.call.params && !turn.fired.has('unknown-ignored'))
@@ -42,7 +95,7 @@ export function creativeData(turn: Turn, account: Entity, params: Params): JsonO
   const { creative_sourcing_spec: sourcing, ...kept } = withBareCodes(data);
   return {
     ...afterSilence(turn, kept),
-    // The promotion list inside is checked and then thrown away, on every version and every way of writing.
+    // The promotion list is checked and then dropped.
     ...defined({
       creative_sourcing_spec: isObject(sourcing) ? withoutPromotion(sourcing) : undefined,
       adlabels: labelsOf(turn, account, params),
@@ -74,7 +127,7 @@ export function checkCreative(turn: Turn, account: Entity, data: JsonObject): vo
     data.product_set_id,
   ];
   if (sources.every((source) => source === undefined))
-    throw refuse(1443048, { userMessage: 'A creative needs a story, a post or an asset feed.' });
+    throw refuseWith(1443048, { userMessage: 'A creative needs a story, a post or an asset feed.' });
 }
 
 function checkFeatures(data: JsonObject): void {
@@ -91,13 +144,13 @@ function checkFeatures(data: JsonObject): void {
   onlyKeys(chosen, features, 'degrees_of_freedom_spec[creative_features_spec]');
   for (const [name, value] of Object.entries(chosen)) {
     const status = isObject(value) ? value.enroll_status : undefined;
-    if (status === undefined) throw refuse(3858082, { blame: [['degrees_of_freedom_spec', 'creative_features_spec', name]] });
+    if (status === undefined) throw refuse(3858082, 'degrees_of_freedom_spec', 'creative_features_spec', name);
     if (status !== 'OPT_IN' && status !== 'OPT_OUT')
       throw invalid('enroll_status is OPT_IN or OPT_OUT', 'degrees_of_freedom_spec');
   }
   const multi = data.contextual_multi_ads;
   if (isObject(multi) && multi.enroll_status !== 'OPT_IN' && multi.enroll_status !== 'OPT_OUT')
-    throw refuse(3858082, { blame: [['contextual_multi_ads']] });
+    throw refuse(3858082, 'contextual_multi_ads');
 }
 
 function checkGenerative(data: JsonObject): void {
@@ -108,10 +161,9 @@ function checkGenerative(data: JsonObject): void {
     throw invalid('enroll_status is OPT_IN or OPT_OUT', 'generative_asset_spec');
 }
 
-const withoutPromotion = (spec: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(spec).filter(([key]) => key !== 'promotion_metadata_spec'));
+const withoutPromotion = (spec: JsonObject): JsonObject => fieldsOf(spec, (key) => key !== 'promotion_metadata_spec');
 
-/** What the platform does without a word: rules it ignores, and, as faults, promotions it drops and feeds it collapses. */
+/** Silent changes: ignored rules; as faults, dropped promotions and collapsed feeds. */
 function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   if (!isObject(data.asset_feed_spec)) return data;
   const feed: { [key: string]: JsonObject[string] } = { ...data.asset_feed_spec };
@@ -124,7 +176,7 @@ function afterSilence(turn: Turn, data: JsonObject): JsonObject {
   return { ...data, asset_feed_spec: feed };
 }
 
-/** The platform may answer with a creative it already has for the same post: a fault, because it does so rarely. */
+/** A fault: the platform rarely answers an existing creative of the same post. */
 function reusable(turn: Turn, account: Entity, data: JsonObject): Entity | undefined {
   if (!turn.fired.has('creative-reused') || data.object_story_id === undefined) return undefined;
   return turn.world
@@ -139,8 +191,7 @@ export function addCreative(turn: Turn, account: Entity, data: JsonObject): Enti
   return turn.world.add({
     id,
     kind: 'adcreatives',
-    company: account.company,
-    parents: [account.id, ...labels],
+    ...within(account, ...labels),
     data: {
       ...data,
       name: data.name ?? `Creative ${id}`,

@@ -1,16 +1,35 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid } from '../graph/errors.ts';
-import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { type Edge, type NodeType, stored, string, success, type Turn, unset } from '../graph/graph.ts';
 import { addLabels } from '../graph/label-edges.ts';
 import { labelField } from '../graph/labels.ts';
-import { timeFields } from '../graph/node-fields.ts';
-import { isObject, items, part } from '../graph/params.ts';
-import { success } from '../graph/writes.ts';
-import { accountFor, checkActive } from './accounts.ts';
+import { invalid, isObject, items, part, required, setOf } from '../graph/params.ts';
+import { accountFor, checkActive, timeFields } from './accounts.ts';
 import { createCreative, updateCreative } from './creative-writes.ts';
 import { imageOf, imageUrl } from './images.ts';
 
-/** What a small picture of the creative shows. */
+const formats = setOf(
+  `DESKTOP_FEED_STANDARD MOBILE_FEED_STANDARD MOBILE_FEED_BASIC RIGHT_COLUMN_STANDARD INSTAGRAM_STANDARD INSTAGRAM_STORY INSTAGRAM_REELS
+  INSTAGRAM_EXPLORE_CONTEXTUAL INSTAGRAM_EXPLORE_GRID_HOME INSTAGRAM_SEARCH_CHAIN INSTAGRAM_PROFILE_FEED FACEBOOK_STORY_MOBILE FACEBOOK_REELS_MOBILE
+  MARKETPLACE_MOBILE MESSENGER_MOBILE_INBOX_MEDIA MESSENGER_MOBILE_STORY_MEDIA AUDIENCE_NETWORK_OUTSTREAM_VIDEO MOBILE_BANNER MOBILE_INTERSTITIAL
+  SUGGESTED_VIDEO_MOBILE THREADS_STREAM`,
+);
+
+/** An iframe. */
+export const previewsEdge: Edge = {
+  list(_turn, node, params) {
+    const format = required(params, 'ad_format');
+    if (!formats.has(format)) throw invalid(`Unknown ad_format ${format}`, 'ad_format');
+    return {
+      rows: [
+        {
+          body: `<iframe src="https://www.sandbox.invalid/ads/api/preview_iframe.php?d=${node.id}&amp;t=${format}" width="540" height="690" scrolling="yes" style="border: none;"></iframe>`,
+        },
+      ],
+      known: setOf('body'),
+    };
+  },
+};
+
 function thumbnail(creative: Entity, turn: Turn): string | undefined {
   const story = part(creative.data, 'object_story_spec');
   const [asset] = items(creative.data.asset_feed_spec, 'images');
@@ -76,7 +95,7 @@ export const creativeType: NodeType = {
   },
 };
 
-export const creativeEdges: { readonly [name: string]: Edge } = {
+export const creativeEdges: Table<Edge> = {
   adcreatives: {
     list: (turn, account) => ({
       ids: turn.world.under('adcreatives', account.id),

@@ -1,19 +1,17 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { contentHash, fromBase64, imageFacts } from '../../kit/image-bytes.ts';
-import { invalid, missing } from '../graph/errors.ts';
-import { type Edge, type NodeType, number, stored, string, type Turn, unset } from '../graph/graph.ts';
-import { timeFields } from '../graph/node-fields.ts';
-import { integer, object, required, setOf, text, words } from '../graph/params.ts';
-import { checkKnown, defined, success } from '../graph/writes.ts';
-import { log } from '../history/activities.ts';
-import { accountFor, checkActive } from './accounts.ts';
+import { textOf, within } from '../../kit/json.ts';
+import { checkKnown, defined, type Edge, type NodeType, number, stored, success, type Turn, unset } from '../graph/graph.ts';
+import { integer, invalid, missing, object, required, setOf, text, words } from '../graph/params.ts';
+import { log } from '../history/history.ts';
+import { accountFor, checkActive, timeFields } from './accounts.ts';
 
 const known = setOf('bytes copy_from name filename zipbytes');
 const largest = 30 * 1024 * 1024;
 
 export const imageId = (account: string, hash: string): string => `${account.replace(/^act_/, '')}:${hash}`;
 
-/** The image with that hash in that account: a hash means nothing in another account. */
+/** A hash is known in its account only. */
 export const imageOf = (turn: Turn, account: Entity, hash: string): Entity | undefined =>
   turn.world.get(imageId(account.id, hash));
 
@@ -59,8 +57,7 @@ function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject)
   const image = turn.world.add({
     id: imageId(account.id, hash),
     kind: 'adimages',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { ...data, hash, status: 'ACTIVE' },
   });
   log(turn, 'add_images', image, { hash, name: data.name ?? '' });
@@ -68,7 +65,7 @@ function storeImage(turn: Turn, account: Entity, hash: string, data: JsonObject)
 }
 
 function copyImage(turn: Turn, account: Entity, from: JsonObject): JsonObject {
-  const hash = string(from.hash) ?? '';
+  const hash = textOf(from.hash);
   const source = turn.world.get(imageId(String(from.source_account_id), hash));
   if (source === undefined || source.company !== turn.company) throw invalid('The image to copy does not exist', 'copy_from');
   const { name = '', width, height, bytes } = source.data;
@@ -92,7 +89,7 @@ export const imageType: NodeType = {
     ...stored('hash name width height status'),
     ...unset('creatives is_associated_creatives_in_adgroups owner_business'),
     ...timeFields,
-    // The plain address expires after two days; the permanent one stays.
+    // The plain address expires after two days.
     url: (image, turn) => (turn.fired.has('image-url-expired') ? `${imageUrl(image)}?expired=1` : imageUrl(image)),
     url_128: (image) => `${imageUrl(image)}?size=128`,
     permalink_url: (image) => `https://www.sandbox.invalid/ads/image/?d=${image.data.hash}`,
@@ -101,7 +98,7 @@ export const imageType: NodeType = {
   },
 };
 
-export const imageEdges: { readonly [name: string]: Edge } = {
+export const imageEdges: Table<Edge> = {
   adimages: {
     list(turn, account, params) {
       const hashes = words(params, 'hashes');

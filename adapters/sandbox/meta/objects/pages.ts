@@ -1,8 +1,26 @@
+import type { Table } from '../../entity.ts';
+import { textOf } from '../../kit/json.ts';
+import { addToken, type Tokens } from '../../kit/tokens.ts';
+import type { World } from '../../world.ts';
 import { type Edge, type NodeType, stored, string, type Turn, unset } from '../graph/graph.ts';
-import { bool, isList } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
+import { bool, formatTime, isList } from '../graph/params.ts';
+import { tokenKind } from '../graph/tokens.ts';
 
-/** Whether this company may advertise for the page. */
+/** The user's password was changed. */
+const passwordChanged = 460;
+
+/** The token dies, the page has a new one. */
+export function replacePageToken(world: World, tokens: Tokens, token: string | undefined): void {
+  const dead = token === undefined ? undefined : tokens.find(token);
+  const page = world.get(textOf(dead?.data.page));
+  if (token === undefined || dead?.data.type !== 'PAGE' || page === undefined) return;
+  if (tokens.revokedFor(token) !== undefined) return;
+  tokens.revoke(token, passwordChanged);
+  const next = `${token}-${world.sequence()}`;
+  addToken(world, tokenKind, dead.company, next, dead.data);
+  world.change(page.id, { access_token: next });
+}
+
 export function mayAdvertise(turn: Turn, pageId: string): boolean {
   const page = turn.world.get(pageId);
   return (
@@ -99,7 +117,7 @@ export const mediaType: NodeType = {
   },
 };
 
-export const pageEdges: { readonly [name: string]: Edge } = {
+export const pageEdges: Table<Edge> = {
   promote_pages: {
     list: (turn) => ({
       ids: turn.world.under('pages', turn.company),

@@ -1,16 +1,26 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { countEvents, countsByHour, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { GraphError, invalid, refuse } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
-import { isObject, json, list, required, setOf, text } from '../graph/params.ts';
-import { formatTime } from '../graph/times.ts';
-import { checkKnown } from '../graph/writes.ts';
+import { textOf, within } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
+import { checkKnown, type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
+import {
+  formatTime,
+  GraphError,
+  invalid,
+  isObject,
+  json,
+  lacking,
+  list,
+  refuse,
+  required,
+  setOf,
+  text,
+} from '../graph/params.ts';
 
 const day = 86_400_000;
-/** Events of one name and id are counted once within it. */
 const twoDays = 2 * day;
 
-export const pixelEdges: { readonly [name: string]: Edge } = {
+export const pixelEdges: Table<Edge> = {
   adspixels: { list: (turn, account) => ({ ids: turn.world.under('adspixels', account.id), order: 'oldest' }) },
   customconversions: {
     list: (turn, account) => ({ ids: turn.world.under('customconversions', account.id) }),
@@ -20,12 +30,11 @@ export const pixelEdges: { readonly [name: string]: Edge } = {
         setOf('name description event_source_id rule custom_event_type default_conversion_value action_source_type'),
       );
       const rule = json(turn.call.params, 'rule');
-      if (rule === undefined) throw invalid('The parameter rule is required', 'rule');
+      if (rule === undefined) throw lacking('rule');
       const conversion = turn.world.add({
         id: newId(turn.world),
         kind: 'customconversions',
-        company: account.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           name: required(turn.call.params, 'name'),
           rule: JSON.stringify(rule),
@@ -64,23 +73,23 @@ export const conversionType: NodeType = {
   defaults: ['id'],
   fields: {
     ...stored('name rule custom_event_type'),
-    pixel: (conversion) => ({ id: string(conversion.data.pixel) ?? '' }),
+    pixel: (conversion) => ({ id: textOf(conversion.data.pixel) }),
     is_archived: () => false,
     creation_time: (conversion) => formatTime(conversion.created),
   },
 };
 
-/** Server events: up to a thousand; one bad event refuses them all. */
+/** Up to a thousand; one bad event refuses all. */
 function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   checkKnown(turn, setOf('data test_event_code partner_agent namespace_id upload_id upload_tag upload_source'));
   const events = objectsIn(list(turn.call.params, 'data')) ?? [];
-  if (events.length === 0) throw invalid('The parameter data is required', 'data');
+  if (events.length === 0) throw lacking('data');
   if (events.length > 1000) throw invalid('At most 1000 events are taken at once', 'data');
   for (const event of events) checkEvent(turn, event);
   if (text(turn.call.params, 'test_event_code') === undefined) {
     const counted = events.map((event, at) => ({
       name: String(event.event_name),
-      // An event without an id is counted each time.
+      // Without an id each event is counted.
       id: string(event.event_id) ?? `none-${turn.world.sequence()}-${at}`,
       at: Number(event.event_time) * 1000,
     }));
@@ -90,18 +99,16 @@ function receiveEvents(turn: Turn, pixel: Entity): JsonObject {
   return { events_received: events.length, messages: [], fbtrace_id: `A${pixel.id.slice(-8)}` };
 }
 
-const eventFields = [
-  ...['event_name', 'event_time', 'action_source', 'event_id', 'event_source_url', 'referrer_url', 'opt_out', 'user_data'],
-  ...['custom_data', 'app_data', 'data_processing_options', 'original_event_data', 'attribution_data', 'messaging_channel'],
-];
-const hashedFields = ['em', 'ph', 'fn', 'ln', 'ct', 'st', 'zp', 'country', 'external_id', 'ge', 'db'];
-const clearFields = ['client_ip_address', 'client_user_agent', 'fbc', 'fbp', 'subscription_id', 'lead_id', 'madid', 'anon_id'];
-const sources = [
-  ...['website', 'app', 'phone_call', 'chat', 'email', 'physical_store', 'system_generated', 'business_messaging', 'other'],
-];
+const eventFields = names(`
+  event_name event_time action_source event_id event_source_url referrer_url opt_out user_data custom_data app_data
+  data_processing_options original_event_data attribution_data messaging_channel
+`);
+const hashedFields = names('em ph fn ln ct st zp country external_id ge db');
+const clearFields = names('client_ip_address client_user_agent fbc fbp subscription_id lead_id madid anon_id');
+const sources = names('website app phone_call chat email physical_store system_generated business_messaging other');
 
 function checkEvent(turn: Turn, event: JsonObject): void {
-  const refused = (field: string): GraphError => refuse(2804003, { blame: [['data', field]] });
+  const refused = (field: string): GraphError => refuse(2804003, 'data', field);
   const user = event.user_data;
   if (stranger(event, eventFields) !== undefined) throw refused(stranger(event, eventFields) ?? '');
   if (typeof event.event_name !== 'string') throw refused('event_name');
@@ -109,7 +116,7 @@ function checkEvent(turn: Turn, event: JsonObject): void {
   if (!sources.includes(String(source))) throw refused('action_source');
   const at = Number(event.event_time) * 1000;
   const now = turn.world.now();
-  // What happened in a shop may be two months old.
+  // Shop events may be two months old.
   const oldest = source === 'physical_store' ? 62 * day : 7 * day;
   if (!Number.isFinite(at) || at > now + 60_000 || at < now - oldest)
     throw new GraphError({
@@ -127,7 +134,6 @@ function checkEvent(turn: Turn, event: JsonObject): void {
   if (isRefusedId(event.event_id)) throw refused('event_id');
 }
 
-/** A row for each hour in which something happened. */
 function statsOf(turn: Turn, pixel: Entity): readonly JsonObject[] {
   const { params } = turn.call;
   const from = Number(text(params, 'start_time') ?? 0) * 1000;

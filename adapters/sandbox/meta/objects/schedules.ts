@@ -1,15 +1,14 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, number, stored, string, type Turn } from '../graph/graph.ts';
-import { integer, isList, isObject, list, oneOf, type Params, setOf, time } from '../graph/params.ts';
-import { checkKnown, success } from '../graph/writes.ts';
-import { log } from '../history/activities.ts';
+import { textOf } from '../../kit/json.ts';
+import { checkKnown, type Edge, type NodeType, newId, number, stored, success, type Turn } from '../graph/graph.ts';
+import { integer, invalid, isList, isObject, list, oneOf, type Params, setOf, time } from '../graph/params.ts';
+import { log } from '../history/history.ts';
 import { accountFor, zoneFor } from './accounts.ts';
 
 const hour = 3_600_000;
 const known = setOf('budget_value budget_value_type time_start time_end recurrence_type weekly_schedule');
 
-/** Periods of higher budget on an ad set or a campaign with a daily budget. */
+/** Periods of higher daily budget. */
 export const scheduleEdge: Edge = {
   list: (turn, node) => ({ ids: turn.world.under('budget_schedules', node.id), order: 'oldest' }),
   post(turn, node) {
@@ -18,13 +17,13 @@ export const scheduleEdge: Edge = {
   },
 };
 
-/** Those a new ad set or campaign brings along, checked before it is made … */
+/** Checked before the object is made … */
 export function checkSchedules(turn: Turn, account: Entity, daily: number | undefined): void {
   for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? [])
     checked(turn, account, daily, isObject(spec) ? spec : {});
 }
 
-/** … and added to it afterwards. */
+/** … and added afterwards. */
 export function addSchedules(turn: Turn, node: Entity): void {
   for (const spec of list(turn.call.params, 'budget_schedule_specs') ?? []) if (isObject(spec)) addSchedule(turn, node, spec);
 }
@@ -72,7 +71,7 @@ export const scheduleType: NodeType = {
   fields: stored('budget_value budget_value_type time_start time_end ad_object_id recurrence_type'),
   update(turn, period) {
     checkKnown(turn, known);
-    const node = turn.world.get(string(period.data.ad_object_id) ?? '');
+    const node = turn.world.get(textOf(period.data.ad_object_id));
     if (node !== undefined)
       turn.world.change(period.id, checked(turn, accountFor(turn, node), number(node.data.daily_budget), turn.call.params));
     return success;

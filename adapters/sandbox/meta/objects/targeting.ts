@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../../entity.ts';
-import { invalid, refuse } from '../graph/errors.ts';
+import type { Json, JsonObject, Table } from '../../entity.ts';
 import type { Turn } from '../graph/graph.ts';
-import { isList, isObject, items, onlyKeys, part, setOf } from '../graph/params.ts';
+import { invalid, isList, isObject, items, onlyKeys, part, refuse, refuseWith, setOf } from '../graph/params.ts';
 
 const keys = setOf(
   `age_max age_min age_range app_install_state audience_network_positions behaviors brand_safety_content_filter_levels college_years connections
@@ -16,7 +15,7 @@ const geoKeys = setOf(
   'countries regions cities zips geo_markets electoral_districts places custom_locations country_groups location_types neighborhoods subcities medium_geo_areas large_geo_areas small_geo_areas metro_areas',
 );
 
-const positions: { readonly [key: string]: ReadonlySet<string> } = {
+const positions: Table<ReadonlySet<string>> = {
   facebook_positions: setOf(
     'feed right_hand_column marketplace video_feeds story search instream_video facebook_reels facebook_reels_overlay profile_feed notification biz_disco_feed',
   ),
@@ -28,7 +27,6 @@ const positions: { readonly [key: string]: ReadonlySet<string> } = {
 
 const platformNames = setOf('facebook instagram messenger audience_network threads whatsapp oculus');
 
-/** Interests the platform has retired, with what it offers instead. */
 const retiredInterests: {
   readonly [id: string]: { readonly name: string; readonly alternative: readonly [string, string] };
 } = {
@@ -38,7 +36,6 @@ const retiredInterests: {
 
 const euCountries = setOf('AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE');
 
-/** Everything the platform checks about whom an ad set reaches. */
 export function checkTargeting(turn: Turn, targeting: JsonObject, objective: string): void {
   onlyKeys(targeting, keys, 'targeting');
   const geo = part(targeting, 'geo_locations');
@@ -57,7 +54,7 @@ export function checkTargeting(turn: Turn, targeting: JsonObject, objective: str
 function checkGeo(geo: JsonObject): void {
   const types = geo.location_types;
   if (isList(types) && [...types].sort().join() !== 'home,recent')
-    throw refuse(1870199, { blame: [['targeting', 'geo_locations', 'location_types']] });
+    throw refuse(1870199, 'targeting', 'geo_locations', 'location_types');
   for (const key of ['regions', 'zips', 'geo_markets', 'electoral_districts'])
     if (items(geo, key).some((area) => isObject(area) && area.radius !== undefined)) throw refuse(1815946);
   for (const [key, most] of [
@@ -108,7 +105,7 @@ function checkInterests(targeting: JsonObject): void {
           },
         ];
   });
-  if (retired.length > 0) throw refuse(1870247, { userMessage: JSON.stringify(retired) });
+  if (retired.length > 0) throw refuseWith(1870247, { userMessage: JSON.stringify(retired) });
 }
 
 function checkPositions(turn: Turn, targeting: JsonObject, objective: string): void {
@@ -141,13 +138,13 @@ function checkAutomation(targeting: JsonObject): void {
     const stray = Object.keys(automation).some((key) => key !== 'advantage_audience' && key !== 'individual_setting');
     if (stray || (settings !== undefined && Number(flag) !== 1)) throw refuse(1870196);
   } else if (automation !== undefined) throw refuse(1870196);
-  if (!['0', '1'].includes(String(flag))) throw refuse(1870227, { blame: [['targeting', 'targeting_automation']] });
+  if (!['0', '1'].includes(String(flag))) throw refuse(1870227, 'targeting', 'targeting_automation');
   if (Number(flag) !== 1) return;
   if (Number(targeting.age_min ?? 18) > 25) throw refuse(1870188);
   if (Number(targeting.age_max ?? 65) < 65) throw refuse(1870189);
 }
 
-/** Whether anyone in the EU is reached: then the law wants beneficiary and payer named. */
+/** The EU requires beneficiary and payer. */
 export function reachesEu(targeting: JsonObject): boolean {
   const geo = part(targeting, 'geo_locations');
   const areas = ['regions', 'cities', 'custom_locations']

@@ -1,13 +1,12 @@
-import type { JsonObject } from '../../entity.ts';
-import { invalid } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, stored, type Turn } from '../graph/graph.ts';
-import { isObject, items, list, required, setOf, text } from '../graph/params.ts';
-import { checkKnown, success } from '../graph/writes.ts';
+import type { JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
+import { checkKnown, type Edge, type NodeType, newId, stored, success, type Turn } from '../graph/graph.ts';
+import { invalid, isObject, items, list, required, setOf, text } from '../graph/params.ts';
 
 const known = setOf('name rules product_type');
 
-/** Sets of rules that bid more or less for some people: at most 6 an account, 10 rules a set, 4 criteria a rule. */
-export const valueRuleEdges: { readonly [name: string]: Edge } = {
+/** At most 6 sets an account, 10 rules a set, 4 criteria a rule. */
+export const valueRuleEdges: Table<Edge> = {
   value_rule_set: {
     list: (turn, account) => ({ ids: turn.world.under('value_rule_sets', account.id) }),
     post(turn, account) {
@@ -17,8 +16,7 @@ export const valueRuleEdges: { readonly [name: string]: Edge } = {
       const set = turn.world.add({
         id: newId(turn.world),
         kind: 'value_rule_sets',
-        company: account.company,
-        parents: [account.id],
+        ...within(account),
         data: {
           name: required(turn.call.params, 'name'),
           rules,
@@ -39,7 +37,7 @@ function checked(turn: Turn): readonly JsonObject[] {
     const most = sign === 'INCREASE' ? 1000 : 90;
     if ((sign !== 'INCREASE' && sign !== 'DECREASE') || Number(rule.adjust_value) < 1 || Number(rule.adjust_value) > most)
       throw invalid('adjust_sign is INCREASE with 1 to 1000 or DECREASE with 1 to 90', 'rules', 'adjust_value');
-    // Both spellings of the key stand in the documentation.
+    // The documentation has both spellings.
     if (Math.max(items(rule, 'criterias').length, items(rule, 'criteria').length) > 4)
       throw invalid('A rule has at most 4 criteria', 'rules', 'criterias');
     return rule;

@@ -1,15 +1,13 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid, missing } from '../graph/errors.ts';
-import { type Edge, newId, number, type Turn } from '../graph/graph.ts';
-import { find } from '../graph/nodes.ts';
-import { required, setOf, text } from '../graph/params.ts';
-import { checkKnown, success } from '../graph/writes.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
+import { checkKnown, type Edge, find, newId, number, success, type Turn } from '../graph/graph.ts';
+import { invalid, missing, required, setOf, text } from '../graph/params.ts';
 import { checkActive } from './accounts.ts';
 
 const processingMs = 3000;
 
-/** The newer upload: an address to send the bytes to, then a finish. Phases are taken in either case. */
-export const videoAdEdges: { readonly [name: string]: Edge } = {
+/** The newer upload: an address for the bytes, then a finish. Phases in either case. */
+export const videoAdEdges: Table<Edge> = {
   video_ads: {
     post(turn, account) {
       checkActive(account);
@@ -26,8 +24,7 @@ function start(turn: Turn, account: Entity): JsonObject {
   const video = turn.world.add({
     id: newId(turn.world),
     kind: 'advideos',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: { title: text(turn.call.params, 'title') ?? '', description: '', size: 0 },
   });
   return { video_id: video.id, upload_url: `${turn.call.base}/video-ads-upload/${turn.call.version}/${video.id}` };

@@ -1,13 +1,22 @@
-import type { Entity, JsonObject } from '../../entity.ts';
-import { invalid, missing } from '../graph/errors.ts';
-import { type Edge, type NodeType, newId, number, stored, string, type Turn, unset } from '../graph/graph.ts';
-import { timeFields } from '../graph/node-fields.ts';
-import { bool, required, setOf, text } from '../graph/params.ts';
-import { checkKnown, success } from '../graph/writes.ts';
-import { checkActive } from './accounts.ts';
-import { uploadPhase } from './video-uploads.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { textOf, within } from '../../kit/json.ts';
+import {
+  checkKnown,
+  type Edge,
+  find,
+  type NodeType,
+  newId,
+  number,
+  stored,
+  string,
+  success,
+  type Turn,
+  unset,
+} from '../graph/graph.ts';
+import { bool, integer, invalid, lacking, missing, refuseWith, required, setOf, text } from '../graph/params.ts';
+import { checkActive, timeFields } from './accounts.ts';
 
-/** Simulated time from the last byte, or from the request that names an address, to "ready". */
+/** From the last byte, or from the request that names an address. */
 const processingMs = 3000;
 
 const videoParams = setOf(
@@ -34,17 +43,16 @@ function createVideo(turn: Turn, account: Entity): JsonObject {
   return { id: video.id };
 }
 
-/** A video that is being processed from now on. What is wrong with an address shows only in its status, later. */
+/** A bad address shows only in its status, later. */
 function addVideo(turn: Turn, account: Entity, data: JsonObject): Entity {
   const slow = turn.fired.get('video-slow');
   const late = turn.fired.get('video-thumbnails-late');
   const readyAt = turn.world.now() + Number(slow?.ms ?? processingMs);
-  const fails = turn.fired.has('video-error') || (string(data.file_url) ?? '').includes('unreachable');
+  const fails = turn.fired.has('video-error') || textOf(data.file_url).includes('unreachable');
   return turn.world.add({
     id: newId(turn.world),
     kind: 'advideos',
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: {
       ...data,
       ready_at: readyAt,
@@ -83,7 +91,7 @@ function statusField(video: Entity, turn: Turn): JsonObject {
   };
 }
 
-/** Empty until the video is ready; the picture until then is the same grey one for all. */
+/** Empty until ready. */
 function thumbnailsOf(turn: Turn, video: Entity): readonly JsonObject[] {
   if (videoStatus(turn, video) !== 'ready' || (number(video.data.thumbnails_at) ?? 0) > turn.world.now()) return [];
   return [1, 2, 3].map((index) => ({
@@ -143,7 +151,7 @@ export const videoType: NodeType = {
   },
 };
 
-export const videoEdges: { readonly [name: string]: Edge } = {
+export const videoEdges: Table<Edge> = {
   advideos: {
     list(turn, account, params) {
       const title = text(params, 'title');
@@ -162,3 +170,80 @@ export const videoEdges: { readonly [name: string]: Edge } = {
     },
   },
 };
+
+const mebibyte = 1024 * 1024;
+const sessionLivesMs = 24 * 3_600_000;
+
+/** Start, transfer until both offsets are equal, finish. Offsets are strings. */
+function uploadPhase(turn: Turn, account: Entity, phase: string): JsonObject {
+  if (phase === 'start') return start(turn, account);
+  const session = find(turn, '.upload-sessions', required(turn.call.params, 'upload_session_id'));
+  if (session === undefined || turn.fired.has('video-session-expired') || turn.world.now() - session.created > sessionLivesMs)
+    throw invalid('The upload session does not exist or has expired. Start again', 'upload_session_id');
+  if (phase === 'transfer') return transfer(turn, session);
+  if (phase === 'finish') return finish(turn, session);
+  if (phase === 'cancel') {
+    turn.world.remove(session.id);
+    turn.world.remove(textOf(session.data.video));
+    return success;
+  }
+  throw invalid('Param upload_phase must be one of {start, transfer, finish, cancel}', 'upload_phase');
+}
+
+/** At least 1 MiB, about twenty steps. */
+const chunkOf = (size: number): number => Math.max(mebibyte, Math.ceil(size / 20));
+
+function start(turn: Turn, account: Entity): JsonObject {
+  const size = integer(turn.call.params, 'file_size');
+  if (size === undefined || size <= 0) throw lacking('file_size');
+  const video = turn.world.add({
+    id: newId(turn.world),
+    kind: 'advideos',
+    ...within(account),
+    data: { title: '', description: '', size: 0 },
+  });
+  const session = turn.world.add({
+    id: newId(turn.world),
+    kind: '.upload-sessions',
+    ...within(account),
+    data: { video: video.id, size, received: 0 },
+  });
+  return { upload_session_id: session.id, video_id: video.id, ...offsets(0, size) };
+}
+
+const offsets = (received: number, size: number): JsonObject => ({
+  start_offset: String(received),
+  end_offset: String(Math.min(size, received + chunkOf(size))),
+});
+
+function transfer(turn: Turn, session: Entity): JsonObject {
+  const size = number(session.data.size) ?? 0;
+  const received = number(session.data.received) ?? 0;
+  const chunk = turn.call.files.find(({ part }) => part === 'video_file_chunk');
+  if (chunk === undefined) throw invalid('Send the bytes as the part video_file_chunk', 'video_file_chunk');
+  const from = integer(turn.call.params, 'start_offset');
+  // A chunk that does not continue is not taken; the answer says where to go on.
+  if (from !== received || turn.fired.has('video-chunk-repeat')) return offsets(received, size);
+  const now = received + chunk.bytes.length;
+  if (now > size) throw invalid('More bytes than the file has', 'video_file_chunk');
+  turn.world.change(session.id, { received: now });
+  return offsets(now, size);
+}
+
+function finish(turn: Turn, session: Entity): JsonObject {
+  const size = number(session.data.size) ?? 0;
+  if (session.data.received !== size)
+    throw refuseWith(1363030, {
+      message: `(#100) The upload is not complete: ${session.data.received} of ${size} bytes arrived`,
+    });
+  const readyAt = turn.world.now() + Number(turn.fired.get('video-slow')?.ms ?? processingMs);
+  turn.world.change(textOf(session.data.video), {
+    title: text(turn.call.params, 'title') ?? text(turn.call.params, 'name') ?? '',
+    size,
+    ready_at: readyAt,
+    thumbnails_at: readyAt,
+    ...(turn.fired.has('video-error') ? { failed: 'The video could not be processed' } : {}),
+  });
+  turn.world.remove(session.id);
+  return success;
+}

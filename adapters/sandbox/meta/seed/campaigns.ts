@@ -1,61 +1,171 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { below, within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import type { World } from '../../world.ts';
-import { log } from '../history/activities.ts';
+import { log } from '../history/history.ts';
+import { addStories } from '../objects/creative-writes.ts';
 import { imageId } from '../objects/images.ts';
-import { adData, addSeedCreative, storyOf } from './ads.ts';
-import { campaignId, ids, imageHash, type SeedCampaign, type Shared, seedId, videoId } from './ids.ts';
-import { seedLegacy } from './legacy.ts';
+import { adSetNumber, campaignId, ids, imageHash, type SeedCampaign, type Shared, seedId, videoId } from './ids.ts';
 
-/** What each campaign is about, and what its ad sets optimise for. */
-const campaignSeeds: {
-  readonly [name in SeedCampaign]: { readonly objective: string; readonly adSet: (shared: Shared) => JsonObject };
-} = {
-  awareness: {
-    objective: 'OUTCOME_AWARENESS',
-    adSet: ({ page }) => ({ optimization_goal: 'REACH', promoted_object: { page_id: page } }),
+const storyOf = (shared: Shared, hash: string, name: string): JsonObject => ({
+  object_story_spec: {
+    page_id: shared.page,
+    instagram_user_id: shared.profile,
+    link_data: {
+      link: `https://shop.example.com/${name}`,
+      message: `All about ${name}`,
+      name: `See ${name}`,
+      image_hash: hash,
+      call_to_action: { type: 'LEARN_MORE', value: { link: `https://shop.example.com/${name}` } },
+    },
   },
-  traffic: { objective: 'OUTCOME_TRAFFIC', adSet: () => ({ optimization_goal: 'LINK_CLICKS', destination_type: 'WEBSITE' }) },
-  engagement: {
-    objective: 'OUTCOME_ENGAGEMENT',
-    adSet: ({ page }) => ({
+});
+
+function addSeedCreative(
+  world: World,
+  account: Entity,
+  {
+    id,
+    name,
+    data,
+    created,
+  }: { readonly id: string; readonly name: string; readonly data: JsonObject; readonly created: number },
+): string {
+  const stories = addStories(world, account.company, data, id, created);
+  world.add({
+    id,
+    kind: 'adcreatives',
+    ...within(account),
+    created,
+    data: { ...data, name, status: 'ACTIVE', ...stories },
+  });
+  return id;
+}
+
+const adData = (adSet: Entity, name: string, status: string, creative: string, reviewed: number): JsonObject => ({
+  name,
+  status,
+  creative_id: creative,
+  adset_id: adSet.id,
+  campaign_id: String(adSet.data.campaign_id),
+  reviewed_at: reviewed,
+});
+
+export const addPausedAd = (
+  world: World,
+  adSet: Entity,
+  { id, name, creative, created }: { readonly [field in 'id' | 'name' | 'creative']: string } & { readonly created: number },
+): Entity =>
+  world.add({
+    id,
+    kind: 'ads',
+    ...below(adSet),
+    created,
+    data: { ...adData(adSet, name, 'PAUSED', creative, created), spans: [] },
+  });
+
+interface Seeding {
+  readonly world: World;
+  readonly account: Entity;
+  readonly shared: Shared;
+  readonly hash: string;
+  readonly created: number;
+}
+
+/** Readable, but no longer copied as they are. None delivers. */
+function seedLegacy({ world, account, shared, hash, created }: Seeding, campaign: string, base: JsonObject): void {
+  const geo = { geo_locations: { countries: ['US'] }, age_min: 18, age_max: 65 };
+  const flag = { targeting_automation: { advantage_audience: 0 } };
+  const targetings: readonly (readonly [name: string, targeting: JsonObject])[] = [
+    ['sound', { ...geo, ...flag }],
+    ['without audience flag', geo],
+    ['retired interest', { ...geo, flexible_spec: [{ interests: [{ id: '6003139266461', name: 'Classic movies' }] }], ...flag }],
+    ['explore home alone', { ...geo, publisher_platforms: ['instagram'], instagram_positions: ['explore_home'], ...flag }],
+  ];
+  const sets = targetings.map(([name, targeting], index) =>
+    world.add({
+      id: adSetNumber(account.id, 'legacy', index + 1),
+      kind: 'adsets',
+      ...within(account, campaign),
+      created,
+      data: { ...base, name: `Legacy ${name}`, targeting, status: 'PAUSED', spans: [] },
+    }),
+  );
+  const story = storyOf(shared, hash, 'legacy');
+  const creatives: readonly (readonly [name: string, data: JsonObject])[] = [
+    [
+      'standard enhancements',
+      { ...story, degrees_of_freedom_spec: { creative_features_spec: { standard_enhancements: { enroll_status: 'OPT_IN' } } } },
+    ],
+    [
+      'old crop',
+      {
+        ...story,
+        image_crops: {
+          '191x100': [
+            [0, 0],
+            [191, 100],
+          ],
+        },
+      },
+    ],
+    ['lost label', { object_story_spec: { page_id: shared.page }, asset_feed_spec: lostLabel(hash) }],
+  ];
+  for (const [index, [name, data]] of creatives.entries()) {
+    const creative = addSeedCreative(world, account, {
+      id: seedId(account.id, 'creative', 900 + index + 1),
+      name: `Legacy ${name}`,
+      data,
+      created,
+    });
+    const [first] = sets;
+    if (first !== undefined)
+      addPausedAd(world, first, { id: seedId(account.id, 'ad', 800 + index + 1), name: `Legacy ${name}`, creative, created });
+  }
+}
+
+const lostLabel = (hash: string): JsonObject => ({
+  optimization_type: 'PLACEMENT',
+  ad_formats: ['SINGLE_IMAGE'],
+  images: [{ hash, adlabels: [{ name: 'there' }] }],
+  bodies: [{ text: 'Hello' }],
+  link_urls: [{ website_url: 'https://shop.example.com/legacy' }],
+  asset_customization_rules: [
+    { customization_spec: { publisher_platforms: ['facebook'], facebook_positions: ['feed'] }, image_label: { name: 'there' } },
+    { customization_spec: {}, image_label: { name: 'gone' } },
+  ],
+});
+
+const toWebsite = (goal: string): JsonObject => ({ optimization_goal: goal, destination_type: 'WEBSITE' });
+const onWebsite = ({ pixel }: Shared, event: string): JsonObject => ({
+  ...toWebsite('OFFSITE_CONVERSIONS'),
+  promoted_object: { pixel_id: pixel, custom_event_type: event },
+});
+
+const campaignSeeds: {
+  readonly [name in SeedCampaign]: readonly [objective: string, adSet: (shared: Shared) => JsonObject];
+} = {
+  awareness: ['OUTCOME_AWARENESS', ({ page }) => ({ optimization_goal: 'REACH', promoted_object: { page_id: page } })],
+  traffic: ['OUTCOME_TRAFFIC', () => toWebsite('LINK_CLICKS')],
+  engagement: [
+    'OUTCOME_ENGAGEMENT',
+    ({ page }) => ({
       optimization_goal: 'POST_ENGAGEMENT',
       destination_type: 'ON_POST',
       promoted_object: { page_id: page },
     }),
-  },
-  leads: {
-    objective: 'OUTCOME_LEADS',
-    adSet: ({ pixel }) => ({
-      optimization_goal: 'OFFSITE_CONVERSIONS',
-      destination_type: 'WEBSITE',
-      promoted_object: { pixel_id: pixel, custom_event_type: 'LEAD' },
-    }),
-  },
-  app: {
-    objective: 'OUTCOME_APP_PROMOTION',
-    adSet: () => ({
+  ],
+  leads: ['OUTCOME_LEADS', (shared) => onWebsite(shared, 'LEAD')],
+  app: [
+    'OUTCOME_APP_PROMOTION',
+    () => ({
       optimization_goal: 'APP_INSTALLS',
       promoted_object: { application_id: '880000000000001', object_store_url: 'https://apps.example.com/slipway' },
     }),
-  },
-  sales: {
-    objective: 'OUTCOME_SALES',
-    adSet: ({ pixel }) => ({
-      optimization_goal: 'OFFSITE_CONVERSIONS',
-      destination_type: 'WEBSITE',
-      promoted_object: { pixel_id: pixel, custom_event_type: 'PURCHASE' },
-    }),
-  },
-  advantage: {
-    objective: 'OUTCOME_SALES',
-    adSet: ({ pixel }) => ({
-      optimization_goal: 'OFFSITE_CONVERSIONS',
-      destination_type: 'WEBSITE',
-      promoted_object: { pixel_id: pixel, custom_event_type: 'PURCHASE' },
-    }),
-  },
-  legacy: { objective: 'OUTCOME_TRAFFIC', adSet: () => ({ optimization_goal: 'LINK_CLICKS', destination_type: 'WEBSITE' }) },
+  ],
+  sales: ['OUTCOME_SALES', (shared) => onWebsite(shared, 'PURCHASE')],
+  advantage: ['OUTCOME_SALES', (shared) => onWebsite(shared, 'PURCHASE')],
+  legacy: ['OUTCOME_TRAFFIC', () => toWebsite('LINK_CLICKS')],
 };
 
 export function seedAccount(world: World, token: Entity, account: Entity, shared: Shared): void {
@@ -67,7 +177,7 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     kinds: { campaign: 'campaigns', adSet: 'adsets', ad: 'ads' },
     campaign: (name, title) => ({
       name: title,
-      objective: campaignSeeds[name].objective,
+      objective: campaignSeeds[name][0],
       status: 'ACTIVE',
       buying_type: 'AUCTION',
       special_ad_categories: [],
@@ -80,8 +190,12 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
     }),
     adSet: (name, title) => ({ ...adSetData(account, name, shared, start), name: title }),
     ad(name, { id, number, status, from }, adSet) {
-      const creative = seedId(account.id, 'creative', Number(id.slice(-3)));
-      addSeedCreative(world, account, creative, `${name} ${number}`, storyOf(shared, hash, name), from);
+      const creative = addSeedCreative(world, account, {
+        id: seedId(account.id, 'creative', Number(id.slice(-3))),
+        name: `${name} ${number}`,
+        data: storyOf(shared, hash, name),
+        created: from,
+      });
       return adData(adSet, `${name} ad ${number}`, status, creative, from);
     },
     made(level, entity, seeded) {
@@ -91,12 +205,12 @@ export function seedAccount(world: World, token: Entity, account: Entity, shared
       log(turn, 'update_ad_run_status', entity, { old_value: 'Active', new_value, type: 'run_status' }, seeded.to);
     },
   });
-  seedLegacy(world, account, campaignId(account.id, 'legacy'), adSetData(account, 'legacy', shared, start), shared, hash, start);
+  const base = adSetData(account, 'legacy', shared, start);
+  seedLegacy({ world, account, shared, hash, created: start }, campaignId(account.id, 'legacy'), base);
 }
 
 const createEvents = { campaign: 'create_campaign_group', adSet: 'create_ad_set', ad: 'create_ad' } as const;
 
-/** What an ad set of a seeded campaign holds beside its name. */
 export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, start: number): JsonObject => ({
   campaign_id: campaignId(account.id, name),
   status: 'ACTIVE',
@@ -111,18 +225,17 @@ export const adSetData = (account: Entity, name: SeedCampaign, shared: Shared, s
     targeting_automation: { advantage_audience: 1 },
   },
   ...(name === 'advantage' ? {} : { daily_budget: budgetOf(account) }),
-  ...campaignSeeds[name].adSet(shared),
+  ...campaignSeeds[name][1](shared),
 });
 
 const budgetOf = (account: Entity): number => Number(account.data.min_daily_budget) * 50;
 
-/** Where the ad sets of an account deliver: several countries, none of which asks for a beneficiary. */
+/** None requires a beneficiary. */
 const countriesOf = (account: Entity): readonly string[] => (account.data.currency === 'JPY' ? ['JP', 'US'] : ['US', 'CA', 'GB']);
 
-/** One image and one video that is ready. */
 function seedMedia(world: World, account: Entity, start: number): string {
   const hash = imageHash(account.id);
-  const common = { company: account.company, parents: [account.id], created: start };
+  const common = { ...within(account), created: start };
   world.add({
     ...common,
     id: imageId(account.id, hash),

@@ -1,17 +1,17 @@
 import { contentHash } from '../../kit/image-bytes.ts';
+import { choices } from '../../kit/names.ts';
 import { treeIds } from '../../kit/seed.ts';
 
-/** Ids of seeded objects: 18 digits made of the account, the kind and a number, apart from the ids given later. */
+/** 18 digits of account, kind and number, apart from later ids. */
 const digits = { campaign: 1, adSet: 2, ad: 3, creative: 4, video: 5, pixel: 6, page: 7, post: 8, profile: 9, media: 0 } as const;
 
 export const seedId = (account: string, kind: keyof typeof digits, number: number): string =>
   `1200${account.replace(/^act_/, '').padStart(8, '0')}${digits[kind]}${String(number).padStart(5, '0')}`;
 
-/** `legacy` has ad sets of its own kind, none of which delivers. */
-const campaigns = ['awareness', 'traffic', 'engagement', 'leads', 'app', 'sales', 'advantage', 'legacy'] as const;
+/** `legacy` has ad sets of its own kind; none delivers. */
+const campaigns = choices('awareness traffic engagement leads app sales advantage legacy');
 export type SeedCampaign = (typeof campaigns)[number];
 
-/** Ad sets without ads: 12 under traffic in the first account, 3 elsewhere; 4 under sales; one under each other campaign. */
 const emptyIn = (account: string, campaign: SeedCampaign): number => {
   if (campaign === 'traffic') return account.endsWith('001') ? 12 : 3;
   return campaign === 'sales' ? 4 : campaign === 'legacy' ? 0 : 1;
@@ -20,14 +20,14 @@ const emptyIn = (account: string, campaign: SeedCampaign): number => {
 export const ids = treeIds<SeedCampaign>(campaigns, seedId, emptyIn);
 export const { campaign: campaignId, delivering: deliveringAdSetId, empty: emptyAdSetIds, adSet: adSetNumber, ad: adId } = ids;
 
-/** Shared by the accounts of a company: `first` is its first account. */
+/** `first` is the company's first account. */
 export const companyIds = (first: string) => ({
   business: seedId(first, 'page', 99),
   user: seedId(first, 'page', 98),
   page: seedId(first, 'page', 1),
-  /** A page the company sees but may not advertise for. */
+  /** May not be advertised for. */
   foreignPage: seedId(first, 'page', 2),
-  /** The page of a creator who has given ad codes to the company. */
+  /** Of a creator who gave ad codes. */
   creatorPage: seedId(first, 'page', 3),
   profile: seedId(first, 'profile', 1),
   creatorProfile: seedId(first, 'profile', 2),
@@ -38,18 +38,18 @@ export const companyIds = (first: string) => ({
     link: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 1)}`,
     image: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 2)}`,
     video: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 3)}`,
-    /** The platform refuses to promote it. */
+    /** Cannot be promoted. */
     unpromotable: `${seedId(first, 'page', 1)}_${seedId(first, 'post', 4)}`,
     creator: `${seedId(first, 'page', 3)}_${seedId(first, 'post', 5)}`,
   },
   media: {
     image: seedId(first, 'media', 1),
     reel: seedId(first, 'media', 2),
-    /** Holds music that is not licensed for ads. */
+    /** Holds unlicensed music. */
     music: seedId(first, 'media', 3),
     creator: seedId(first, 'media', 4),
   },
-  /** Ad codes as people write them carry `adcode-` in front. */
+  /** People write `adcode-` in front. */
   adCodes: { instagram: 'SANDBOXIGCODE1', facebook: 'SANDBOXFBCODE1' },
 });
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject } from '../../entity.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { World } from '../../world.ts';
 import { tokenKind } from '../graph/tokens.ts';
@@ -7,33 +7,30 @@ import { companyIds, seedId } from './ids.ts';
 
 const day = 86_400_000;
 
-/** Pages with their tokens and posts, Instagram profiles with media, and the pixel of a company. */
 export function seedPages(world: World, token: string, accounts: readonly string[]): void {
   const [first = ''] = accounts;
   const ids = companyIds(first);
   const company = ids.business;
-  const created = world.now() - 90 * day;
+  const add = (kind: string, id: string, parents: readonly string[], data: JsonObject, age = 90): Entity =>
+    world.add({ id, kind, company, parents, created: world.now() - age * day, data });
+
   const page = (id: string, name: string, data: JsonObject): void => {
-    const pageToken = `${token}-page-${id.slice(-5)}`;
-    world.add({
-      id,
-      kind: 'pages',
-      company,
-      parents: [company],
-      created,
-      data: {
-        name,
-        username: name.toLowerCase().replace(/\W+/g, '.'),
-        category: 'Shopping',
-        access_token: pageToken,
-        link: `https://www.sandbox.invalid/${id}`,
-        fan_count: 1200,
-        followers_count: 1300,
-        ...data,
-      },
+    const access_token = `${token}-page-${id.slice(-5)}`;
+    add('pages', id, [company], {
+      name,
+      username: name.toLowerCase().replace(/\W+/g, '.'),
+      category: 'Shopping',
+      access_token,
+      link: `https://www.sandbox.invalid/${id}`,
+      fan_count: 1200,
+      followers_count: 1300,
+      ...data,
     });
-    addToken(world, tokenKind, company, pageToken, {
-      ...{ type: 'PAGE', page: id, user: ids.user, name },
+    addToken(world, tokenKind, company, access_token, {
+      type: 'PAGE',
+      page: id,
+      user: ids.user,
+      name,
       scopes: ['pages_manage_engagement', 'pages_read_engagement', 'instagram_manage_comments'],
     });
   };
@@ -45,40 +42,31 @@ export function seedPages(world: World, token: string, accounts: readonly string
   page(ids.foreignPage, 'Neighbour Page', { tasks: ['ANALYZE'] });
   page(ids.creatorPage, 'Creator Page', { tasks: ['ANALYZE'], instagram: ids.creatorProfile });
 
-  const profile = (id: string, username: string, parents: readonly string[]): void => {
-    world.add({
-      id,
-      kind: 'instagram',
-      company,
-      parents,
-      created,
-      data: {
-        username,
-        name: username,
-        ig_id: id.slice(-10),
-        legacy_instagram_user_id: id.slice(-12),
-        followers_count: 900,
-        media_count: 3,
-      },
+  const profile = (id: string, username: string, parents: readonly string[]): Entity =>
+    add('instagram', id, parents, {
+      username,
+      name: username,
+      ig_id: id.slice(-10),
+      legacy_instagram_user_id: id.slice(-12),
+      followers_count: 900,
+      media_count: 3,
     });
-  };
   profile(ids.profile, 'harbour.store', [...accounts, ids.page]);
   profile(ids.creatorProfile, 'creator', [ids.creatorPage]);
 
-  const post = (id: string, owner: string, age: number, data: JsonObject): void => {
-    world.add({
-      id,
-      kind: 'posts',
-      company,
-      parents: [owner],
-      created: world.now() - age * day,
-      data: { is_published: true, permalink_url: `https://www.sandbox.invalid/${id}`, ...data },
-    });
+  const post = (id: string, age: number, message: string, data: JsonObject): Entity => {
+    const permalink_url = `https://www.sandbox.invalid/${id}`;
+    return add('posts', id, [id.split('_')[0] ?? ''], { is_published: true, permalink_url, message, ...data }, age);
   };
-  const link = 'https://shop.example.com/autumn';
   const picture = (name: string): string => `https://scontent.sandbox.invalid/post/${name}.jpg`;
-  post(ids.posts.link, ids.page, 9, {
-    message: 'The autumn collection is here',
+  const shown = (type: string, status_type: string, name: string, attachment: JsonObject): JsonObject => ({
+    type,
+    status_type,
+    full_picture: picture(name),
+    attachments: { data: [attachment] },
+  });
+  const link = 'https://shop.example.com/autumn';
+  post(ids.posts.link, 9, 'The autumn collection is here', {
     type: 'link',
     status_type: 'shared_story',
     link,
@@ -86,51 +74,25 @@ export function seedPages(world: World, token: string, accounts: readonly string
     call_to_action: { type: 'SHOP_NOW', value: { link } },
     attachments: { data: [{ type: 'share', url: link, title: 'Autumn' }] },
   });
-  post(ids.posts.image, ids.page, 7, {
-    message: 'Our shop this morning',
-    type: 'photo',
-    status_type: 'added_photos',
-    full_picture: picture('image'),
-    attachments: { data: [{ type: 'photo' }] },
-  });
-  post(ids.posts.video, ids.page, 5, {
-    message: 'How it is made',
-    type: 'video',
-    status_type: 'added_video',
-    full_picture: picture('video'),
-    attachments: { data: [{ type: 'video_inline' }] },
-  });
-  post(ids.posts.unpromotable, ids.page, 3, {
-    message: 'Happy birthday to us',
+  post(ids.posts.image, 7, 'Our shop this morning', shown('photo', 'added_photos', 'image', { type: 'photo' }));
+  post(ids.posts.video, 5, 'How it is made', shown('video', 'added_video', 'video', { type: 'video_inline' }));
+  post(ids.posts.unpromotable, 3, 'Happy birthday to us', {
     type: 'status',
     status_type: 'mobile_status_update',
     promotable: false,
   });
-  post(ids.posts.creator, ids.creatorPage, 4, {
-    message: 'I love this shop',
-    type: 'photo',
-    status_type: 'added_photos',
-    full_picture: picture('creator'),
-    attachments: { data: [{ type: 'photo' }] },
-  });
+  post(ids.posts.creator, 4, 'I love this shop', shown('photo', 'added_photos', 'creator', { type: 'photo' }));
 
-  const media = (id: string, owner: string, data: JsonObject): void => {
-    world.add({
-      id,
-      kind: 'instagram-media',
-      company,
-      parents: [owner],
-      created: world.now() - 6 * day,
-      data: {
-        caption: 'From our harbour',
-        media_product_type: 'FEED',
-        permalink: `https://www.instagram.invalid/p/${id}/`,
-        shortcode: id.slice(-6),
-        username: 'harbour.store',
-        boost_eligibility_info: { eligible_to_boost: true },
-        ...data,
-      },
-    });
+  const media = (id: string, owner: string, data: JsonObject): Entity => {
+    const usual = {
+      caption: 'From our harbour',
+      media_product_type: 'FEED',
+      permalink: `https://www.instagram.invalid/p/${id}/`,
+      shortcode: id.slice(-6),
+      username: 'harbour.store',
+      boost_eligibility_info: { eligible_to_boost: true },
+    };
+    return add('instagram-media', id, [owner], { ...usual, ...data }, 6);
   };
   media(ids.media.image, ids.profile, { media_type: 'IMAGE' });
   media(ids.media.reel, ids.profile, { media_type: 'VIDEO', media_product_type: 'REELS' });
@@ -141,18 +103,16 @@ export function seedPages(world: World, token: string, accounts: readonly string
   });
   media(ids.media.creator, ids.creatorProfile, { media_type: 'IMAGE', username: 'creator', partner: true });
 
-  world.add({ id: ids.pixel, kind: 'adspixels', company, parents: [...accounts], created, data: { name: 'Harbour pixel' } });
-  world.add({
-    id: ids.customConversion,
-    kind: 'customconversions',
-    company,
-    parents: [...accounts],
-    created,
-    data: { name: 'Big basket', pixel: ids.pixel, custom_event_type: 'PURCHASE', rule: '{"and":[{"event":{"eq":"Purchase"}}]}' },
+  add('adspixels', ids.pixel, accounts, { name: 'Harbour pixel' });
+  add('customconversions', ids.customConversion, accounts, {
+    name: 'Big basket',
+    pixel: ids.pixel,
+    custom_event_type: 'PURCHASE',
+    rule: '{"and":[{"event":{"eq":"Purchase"}}]}',
   });
 }
 
-/** Three comments under each of some posts: of the page, of the profile, and of the first sales ad. */
+/** Three under each of some posts: of the page, the profile, the first sales ad. */
 export function seedComments(world: World, first: string): void {
   const ids = companyIds(first);
   const creative = seedId(first, 'creative', 601);

@@ -1,8 +1,27 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { checkAccount, type Endpoints, found, kinds, seconds, type Turn, timeText } from '../wire/call.ts';
-import { paged, pageParams } from '../wire/pages.ts';
-import { oneOf } from '../wire/params.ts';
+import { addToken, createTokens } from '../../kit/tokens.ts';
+import type { World } from '../../world.ts';
+import { appId, appSecret } from '../seed/ids.ts';
+import {
+  checkAccount,
+  type Endpoints,
+  found,
+  isObject,
+  kinds,
+  oneOf,
+  type PinterestCall,
+  paged,
+  pageParams,
+  Refusal,
+  refreshKind,
+  required,
+  requiredOneOf,
+  seconds,
+  type Turn,
+  timeText,
+  tokenKind,
+} from '../wire.ts';
 import { pinRow } from './pins.ts';
 
 export const accountEndpoints: Endpoints = {
@@ -60,3 +79,25 @@ const boardRow = ({ world, base }: Turn, board: Entity): JsonObject => ({
   follower_count: 0,
   media: { image_cover_url: `${base}/files/boards/${board.id}.jpg`, pin_thumbnail_urls: [] },
 });
+
+/** Thirty days. */
+const lastsMs = 30 * 86_400_000;
+
+/** To the app of the refresh token. */
+export function renewToken(world: World, { body, authorization }: Pick<PinterestCall, 'body' | 'authorization'>): JsonObject {
+  if (authorization !== `Basic ${btoa(`${appId}:${appSecret}`)}`) throw new Refusal(401, 'Authentication failed.');
+  const params = isObject(body) ? body : {};
+  requiredOneOf(params, 'grant_type', ['refresh_token'] as const);
+  const refresh = createTokens(world, 'pinterest-refresh', refreshKind).find(required(params, 'refresh_token'));
+  if (refresh === undefined) throw new Refusal(401, 'The refresh token is invalid or has expired.');
+  const access_token = `pina_${world.sequence()}_${refresh.company.replace(/\W/g, '')}`;
+  const { scopes = [] } = refresh.data;
+  addToken(world, tokenKind, refresh.company, access_token, { scopes, ends_at: world.now() + lastsMs });
+  return {
+    response_type: 'refresh_token',
+    access_token,
+    token_type: 'bearer',
+    expires_in: lastsMs / 1_000,
+    scope: Array.isArray(scopes) ? scopes.join(' ') : '',
+  };
+}

@@ -1,15 +1,28 @@
 import type { JsonObject } from '../../entity.ts';
-import { type Endpoints, kinds, ownedBy, words } from '../wire/call.ts';
-import { bounded, isList, isObject, kept, oneOf, required, text } from '../wire/params.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import {
+  bounded,
+  type Endpoints,
+  invalid,
+  isList,
+  isObject,
+  kept,
+  kinds,
+  notFound,
+  oneOf,
+  ownedBy,
+  required,
+  text,
+  words,
+} from '../wire.ts';
 import { type Level, levelEndpoints, listed } from './batches.ts';
 import { checkAmount, checkEnd, flag, whole } from './campaigns.ts';
 
-const fields = [
-  ...['name', 'campaign_id', 'billable_event', 'budget_in_micro_currency', 'budget_type', 'bid_in_micro_currency'],
-  ...['bid_strategy_type', 'targeting_spec', 'auto_targeting_enabled', 'start_time', 'end_time', 'pacing_delivery_type'],
-  ...['placement_group', 'tracking_urls', 'lifetime_frequency_cap', 'conversion_learning_mode_type'],
-];
+const fields = names(`
+  name campaign_id billable_event budget_in_micro_currency budget_type bid_in_micro_currency bid_strategy_type targeting_spec
+  auto_targeting_enabled start_time end_time pacing_delivery_type placement_group tracking_urls lifetime_frequency_cap
+  conversion_learning_mode_type
+`);
 
 export const adGroupLevel: Level = {
   noun: 'ad_groups',
@@ -48,7 +61,6 @@ export const adGroupLevel: Level = {
 
 export const adGroupEndpoints: Endpoints = levelEndpoints(adGroupLevel);
 
-/** The countries an ad group is shown in, by its targeting. */
 export function countriesOf(targeting: unknown): readonly string[] {
   const geo = isObject(targeting) ? targeting.GEO : undefined;
   const countries = isList(geo) ? geo.map(String).filter((each) => /^[A-Z]{2}$/.test(each)) : [];

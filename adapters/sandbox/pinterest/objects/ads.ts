@@ -1,38 +1,38 @@
 import type { Entity } from '../../entity.ts';
-import { type Endpoints, kinds, ownedBy, type Turn, words } from '../wire/call.ts';
-import { bounded, isList, kept, linkIn, oneOf, type Params, required, text } from '../wire/params.ts';
-import { invalid, notFound, Refusal } from '../wire/refusals.ts';
+import { choices, names } from '../../kit/names.ts';
+import {
+  bounded,
+  type Endpoints,
+  invalid,
+  isList,
+  kept,
+  kinds,
+  linkIn,
+  notFound,
+  oneOf,
+  ownedBy,
+  type Params,
+  Refusal,
+  required,
+  type Turn,
+  text,
+  words,
+} from '../wire.ts';
 import { type Level, levelEndpoints } from './batches.ts';
 
-/** Simulated time until an ad is reviewed. */
-export const reviewMs = 5_000;
+const reviewMs = 5_000;
 
-const creativeTypes = [
-  ...[
-    'REGULAR',
-    'VIDEO',
-    'SHOPPING',
-    'CAROUSEL',
-    'MAX_VIDEO',
-    'SHOP_THE_PIN',
-    'COLLECTION',
-    'IDEA',
-    'SHOWCASE',
-    'QUIZ',
-    'COLLAGE',
-  ],
-] as const;
-const buttons = [
-  ...['GET_OFFER', 'LEARN_MORE', 'ORDER_NOW', 'SHOP_NOW', 'SIGN_UP', 'SUBSCRIBE', 'BUY_NOW', 'CONTACT_US', 'GET_QUOTE'],
-  ...['VISIT_SITE', 'APPLY_NOW', 'BOOK_NOW', 'REQUEST_DEMO', 'REGISTER_NOW', 'FIND_A_DEALER', 'ADD_TO_CART', 'WATCH_NOW'],
-  ...['READ_MORE', 'BUY_TICKETS', 'DONATE_NOW', 'DOWNLOAD', 'EXPLORE_MORE'],
-] as const;
+const creativeTypes = choices('REGULAR VIDEO SHOPPING CAROUSEL MAX_VIDEO SHOP_THE_PIN COLLECTION IDEA SHOWCASE QUIZ COLLAGE');
+const buttons = choices(`
+  GET_OFFER LEARN_MORE ORDER_NOW SHOP_NOW SIGN_UP SUBSCRIBE BUY_NOW CONTACT_US GET_QUOTE VISIT_SITE APPLY_NOW BOOK_NOW
+  REQUEST_DEMO REGISTER_NOW FIND_A_DEALER ADD_TO_CART WATCH_NOW READ_MORE BUY_TICKETS DONATE_NOW DOWNLOAD EXPLORE_MORE
+`);
 
 const links = ['destination_url', 'click_tracking_url', 'ios_deep_link', 'android_deep_link'];
-const fields = [
-  ...['ad_group_id', 'creative_type', 'pin_id', 'name', 'customizable_cta_type', 'tracking_urls', 'carousel_destination_urls'],
-  ...['is_pin_deleted', 'grid_click_type', ...links],
-];
+const fields = names(`
+  ad_group_id creative_type pin_id name customizable_cta_type tracking_urls carousel_destination_urls is_pin_deleted
+  grid_click_type ${links.join(' ')}
+`);
 
 export const adLevel: Level = {
   noun: 'ads',

@@ -1,31 +1,109 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew, Refused } from '../../kit/faults.ts';
-import { accountOf, type Endpoint, type Endpoints, listBody, newId, type Turn } from '../wire/call.ts';
-import { paged, pageParams } from '../wire/pages.ts';
-import { checkKnown, given, many, oneOf, type Params, required } from '../wire/params.ts';
-import { invalid, missing, notFound, type PinterestFault, Refusal } from '../wire/refusals.ts';
-import { rowOf } from './rows.ts';
-import { shownStatuses, statuses } from './statuses.ts';
+import { fieldsOf, within } from '../../kit/json.ts';
+import type { World } from '../../world.ts';
+import {
+  accountOf,
+  checkKnown,
+  type Endpoint,
+  type Endpoints,
+  given,
+  invalid,
+  kinds,
+  listBody,
+  many,
+  missing,
+  newId,
+  notFound,
+  oneOf,
+  type Params,
+  type PinterestFault,
+  paged,
+  pageParams,
+  Refusal,
+  required,
+  seconds,
+  type Turn,
+  words,
+} from '../wire.ts';
 
-/** One level of what an account holds: campaigns, ad groups or ads. */
+const statuses = ['ACTIVE', 'PAUSED', 'ARCHIVED', 'DRAFT', 'DELETED_DRAFT'] as const;
+
+/** Listed by default. */
+const shownStatuses = ['ACTIVE', 'PAUSED'] as const;
+
+/** From its status, its parents', its schedule and its review. */
+function summaryStatus(world: World, entity: Entity): string {
+  const status = words(entity.data.status);
+  if (status !== 'ACTIVE') return status;
+  if (entity.kind === kinds.ad) return adStatus(world, entity);
+  const campaign = world.get(words(entity.data.campaign_id));
+  if (campaign !== undefined && campaign.data.status !== 'ACTIVE') return 'ADVERTISER_DISABLED';
+  const now = seconds(world.now());
+  if (Number(entity.data.end_time ?? Number.MAX_VALUE) <= now) return 'COMPLETED';
+  return Number(entity.data.start_time ?? 0) > now ? 'NOT_STARTED' : 'RUNNING';
+}
+
+function adStatus(world: World, ad: Entity): string {
+  const review = reviewOf(world, ad);
+  if (review !== 'APPROVED') return review;
+  const above = [world.get(words(ad.data.campaign_id)), world.get(words(ad.data.ad_group_id))];
+  return above.some((each) => each?.data.status !== 'ACTIVE') ? 'ADVERTISER_DISABLED' : 'APPROVED';
+}
+
+function reviewOf(world: World, ad: Entity): 'PENDING' | 'APPROVED' | 'REJECTED' {
+  if (Number(ad.data.reviewed_at ?? 0) > world.now()) return 'PENDING';
+  return ad.data.rejected === true ? 'REJECTED' : 'APPROVED';
+}
+
+/** Fields of the simulator. */
+const hidden = ['spans', 'reviewed_at', 'rejected'];
+
+const types: Table<string> = {
+  [kinds.campaign]: 'campaign',
+  [kinds.adGroup]: 'adgroup',
+  [kinds.ad]: 'pinpromotion',
+};
+
+function rowOf(world: World, entity: Entity): JsonObject {
+  const shown = fieldsOf(entity.data, (name) => !hidden.includes(name));
+  return {
+    id: entity.id,
+    ad_account_id: entity.parents[0] ?? '',
+    ...shown,
+    ...(entity.kind === kinds.ad && review(world, entity)),
+    summary_status: summaryStatus(world, entity),
+    type: types[entity.kind] ?? '',
+    created_time: seconds(entity.created),
+    updated_time: seconds(entity.updated),
+  };
+}
+
+function review(world: World, ad: Entity): JsonObject {
+  const review_status = reviewOf(world, ad);
+  const rejected = review_status === 'REJECTED';
+  return { review_status, rejected_reasons: rejected ? ['CLICKBAIT'] : [], rejection_labels: rejected ? ['Clickbait'] : [] };
+}
+
+/** Campaigns, ad groups or ads. */
 export interface Level {
   /** In paths. */
   readonly noun: string;
   readonly kind: string;
-  /** Filters by ids that its list takes. */
-  readonly filters: { readonly [name: string]: (entity: Entity) => string };
-  /** Fields that can be written, beside `id` of one that is changed. */
+  /** Id filters of its list. */
+  readonly filters: Table<(entity: Entity) => string>;
+  /** Writable, beside `id`. */
   readonly fields: readonly string[];
-  /** Fields without which none is made. */
+  /** Needed to create. */
   readonly required: readonly string[];
-  /** How its items tell what was refused, and that nothing was. */
+  /** How an item shows a refusal, or its absence. */
   exceptions(fault: PinterestFault | undefined): JsonObject;
-  /** Looks at the form of what is given; throws for the whole request. */
+  /** Throws for the whole request. */
   checkForm(params: Params): void;
-  /** Looks at what it means; throws for this item alone. Answers what is kept. */
+  /** Throws for this item only. Answers the data to keep. */
   check(turn: Turn, account: Entity, params: Params, before: Entity | undefined): JsonObject;
-  /** Ids of what a new one is listed under, below the account. */
+  /** Below the account. */
   parents(turn: Turn, params: Params): readonly string[];
 }
 
@@ -97,7 +175,6 @@ function checkFields(level: Level, params: Params, more: readonly string[]): voi
   level.checkForm(params);
 }
 
-/** One item of an answer: what was done, or why not. */
 function answer(turn: Turn, level: Level, at: number, work: () => Entity): JsonObject {
   try {
     if (turn.fired.has('items-refused') && at % 2 === 1) throw new Refusal(400, 'The item was refused.', 2006);
@@ -109,30 +186,25 @@ function answer(turn: Turn, level: Level, at: number, work: () => Entity): JsonO
 }
 
 function make(turn: Turn, level: Level, account: Entity, params: Params): Entity {
-  return add(
-    turn,
-    level,
-    account,
-    { status: 'ACTIVE', ...level.check(turn, account, params, undefined) },
-    level.parents(turn, params),
-  );
+  const data = { status: 'ACTIVE', ...level.check(turn, account, params, undefined) };
+  return add(turn.world, level.kind, within(account, ...level.parents(turn, params)), { data });
 }
 
-export function add(
-  { world }: Pick<Turn, 'world'>,
-  { kind }: Pick<Level, 'kind'>,
-  account: Entity,
-  data: JsonObject,
-  parents: readonly string[],
-  created = world.now(),
-): Entity {
-  return world.add({
-    ...{ id: newId(world), kind, company: account.company, parents: [account.id, ...parents], created },
+export const add = (
+  world: World,
+  kind: string,
+  place: Pick<Entity, 'company' | 'parents'>,
+  { data, created = world.now() }: { readonly data: JsonObject; readonly created?: number },
+): Entity =>
+  world.add({
+    id: newId(world),
+    kind,
+    ...place,
+    created,
     data: { ...data, spans: spansAfter([], data.status === 'ACTIVE', created) },
   });
-}
 
-/** Only what is named changes. */
+/** Only named fields change. */
 function change(turn: Turn, level: Level, account: Entity, params: Params): Entity {
   const entity = turn.world.get(required(params, 'id'));
   if (entity?.kind !== level.kind || entity.parents[0] !== account.id) throw notFound(level.noun);

@@ -1,22 +1,21 @@
-import { type Endpoints, kinds } from '../wire/call.ts';
-import { bool, bounded, integer, kept, oneOf, type Params } from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { bool, bounded, type Endpoints, integer, invalid, kept, kinds, oneOf, type Params } from '../wire.ts';
 import { type Level, levelEndpoints, listed } from './batches.ts';
 
 const objectives = ['AWARENESS', 'CONSIDERATION', 'WEB_CONVERSION', 'CATALOG_SALES', 'VIDEO_COMPLETION'] as const;
 
-const fields = [
-  ...['ad_account_id', 'name', 'objective_type', 'daily_spend_cap', 'lifetime_spend_cap', 'start_time', 'end_time'],
-  ...['is_campaign_budget_optimization', 'is_performance_plus', 'tracking_urls', 'order_line_id'],
-];
+const fields = names(`
+  ad_account_id name objective_type daily_spend_cap lifetime_spend_cap start_time end_time is_campaign_budget_optimization
+  is_performance_plus tracking_urls order_line_id
+`);
 
-export const campaignLevel: Level = {
+const campaignLevel: Level = {
   noun: 'campaigns',
   kind: kinds.campaign,
   filters: { campaign_ids: ({ id }) => id },
   fields,
   required: ['name', 'objective_type'],
-  // Where all is well the list is there, and empty.
+  // Without a fault the list is there, and empty.
   exceptions: (fault) => (fault === undefined ? { exceptions: [] } : listed(fault)),
   checkForm(params) {
     bounded(params, 'name', 255);
@@ -50,13 +49,13 @@ export function flag(params: Params, name: string): void {
   if (typeof params[name] !== 'boolean') bool({ [name]: 'no boolean' }, name);
 }
 
-/** The platform states no least amount. */
+/** No least amount is known. */
 export function checkAmount(params: Params, name: string): void {
   const amount = params[name];
   if (typeof amount === 'number' && amount < 0) throw invalid(`'${name}' is negative`);
 }
 
-/** Times are seconds. */
+/** Seconds. */
 export function checkEnd(now: number, { end_time }: Params, start: unknown): void {
   if (typeof end_time !== 'number') return;
   if (end_time * 1_000 <= now) throw invalid("'end_time' has passed");

@@ -1,37 +1,17 @@
 import type { JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { accountOf, type Endpoints, objectBody } from '../wire/call.ts';
-import { checkKnown, isObject } from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { accountOf, checkKnown, type Endpoints, invalid, isObject, objectBody } from '../wire.ts';
 
-/** How long an id is counted once is not stated: a day is the sandbox's. Offline events are counted each time. */
+/** Our choice: Pinterest does not state how long an id is counted once. Offline events always count. */
 const day = 86_400_000;
 
-const eventFields = [
-  'event_name',
-  'action_source',
-  'event_time',
-  'event_id',
-  'event_source_url',
-  'user_data',
-  'custom_data',
-  'opt_out',
-];
-const userFields = ['em', 'ph', 'fn', 'ln', 'ct', 'st', 'zp', 'country', 'external_id', 'client_ip_address', 'client_user_agent'];
-const names = [
-  ...[
-    'add_payment_info',
-    'add_to_cart',
-    'add_to_wishlist',
-    'checkout',
-    'contact',
-    'custom',
-    'customize_product',
-    'find_location',
-  ],
-  ...['initiate_checkout', 'lead', 'page_visit', 'schedule', 'search', 'signup', 'start_trial', 'submit_application'],
-  ...['subscribe', 'view_category', 'view_content', 'watch_video'],
-];
+const eventFields = names('event_name action_source event_time event_id event_source_url user_data custom_data opt_out');
+const userFields = names('em ph fn ln ct st zp country external_id client_ip_address client_user_agent');
+const eventNames = names(`
+  add_payment_info add_to_cart add_to_wishlist checkout contact custom customize_product find_location initiate_checkout lead
+  page_visit schedule search signup start_trial submit_application subscribe view_category view_content watch_video
+`);
 
 export const eventEndpoints: Endpoints = {
   'POST ad_accounts/{account}/events': {
@@ -56,12 +36,15 @@ export const eventEndpoints: Endpoints = {
             good
               .filter(({ action_source }) => action_source === source)
               .map((event) => ({
-                ...{ name: String(event.event_name), id: String(event.event_id), at: Number(event.event_time) * 1_000 },
+                name: String(event.event_name),
+                id: String(event.event_id),
+                at: Number(event.event_time) * 1_000,
               })),
             source === 'web' ? day : 0,
           );
       return {
-        ...{ num_events_received: events.length, num_events_processed: good.length },
+        num_events_received: events.length,
+        num_events_processed: good.length,
         events: faults.map((fault) =>
           fault === undefined
             ? { status: 'processed', error_message: '', warning_message: '' }
@@ -78,7 +61,7 @@ function faultOf(event: JsonObject, now: number): string | undefined {
   if (!isObject(user)) return 'user_data is required';
   const unknown = stranger(event, eventFields) ?? stranger(user, [...userFields, 'hashed_maids', 'click_id']);
   if (unknown !== undefined) return `${unknown} is not a known field`;
-  if (!names.includes(String(event.event_name))) return 'event_name is not supported';
+  if (!eventNames.includes(String(event.event_name))) return 'event_name is not supported';
   if (event.action_source !== 'web' && event.action_source !== 'offline') return 'action_source is not supported';
   if (typeof event.event_id !== 'string' || !Number.isInteger(event.event_time)) return 'event_id and event_time are required';
   if (Number(event.event_time) * 1_000 > now + 600_000) return 'event_time is in the future';

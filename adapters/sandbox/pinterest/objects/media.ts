@@ -1,10 +1,19 @@
 import type { Entity } from '../../entity.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, found, kinds, newId, objectBody, type Turn } from '../wire/call.ts';
-import { checkKnown, isObject, requiredOneOf } from '../wire/params.ts';
-import { invalid, Refusal } from '../wire/refusals.ts';
+import {
+  checkKnown,
+  type Endpoints,
+  found,
+  invalid,
+  isObject,
+  kinds,
+  newId,
+  objectBody,
+  Refusal,
+  requiredOneOf,
+  type Turn,
+} from '../wire.ts';
 
-/** Simulated time until a video has been processed. */
 const processingMs = 3_000;
 
 export const mediaEndpoints: Endpoints = {
@@ -18,7 +27,10 @@ export const mediaEndpoints: Endpoints = {
       const media_type = requiredOneOf(params, 'media_type', ['video'] as const);
       const slow = turn.fired.get('video-slow');
       const media = turn.world.add({
-        ...{ id: newId(turn.world), kind: kinds.media, company: turn.company, parents: [] },
+        id: newId(turn.world),
+        kind: kinds.media,
+        company: turn.company,
+        parents: [],
         data: {
           media_type,
           takes: Number(slow === undefined ? processingMs : (slow.ms ?? processingMs)),
@@ -43,7 +55,7 @@ export const mediaEndpoints: Endpoints = {
   },
 };
 
-/** What a video must be sent with, all of it. */
+/** All of them must come with a video. */
 const uploadParameters = (id: string) => ({
   'x-amz-date': '20261115T120000Z',
   'x-amz-signature': `signature-${id}`,
@@ -55,7 +67,7 @@ const uploadParameters = (id: string) => ({
   'Content-Type': 'multipart/form-data',
 });
 
-/** The storage that takes videos: all parameters as they were given, then the file. */
+/** All parameters as given, then the file. */
 export function storeVideo({ world, body, files, parts }: Pick<Turn, 'world' | 'body' | 'files' | 'parts'>): undefined {
   const params = isObject(body) ? body : {};
   const id = /^uploads\/(\d+)\.mp4$/.exec(String(params.key ?? ''))?.[1] ?? '';

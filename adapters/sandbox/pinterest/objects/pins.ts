@@ -1,24 +1,33 @@
 import type { Entity, JsonObject } from '../../entity.ts';
-import { checkAccount, type Endpoints, found, kinds, newId, objectBody, type Turn, timeText, words } from '../wire/call.ts';
+import { within } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import {
   bounded,
+  checkAccount,
   checkKnown,
+  type Endpoints,
+  found,
+  invalid,
   isList,
   isObject,
   kept,
+  kinds,
   linkIn,
+  missing,
+  newId,
   object,
+  objectBody,
   type Params,
+  Refusal,
   required,
   requiredOneOf,
-} from '../wire/params.ts';
-import { invalid, missing, Refusal } from '../wire/refusals.ts';
+  type Turn,
+  timeText,
+  words,
+} from '../wire.ts';
 import { checkReady } from './media.ts';
 
-const fields = [
-  ...['board_id', 'board_section_id', 'title', 'description', 'link', 'alt_text', 'dominant_color', 'media_source'],
-  ...['parent_pin_id', 'note'],
-];
+const fields = names('board_id board_section_id title description link alt_text dominant_color media_source parent_pin_id note');
 
 export const pinEndpoints: Endpoints = {
   'POST pins': {
@@ -67,12 +76,14 @@ export const pinEndpoints: Endpoints = {
 
 export const addPin = ({ world }: Pick<Turn, 'world'>, board: Entity, data: JsonObject, id?: string, created?: number): Entity =>
   world.add({
-    ...{ id: id ?? newId(world), kind: kinds.pin, company: board.company, parents: [board.id] },
+    id: id ?? newId(world),
+    kind: kinds.pin,
+    ...within(board),
     ...(created !== undefined && { created }),
     data: { board_id: board.id, ...data },
   });
 
-/** What a pin shows, by the type of its source. Pictures are not kept: their addresses stand for them. */
+/** Pictures are kept as addresses. */
 function mediaOf(turn: Turn, params: Params): JsonObject {
   const source = object(params, 'media_source');
   if (source === undefined) throw missing('media_source');
@@ -147,11 +158,23 @@ export function pinRow({ world, base, company }: Turn, pin: Entity): JsonObject 
           }
         : { media_type: 'image', images: picture(pin.id) };
   return {
-    ...{ id: pin.id, created_at: timeText(pin.created), title: null, description: null, link: null, alt_text: null, note: null },
-    ...{ board_section_id: null, dominant_color: '#6E7874', parent_pin_id: null },
+    id: pin.id,
+    created_at: timeText(pin.created),
+    title: null,
+    description: null,
+    link: null,
+    alt_text: null,
+    note: null,
+    board_section_id: null,
+    dominant_color: '#6E7874',
+    parent_pin_id: null,
     ...data,
-    ...{ creative_type: words(creative_type), media, board_owner: { username: company.replace(/\W/g, '') } },
-    ...{ is_owner: true, is_standard: true, has_been_promoted: isPromoted(world, pin) },
+    creative_type: words(creative_type),
+    media,
+    board_owner: { username: company.replace(/\W/g, '') },
+    is_owner: true,
+    is_standard: true,
+    has_been_promoted: isPromoted(world, pin),
   };
 }
 

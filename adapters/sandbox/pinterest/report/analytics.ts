@@ -1,12 +1,10 @@
 import type { Entity } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, isDay } from '../../kit/calendar.ts';
-import { accountOf, type Endpoint, type Endpoints, type Turn, words } from '../wire/call.ts';
-import { many, oneOf, required } from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
-import { columnNames, columnsOf, usual } from './columns.ts';
-import { deliveredBy, grouped } from './delivery.ts';
+import { choices } from '../../kit/names.ts';
+import { accountOf, type Endpoint, type Endpoints, invalid, many, missing, oneOf, required, type Turn, words } from '../wire.ts';
+import { columnNames, columnsOf, deliveredBy, grouped, usual } from './delivery.ts';
 
-const windows = ['0', '1', '7', '14', '30', '60'] as const;
+const windows = choices('0 1 7 14 30 60');
 const options = {
   click_window_days: windows,
   engagement_window_days: windows,
@@ -15,13 +13,13 @@ const options = {
   reporting_timezone: ['PINTEREST_TIME_ZONE', 'AD_ACCOUNT_TIME_ZONE'],
 } as const;
 
-/** Figures at once go back so many days, and are for as many at most. */
+/** Days back, and days at a time. */
 const most = 90;
 
 interface AnalyticsLevel {
-  /** The column that says whose the row is. */
+  /** Its id. */
   readonly column: string;
-  /** The parameter that names them; absent for the account. */
+  /** Absent for the account. */
   readonly ids?: string;
   idOf(ad: Entity): string;
 }
@@ -53,10 +51,14 @@ const analytics = ({ column, ids, idOf }: AnalyticsLevel): Endpoint => ({
 export const analyticsEndpoints: Endpoints = {
   'GET ad_accounts/{account}/analytics': analytics({ column: 'AD_ACCOUNT_ID', idOf: ({ parents }) => parents[0] ?? '' }),
   'GET ad_accounts/{account}/campaigns/analytics': analytics({
-    ...{ column: 'CAMPAIGN_ID', ids: 'campaign_ids', idOf: ({ data }) => words(data.campaign_id) },
+    column: 'CAMPAIGN_ID',
+    ids: 'campaign_ids',
+    idOf: ({ data }) => words(data.campaign_id),
   }),
   'GET ad_accounts/{account}/ad_groups/analytics': analytics({
-    ...{ column: 'AD_GROUP_ID', ids: 'ad_group_ids', idOf: ({ data }) => words(data.ad_group_id) },
+    column: 'AD_GROUP_ID',
+    ids: 'ad_group_ids',
+    idOf: ({ data }) => words(data.ad_group_id),
   }),
   'GET ad_accounts/{account}/ads/analytics': analytics({ column: 'AD_ID', ids: 'ad_ids', idOf: ({ id }) => id }),
 };
@@ -67,7 +69,7 @@ export function columnsIn(names: readonly string[]): readonly string[] {
   return names;
 }
 
-/** The days that are asked for, UTC, within what the platform gives. */
+/** UTC, within the platform's bounds. */
 export function rangeOf(
   turn: Pick<Turn, 'world'> & { readonly query: Parameters<typeof required>[0] },
   back: number,

@@ -1,21 +1,34 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
-import { accountOf, type Endpoints, kinds, newId, objectBody, type Turn } from '../wire/call.ts';
-import { checkKnown, isList, oneOf, required, requiredOneOf } from '../wire/params.ts';
-import { invalid, missing, Refusal } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import {
+  accountOf,
+  checkKnown,
+  type Endpoints,
+  invalid,
+  isList,
+  kinds,
+  missing,
+  newId,
+  objectBody,
+  oneOf,
+  Refusal,
+  required,
+  requiredOneOf,
+  type Turn,
+} from '../wire.ts';
 import { columnsIn, rangeOf } from './analytics.ts';
-import { columnsOf } from './columns.ts';
-import { deliveredBy, grouped } from './delivery.ts';
+import { columnsOf, deliveredBy, grouped } from './delivery.ts';
 
-/** Simulated time a report takes, and how long it and its address last. */
+/** Simulated time: work, and life of report and address. */
 const takesMs = 5_000;
 const lastsMs = 3_600_000;
 const addressMs = 300_000;
 
 const levels = ['ADVERTISER', 'CAMPAIGN', 'AD_GROUP', 'PIN_PROMOTION'] as const;
-const fields = [
-  ...['start_date', 'end_date', 'granularity', 'level', 'columns', 'report_format', 'campaign_ids', 'ad_group_ids', 'ad_ids'],
-  ...['click_window_days', 'engagement_window_days', 'view_window_days', 'conversion_report_time'],
-];
+const fields = names(`
+  start_date end_date granularity level columns report_format campaign_ids ad_group_ids ad_ids click_window_days
+  engagement_window_days view_window_days conversion_report_time
+`);
 
 export const reportEndpoints: Endpoints = {
   'POST ad_accounts/{account}/reports': {
@@ -33,7 +46,10 @@ export const reportEndpoints: Endpoints = {
       if (oneOf(params, 'report_format', ['JSON', 'CSV'] as const) !== 'JSON') throw invalid('only the format JSON is simulated');
       const atOnce = turn.fired.has('report-at-once');
       const report = turn.world.add({
-        ...{ id: newId(turn.world), kind: kinds.report, company: turn.company, parents: [account.id] },
+        id: newId(turn.world),
+        kind: kinds.report,
+        company: turn.company,
+        parents: [account.id],
         data: {
           ...range,
           columns: columnsIn(columns.map(String)),
@@ -68,7 +84,7 @@ function statusOf({ world, fired }: Turn, { data, created }: Entity): string {
   return data.fails === true ? 'FAILED' : 'FINISHED';
 }
 
-/** The file of a report: rows under the ids of their ads. Its address alone opens it, for five minutes. */
+/** Rows by ad id. The address alone opens it, for five minutes. */
 export function reportFile(turn: Turn, path: string): Json {
   const report = turn.world.get(/^reports\/(\d+)$/.exec(path)?.[1] ?? '');
   const account = turn.world.get(report?.parents[0] ?? '');

@@ -3,35 +3,30 @@ import { treeIds } from '../../kit/seed.ts';
 export const appId = '1490000';
 export const appSecret = 'sandbox-pin-secret';
 
-/** The refresh token that belongs to an access token of the seed. */
 export const refreshTokenOf = (token: string): string => `refresh-${token}`;
 
-/** 12 digits that start with 549, as the platform's do. */
 export const pinterestAccountId = (company: number, number: number): string =>
   `5497${String(company).padStart(5, '0')}${String(number).padStart(3, '0')}`;
 
-/** In the order of their numbers. */
 export const pinterestAccounts = ['eur', 'usd'] as const;
 
 const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
 
 export type PinterestCampaign = 'consideration' | 'conversions' | 'awareness';
 
-/** 12 ad groups without ads under consideration, one under each other campaign. */
 export const ids = treeIds<PinterestCampaign>(
   ['consideration', 'conversions', 'awareness'],
   (account, level, number) => `62${account.slice(-6)}${digits[level]}${String(number).padStart(5, '0')}`,
   (_account, campaign) => (campaign === 'consideration' ? 12 : 1),
 );
 
-/** Boards of a company: the first holds the pins of its ads, the second pins that were never promoted. */
+/** The first holds pins of ads, the second pins never promoted. */
 export const pinterestBoardId = (company: number, number: 1 | 2): string => `71${String(company).padStart(10, '0')}${number}`;
 
-/** Pins of the second board, the oldest first: an image, a video, a carousel. */
+/** Of the second board, oldest first: an image, a video, a carousel. */
 export const pinterestPinIds = (company: number): readonly string[] =>
   [1, 2, 3].map((number) => `61${String(company).padStart(10, '0')}9${number}`);
 
-/** What a fresh sandbox holds on this platform, by name. Ids are fixed, so tests can name them. */
 export const pin = {
   appId,
   appSecret,

@@ -1,10 +1,10 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
 import { addPin } from '../objects/pins.ts';
-import { kinds, refreshKind, seconds, tokenKind, words } from '../wire/call.ts';
+import { kinds, refreshKind, seconds, tokenKind, words } from '../wire.ts';
 import {
   ids,
   type PinterestCampaign,
@@ -20,9 +20,9 @@ const day = 86_400_000;
 const reading = ['ads:read', 'boards:read', 'pins:read', 'user_accounts:read'];
 const writing = ['ads:write', 'boards:write', 'pins:write'];
 
-const accountSeeds: { readonly [name: string]: JsonObject } = {
+const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', country: 'DE', time_zone: 'Europe/Berlin' },
-  // Older answers name no zone.
+  // Older answers have no zone.
   usd: { currency: 'USD', country: 'US' },
 };
 
@@ -32,7 +32,6 @@ const campaignSeeds: { readonly [name in PinterestCampaign]: { readonly objectiv
   awareness: { objective: 'AWARENESS', event: 'IMPRESSION' },
 };
 
-/** Adds a company's boards with pins, and accounts with campaigns and ads that have delivered for sixty days. */
 export function seedPinterestCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `pinterest_company:${company.number}`;
   const all = { scopes: [...reading, ...writing] };
@@ -42,9 +41,13 @@ export function seedPinterestCompany(world: World, company: SandboxCompany): rea
   const boards = seedBoards(world, owner, company.number);
   return pinterestAccounts.map((name, index) => {
     const account = world.add({
-      ...{ id: pinterestAccountId(company.number, index + 1), kind: kinds.account, company: owner, parents: [owner] },
+      id: pinterestAccountId(company.number, index + 1),
+      kind: kinds.account,
+      company: owner,
+      parents: [owner],
       data: {
-        ...{ name: `${company.name} ${name.toUpperCase()}`, ...accountSeeds[name] },
+        name: `${company.name} ${name.toUpperCase()}`,
+        ...accountSeeds[name],
         owner: { username: 'sandbox', id: String(company.number) },
       },
     });
@@ -56,7 +59,10 @@ export function seedPinterestCompany(world: World, company: SandboxCompany): rea
 function seedBoards(world: World, owner: string, company: number): Entity {
   const add = (number: 1 | 2, name: string): Entity =>
     world.add({
-      ...{ id: pinterestBoardId(company, number), kind: kinds.board, company: owner, parents: [owner] },
+      id: pinterestBoardId(company, number),
+      kind: kinds.board,
+      company: owner,
+      parents: [owner],
       data: { name, description: '', owner: { username: 'sandbox' }, privacy: 'PUBLIC' },
     });
   const ads = add(1, 'Ads');
@@ -67,7 +73,9 @@ function seedBoards(world: World, owner: string, company: number): Entity {
       { world },
       organic,
       {
-        ...{ title: `Idea ${index + 1}`, description: 'An idea #slipway', link: 'https://shop.example.com/idea' },
+        title: `Idea ${index + 1}`,
+        description: 'An idea #slipway',
+        link: 'https://shop.example.com/idea',
         creative_type: types[index] ?? 'REGULAR',
         cards: types[index] === 'CAROUSEL' ? [{ title: 'One' }, { title: 'Two' }] : [],
       },
@@ -83,7 +91,9 @@ function seedCampaigns(world: World, account: Entity, board: Entity): void {
     ids,
     kinds: { campaign: kinds.campaign, adSet: kinds.adGroup, ad: kinds.ad },
     campaign: (name, title) => ({
-      ...{ name: title, objective_type: campaignSeeds[name].objective, status: 'ACTIVE' },
+      name: title,
+      objective_type: campaignSeeds[name].objective,
+      status: 'ACTIVE',
       ...(name === 'awareness' && { daily_spend_cap: 500_000_000 }),
       is_campaign_budget_optimization: false,
     }),
@@ -104,28 +114,32 @@ export const seedPin = (world: World, board: Entity, name: string, id: string | 
     { world },
     board,
     {
-      ...{ title: `All about ${name}`, description: `Everything about ${name}`, link: `https://shop.example.com/${name}` },
-      ...{ creative_type: 'REGULAR', cards: [] },
+      title: `All about ${name}`,
+      description: `Everything about ${name}`,
+      link: `https://shop.example.com/${name}`,
+      creative_type: 'REGULAR',
+      cards: [],
     },
     id,
     created,
   );
 
-/** What an ad group of a seeded campaign holds beside its name. */
 export const adGroupData = (account: Entity, name: PinterestCampaign, start: number): JsonObject => ({
-  ...{ billable_event: campaignSeeds[name].event, budget_in_micro_currency: 100_000_000, budget_type: 'DAILY' },
-  ...{
-    bid_strategy_type: 'AUTOMATIC_BID',
-    pacing_delivery_type: 'STANDARD',
-    placement_group: 'ALL',
-    auto_targeting_enabled: true,
-  },
+  billable_event: campaignSeeds[name].event,
+  budget_in_micro_currency: 100_000_000,
+  budget_type: 'DAILY',
+  bid_strategy_type: 'AUTOMATIC_BID',
+  pacing_delivery_type: 'STANDARD',
+  placement_group: 'ALL',
+  auto_targeting_enabled: true,
   targeting_spec: { GEO: account.data.currency === 'EUR' ? ['DE', 'FR', 'GB'] : ['US', 'CA'] },
   start_time: seconds(start),
   status: 'ACTIVE',
 });
 
-/** What an ad of a seeded campaign holds beside its name and its status. */
 export const adData = (pin: Entity): JsonObject => ({
-  ...{ creative_type: 'REGULAR', pin_id: pin.id, destination_url: words(pin.data.link), customizable_cta_type: 'LEARN_MORE' },
+  creative_type: 'REGULAR',
+  pin_id: pin.id,
+  destination_url: words(pin.data.link),
+  customizable_cta_type: 'LEARN_MORE',
 });

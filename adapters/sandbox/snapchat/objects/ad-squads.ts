@@ -1,107 +1,70 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { below } from '../../kit/json.ts';
+import { choices, names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, iso, kinds, newId, type Turn, words, writableAccount } from '../wire/call.ts';
 import {
-  checkKnown,
-  checkLength,
   checkMicro,
+  type Endpoints,
   given,
+  invalid,
+  iso,
+  kinds,
   list,
+  missing,
+  newId,
   object,
   oneOf,
-  type Params,
-  required,
   requiredOneOf,
-  text,
-} from '../wire/params.ts';
-import { invalid, missing, notFound } from '../wire/refusals.ts';
-import { checkSchedule, living } from './campaigns.ts';
-import { eachItem } from './items.ts';
-import { deleting, type Listing, listing, reading } from './lists.ts';
-import { dataOf, replace } from './replacing.ts';
-import { switches } from './statuses.ts';
+} from '../wire.ts';
+import { checkSchedule, levelEndpoints, switches } from './lists.ts';
 
-export const adSquadList: Listing = {
-  ...{ plural: 'adsquads', singular: 'adsquad' },
-  ...{ kinds: [kinds.adSquad], query: ['read_deleted_entities', 'return_placement_v2'] },
-};
+const goals = choices(`
+  IMPRESSIONS SWIPES APP_INSTALLS VIDEO_VIEWS VIDEO_VIEWS_15_SEC USES STORY_OPENS LANDING_PAGE_VIEW PIXEL_PAGE_VIEW
+  PIXEL_ADD_TO_CART PIXEL_PURCHASE PIXEL_SIGNUP APP_ADD_TO_CART APP_PURCHASE APP_SIGNUP
+`);
+const bids = choices('AUTO_BID LOWEST_COST_WITH_MAX_BID TARGET_COST');
 
-export const goals = [
-  ...['IMPRESSIONS', 'SWIPES', 'APP_INSTALLS', 'VIDEO_VIEWS', 'VIDEO_VIEWS_15_SEC', 'USES', 'STORY_OPENS', 'LANDING_PAGE_VIEW'],
-  ...['PIXEL_PAGE_VIEW', 'PIXEL_ADD_TO_CART', 'PIXEL_PURCHASE', 'PIXEL_SIGNUP', 'APP_ADD_TO_CART', 'APP_PURCHASE', 'APP_SIGNUP'],
-] as const;
-const bids = ['AUTO_BID', 'LOWEST_COST_WITH_MAX_BID', 'TARGET_COST'] as const;
-const fields = [
-  ...['id', 'name', 'campaign_id', 'status', 'type', 'placement_v2', 'billing_event', 'bid_strategy', 'bid_micro', 'auto_bid'],
-  ...['target_bid', 'daily_budget_micro', 'lifetime_budget_micro', 'delivery_constraint', 'optimization_goal', 'pixel_id'],
-  ...['targeting', 'start_time', 'end_time', 'child_ad_type', 'pacing_type', 'conversion_window'],
-];
-export const leastSquadBudget = 5_000_000;
-
-export const adSquadEndpoints: Endpoints = {
-  'GET adaccounts/{id}/adsquads': listing(adSquadList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
-  'GET campaigns/{id}/adsquads': listing(adSquadList, { path: 'campaigns', kind: kinds.campaign, what: 'Campaign' }),
-  'GET adsquads/{id}': reading(adSquadList, 'AdSquad'),
-  'DELETE adsquads/{id}': deleting(kinds.adSquad, adSquadList, 'AdSquad'),
-  'POST campaigns/{id}/adsquads': {
-    takes: 'json',
-    run(turn) {
-      const campaign = openCampaign(turn);
-      return eachItem(turn, adSquadList, (item) => {
-        check(turn, campaign, item);
-        if (text(item, 'id') !== undefined) throw invalid('id is not a supported field.');
-        return addAdSquad(turn.world, campaign, { start_time: iso(turn.world.now()), ...dataOf(item) });
-      });
-    },
+export const adSquadEndpoints: Endpoints = levelEndpoints({
+  plural: 'adsquads',
+  singular: 'adsquad',
+  kind: kinds.adSquad,
+  what: 'AdSquad',
+  query: ['read_deleted_entities', 'return_placement_v2'],
+  above: ['adaccounts', 'campaigns'],
+  parent: 'campaign_id',
+  fields: names(`
+    id name campaign_id status type placement_v2 billing_event bid_strategy bid_micro auto_bid target_bid daily_budget_micro
+    lifetime_budget_micro delivery_constraint optimization_goal pixel_id targeting start_time end_time child_ad_type
+    pacing_type conversion_window
+  `),
+  fixed: ['type', 'billing_event'],
+  check(turn, _campaign, item) {
+    oneOf(item, 'status', switches);
+    requiredOneOf(item, 'type', ['SNAP_ADS']);
+    requiredOneOf(item, 'billing_event', ['IMPRESSION']);
+    requiredOneOf(item, 'optimization_goal', goals);
+    const strategy = oneOf(item, 'bid_strategy', bids) ?? 'AUTO_BID';
+    if (strategy !== 'AUTO_BID' && !given(item, 'bid_micro')) throw missing('bid_micro');
+    const geos = list(object(item, 'targeting') ?? {}, 'geos') ?? [];
+    if (geos.length === 0) throw missing('targeting.geos');
+    const budgets = ['daily_budget_micro', 'lifetime_budget_micro'].filter((name) => given(item, name));
+    if (budgets.length !== 1) throw invalid('One of daily_budget_micro and lifetime_budget_micro must be set.');
+    checkMicro(item, 'daily_budget_micro', 5_000_000);
+    checkMicro(item, 'lifetime_budget_micro', 1);
+    checkSchedule(turn, item);
   },
-  'PUT campaigns/{id}/adsquads': {
-    takes: 'json',
-    run(turn) {
-      const campaign = openCampaign(turn);
-      return eachItem(turn, adSquadList, (item) => {
-        check(turn, campaign, item);
-        const squad = living(turn, kinds.adSquad, 'AdSquad', required(item, 'id'));
-        if (squad.data.campaign_id !== campaign.id) throw notFound('AdSquad', squad.id);
-        return replace(turn, squad, item, ['type', 'billing_event']);
-      });
-    },
-  },
-};
-
-function openCampaign(turn: Turn): Entity {
-  const campaign = living(turn, kinds.campaign, 'Campaign', turn.ids.id ?? '');
-  writableAccount(turn, words(campaign.data.ad_account_id));
-  return campaign;
-}
+  add: ({ world }, campaign, data) => addAdSquad(world, campaign, { start_time: iso(world.now()), ...data }),
+});
 
 export function addAdSquad(world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity {
-  // Switched off unless told otherwise.
+  // Off by default.
   const status = data.status ?? 'PAUSED';
   return world.add({
-    ...{ id: newId(world), kind: kinds.adSquad, company: campaign.company, created },
-    parents: [campaign.parents[0] ?? '', campaign.id],
+    id: newId(world),
+    kind: kinds.adSquad,
+    ...below(campaign),
+    created,
     data: { ...data, campaign_id: campaign.id, status, spans: spansAfter([], status === 'ACTIVE', created) },
   });
-}
-
-function check(turn: Turn, campaign: Entity, item: Params): void {
-  checkKnown(item, fields);
-  required(item, 'name');
-  checkLength(item, 'name', 375);
-  if ((text(item, 'campaign_id') ?? campaign.id) !== campaign.id)
-    throw invalid('campaign_id is another than that of the address.');
-  oneOf(item, 'status', switches);
-  requiredOneOf(item, 'type', ['SNAP_ADS'] as const);
-  requiredOneOf(item, 'billing_event', ['IMPRESSION'] as const);
-  requiredOneOf(item, 'optimization_goal', goals);
-  const strategy = oneOf(item, 'bid_strategy', bids) ?? 'AUTO_BID';
-  if (strategy !== 'AUTO_BID' && !given(item, 'bid_micro')) throw missing('bid_micro');
-  const geos = list(object(item, 'targeting') ?? {}, 'geos') ?? [];
-  if (geos.length === 0) throw missing('targeting.geos');
-  const budgets = ['daily_budget_micro', 'lifetime_budget_micro'].filter((name) => given(item, name));
-  if (budgets.length !== 1) throw invalid('One of daily_budget_micro and lifetime_budget_micro must be set.');
-  checkMicro(item, 'daily_budget_micro', leastSquadBudget);
-  checkMicro(item, 'lifetime_budget_micro', 1);
-  checkSchedule(turn, item);
 }

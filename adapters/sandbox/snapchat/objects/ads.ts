@@ -1,86 +1,56 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { below } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, newId, type Turn, words, writableAccount } from '../wire/call.ts';
-import { checkKnown, checkLength, type Params, required, requiredOneOf, text } from '../wire/params.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
-import { living } from './campaigns.ts';
-import { eachItem } from './items.ts';
-import { deleting, type Listing, listing, reading } from './lists.ts';
-import { dataOf, replace } from './replacing.ts';
-import { switches } from './statuses.ts';
+import { type Endpoints, invalid, kinds, newId, notFound, required, requiredOneOf, words } from '../wire.ts';
+import { levelEndpoints, living, switches } from './lists.ts';
 
-export const adList: Listing = { plural: 'ads', singular: 'ad', kinds: [kinds.ad], query: ['read_deleted_entities'] };
-
-/** Which type of creative an ad of each type shows. */
-const creativeTypes: { readonly [ad: string]: string } = {
-  ...{ SNAP_AD: 'SNAP_AD', REMOTE_WEBPAGE: 'WEB_VIEW', APP_INSTALL: 'APP_INSTALL', DEEP_LINK: 'DEEP_LINK' },
-  ...{ COLLECTION: 'COLLECTION', STORY: 'COMPOSITE', LEAD_GENERATION: 'LEAD_GENERATION' },
+/** Creative type by ad type. */
+const creativeTypes: Table<string> = {
+  SNAP_AD: 'SNAP_AD',
+  REMOTE_WEBPAGE: 'WEB_VIEW',
+  APP_INSTALL: 'APP_INSTALL',
+  DEEP_LINK: 'DEEP_LINK',
+  COLLECTION: 'COLLECTION',
+  STORY: 'COMPOSITE',
+  LEAD_GENERATION: 'LEAD_GENERATION',
 };
-const fields = ['id', 'name', 'ad_squad_id', 'creative_id', 'status', 'type'];
-/** Simulated time until an ad is reviewed. */
-export const reviewMs = 5_000;
+const reviewMs = 5_000;
 
-export const adEndpoints: Endpoints = {
-  'GET adaccounts/{id}/ads': listing(adList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
-  'GET campaigns/{id}/ads': listing(adList, { path: 'campaigns', kind: kinds.campaign, what: 'Campaign' }),
-  'GET adsquads/{id}/ads': listing(adList, { path: 'adsquads', kind: kinds.adSquad, what: 'AdSquad' }),
-  'GET ads/{id}': reading(adList, 'Ad'),
-  'DELETE ads/{id}': deleting(kinds.ad, adList, 'Ad'),
-  'POST adsquads/{id}/ads': {
-    takes: 'json',
-    run(turn) {
-      const squad = openSquad(turn);
-      return eachItem(turn, adList, (item) => {
-        check(turn, squad, item);
-        if (text(item, 'id') !== undefined) throw invalid('id is not a supported field.');
-        return addAd(turn.world, squad, { ...dataOf(item), ...(turn.fired.has('ad-rejected') && { rejected: true }) });
-      });
-    },
+export const adEndpoints: Endpoints = levelEndpoints({
+  plural: 'ads',
+  singular: 'ad',
+  kind: kinds.ad,
+  what: 'Ad',
+  query: ['read_deleted_entities'],
+  above: ['adaccounts', 'campaigns', 'adsquads'],
+  parent: 'ad_squad_id',
+  fields: names('id name ad_squad_id creative_id status type'),
+  fixed: ['type'],
+  check(turn, squad, item) {
+    requiredOneOf(item, 'status', switches);
+    const type = requiredOneOf(item, 'type', Object.keys(creativeTypes));
+    const creative = living(turn, kinds.creative, 'Creative', required(item, 'creative_id'));
+    if (creative.parents[0] !== squad.parents[0]) throw notFound('Creative', creative.id);
+    if (creative.data.type !== creativeTypes[type])
+      throw invalid(`An ad of type ${type} does not show a creative of type ${words(creative.data.type)}.`);
   },
-  'PUT adsquads/{id}/ads': {
-    takes: 'json',
-    run(turn) {
-      const squad = openSquad(turn);
-      return eachItem(turn, adList, (item) => {
-        check(turn, squad, item);
-        const ad = living(turn, kinds.ad, 'Ad', required(item, 'id'));
-        if (ad.data.ad_squad_id !== squad.id) throw notFound('Ad', ad.id);
-        return replace(turn, ad, item, ['type']);
-      });
-    },
-  },
-};
+  add: ({ world, fired }, squad, data) => addAd(world, squad, { ...data, ...(fired.has('ad-rejected') && { rejected: true }) }),
+});
 
-function openSquad(turn: Turn): Entity {
-  const squad = living(turn, kinds.adSquad, 'AdSquad', turn.ids.id ?? '');
-  writableAccount(turn, squad.parents[0] ?? '');
-  return squad;
-}
-
-export function addAd(world: World, squad: Entity, data: JsonObject, created = world.now()): Entity {
-  const campaignId = words(squad.data.campaign_id);
-  return world.add({
-    ...{ id: newId(world), kind: kinds.ad, company: squad.company, created },
-    parents: [squad.parents[0] ?? '', campaignId, squad.id],
+export const addAd = (world: World, squad: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
+    kind: kinds.ad,
+    ...below(squad),
+    created,
     data: {
       ...data,
-      ...{ ad_squad_id: squad.id, campaign_id: campaignId, render_type: 'STATIC' },
+      ad_squad_id: squad.id,
+      campaign_id: words(squad.data.campaign_id),
+      render_type: 'STATIC',
       reviewed_at: created + reviewMs,
       spans: spansAfter([], data.status === 'ACTIVE', created),
     },
   });
-}
-
-function check(turn: Turn, squad: Entity, item: Params): void {
-  checkKnown(item, fields);
-  required(item, 'name');
-  checkLength(item, 'name', 375);
-  if ((text(item, 'ad_squad_id') ?? squad.id) !== squad.id) throw invalid('ad_squad_id is another than that of the address.');
-  requiredOneOf(item, 'status', switches);
-  const type = requiredOneOf(item, 'type', Object.keys(creativeTypes));
-  const creative = living(turn, kinds.creative, 'Creative', required(item, 'creative_id'));
-  if (creative.parents[0] !== squad.parents[0]) throw notFound('Creative', creative.id);
-  if (creative.data.type !== creativeTypes[type])
-    throw invalid(`An ad of type ${type} does not show a creative of type ${words(creative.data.type)}.`);
-}

@@ -1,101 +1,60 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
+import { within } from '../../kit/json.ts';
+import { choices, names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, isDeleted, iso, kinds, newId, owned, type Turn, writableAccount } from '../wire/call.ts';
-import { checkKnown, checkLength, checkMicro, object, oneOf, type Params, required, text, timeOf } from '../wire/params.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
-import { eachItem } from './items.ts';
-import { deleting, type Listing, listing, reading } from './lists.ts';
-import { dataOf, replace } from './replacing.ts';
-import { switches } from './statuses.ts';
+import { checkMicro, type Endpoints, iso, kinds, newId, object, oneOf } from '../wire.ts';
+import { checkSchedule, levelEndpoints, switches } from './lists.ts';
 
-export const campaignList: Listing = {
-  ...{ plural: 'campaigns', singular: 'campaign' },
-  ...{ kinds: [kinds.campaign], query: ['read_deleted_entities'] },
+const objectives = choices('AWARENESS_AND_ENGAGEMENT TRAFFIC APP_PROMOTION LEADS SALES');
+const leastBudget = 20_000_000;
+
+export const campaignEndpoints: Endpoints = levelEndpoints({
+  plural: 'campaigns',
+  singular: 'campaign',
+  kind: kinds.campaign,
+  what: 'Campaign',
+  query: ['read_deleted_entities'],
+  above: ['adaccounts'],
+  parent: 'ad_account_id',
+  fields: names(`
+    id name ad_account_id status objective objective_v2_properties daily_budget_micro lifetime_spend_cap_micro start_time
+    end_time buy_model
+  `),
+  fixed: ['objective', 'objective_v2_properties', 'buy_model'],
+  check(turn, _account, item) {
+    oneOf(item, 'status', switches);
+    const properties = object(item, 'objective_v2_properties');
+    if (properties !== undefined) oneOf(properties, 'objective_v2_type', objectives);
+    checkMicro(item, 'daily_budget_micro', leastBudget);
+    checkMicro(item, 'lifetime_spend_cap_micro', leastBudget);
+    checkSchedule(turn, item);
+  },
+  add: ({ world }, account, data) =>
+    addCampaign(world, account, {
+      ...(data.objective === undefined && data.objective_v2_properties === undefined && automatic),
+      start_time: iso(world.now()),
+      ...data,
+    }),
+});
+
+const automatic = {
+  objective: 'BRAND_AWARENESS',
+  objective_v2_properties: { objective_v2_type: 'AWARENESS_AND_ENGAGEMENT', is_auto_generated: true },
 };
 
-const objectives = ['AWARENESS_AND_ENGAGEMENT', 'TRAFFIC', 'APP_PROMOTION', 'LEADS', 'SALES'] as const;
-const fields = [
-  ...['id', 'name', 'ad_account_id', 'status', 'objective', 'objective_v2_properties', 'daily_budget_micro'],
-  ...['lifetime_spend_cap_micro', 'start_time', 'end_time', 'buy_model'],
-];
-export const leastCampaignBudget = 20_000_000;
-
-export const campaignEndpoints: Endpoints = {
-  'GET adaccounts/{id}/campaigns': listing(campaignList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
-  'GET campaigns/{id}': reading(campaignList, 'Campaign'),
-  'DELETE campaigns/{id}': deleting(kinds.campaign, campaignList, 'Campaign'),
-  'POST adaccounts/{id}/campaigns': {
-    takes: 'json',
-    run(turn) {
-      const account = writableAccount(turn, turn.ids.id ?? '');
-      return eachItem(turn, campaignList, (item) => {
-        check(turn, account, item);
-        if (text(item, 'id') !== undefined) throw invalid('id is not a supported field.');
-        const auto = item.objective === undefined && item.objective_v2_properties === undefined;
-        return addCampaign(turn.world, account, {
-          ...(auto && {
-            objective: 'BRAND_AWARENESS',
-            objective_v2_properties: { objective_v2_type: 'AWARENESS_AND_ENGAGEMENT', is_auto_generated: true },
-          }),
-          start_time: iso(turn.world.now()),
-          ...dataOf(item),
-        });
-      });
-    },
-  },
-  'PUT adaccounts/{id}/campaigns': {
-    takes: 'json',
-    run(turn) {
-      const account = writableAccount(turn, turn.ids.id ?? '');
-      return eachItem(turn, campaignList, (item) => {
-        check(turn, account, item);
-        const campaign = living(turn, kinds.campaign, 'Campaign', required(item, 'id'));
-        if (campaign.parents[0] !== account.id) throw notFound('Campaign', campaign.id);
-        return replace(turn, campaign, item, ['objective', 'objective_v2_properties', 'buy_model']);
-      });
-    },
-  },
-};
-
-/** An object that can still be changed. */
-export function living(turn: Turn, kind: string, what: string, id: string): Entity {
-  const entity = owned(turn, kind, what, id);
-  if (isDeleted(entity)) throw notFound(what, id);
-  return entity;
-}
-
-export function addCampaign(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
+function addCampaign(world: World, account: Entity, data: JsonObject): Entity {
   const status = data.status ?? 'PAUSED';
   return world.add({
-    ...{ id: newId(world), kind: kinds.campaign, company: account.company, parents: [account.id], created },
+    id: newId(world),
+    kind: kinds.campaign,
+    ...within(account),
     data: {
       buy_model: 'AUCTION',
       ...data,
       ad_account_id: account.id,
       status,
-      spans: spansAfter([], status === 'ACTIVE', created),
+      spans: spansAfter([], status === 'ACTIVE', world.now()),
     },
   });
-}
-
-function check(turn: Turn, account: Entity, item: Params): void {
-  checkKnown(item, fields);
-  required(item, 'name');
-  checkLength(item, 'name', 375);
-  if ((text(item, 'ad_account_id') ?? account.id) !== account.id)
-    throw invalid('ad_account_id is another than that of the address.');
-  oneOf(item, 'status', switches);
-  const properties = object(item, 'objective_v2_properties');
-  if (properties !== undefined) oneOf(properties, 'objective_v2_type', objectives);
-  checkMicro(item, 'daily_budget_micro', leastCampaignBudget);
-  checkMicro(item, 'lifetime_spend_cap_micro', leastCampaignBudget);
-  checkSchedule(turn, item);
-}
-
-/** An end lies ahead, and after the start. */
-export function checkSchedule({ world }: Turn, item: Params): void {
-  const [start, end] = [timeOf(item, 'start_time'), timeOf(item, 'end_time')];
-  if (end !== undefined && (end <= world.now() || end <= (start ?? 0)))
-    throw invalid('end_time must be in the future and after start_time.');
 }

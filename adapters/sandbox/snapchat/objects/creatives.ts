@@ -1,34 +1,44 @@
 import type { Entity, JsonObject } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
+import { choices, names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
-import { checkKnown, checkLength, object, oneOf, type Params, required, requiredOneOf, text } from '../wire/params.ts';
-import { invalid, missing, notFound } from '../wire/refusals.ts';
-import { eachItem } from './items.ts';
-import { type Listing, listing, reading } from './lists.ts';
+import {
+  checkKnown,
+  checkLength,
+  type Endpoints,
+  invalid,
+  kinds,
+  missing,
+  newId,
+  notFound,
+  object,
+  oneOf,
+  type Params,
+  required,
+  requiredOneOf,
+  type Turn,
+  text,
+  writableAccount,
+} from '../wire.ts';
+import { dataOf, eachItem, type Listing, listing, reading } from './lists.ts';
 import { isReady } from './media.ts';
-import { dataOf } from './replacing.ts';
 
-export const creativeList: Listing = { plural: 'creatives', singular: 'creative', kinds: [kinds.creative] };
+const creativeList: Listing = { plural: 'creatives', singular: 'creative', kinds: [kinds.creative] };
 
 const types = ['SNAP_AD', 'WEB_VIEW'] as const;
-const buttons = [
-  ...['BLANK', 'INSTALL_NOW', 'WATCH', 'VIEW_MORE', 'WATCH_EPISODE', 'DOWNLOAD', 'PLAY', 'SHOP_NOW', 'SIGN_UP', 'USE_APP'],
-  ...['APPLY_NOW', 'BOOK_NOW', 'BUY_TICKETS', 'GET_NOW', 'LISTEN', 'MORE', 'ORDER_NOW', 'READ', 'SHOW', 'SHOWTIMES', 'VIEW'],
-  ...['OPEN_APP', 'TRY', 'FOLLOW', 'RESPOND'],
-] as const;
-const fields = [
-  ...['ad_account_id', 'name', 'type', 'headline', 'brand_name', 'top_snap_media_id', 'shareable', 'call_to_action'],
-  ...['profile_properties', 'web_view_properties', 'favorite_display_mode', 'cta_color_display_mode', 'forced_view_eligibility'],
-  ...['top_snap_crop_position', 'ad_product', 'offer_disclaimer_id'],
-];
-const webViewFields = [
-  ...['url', 'allow_snap_javascript_sdk', 'block_preload', 'use_immersive_mode', 'deep_link_urls', 'web_browser_type'],
-];
-/** Simulated time until a creative is reviewed. */
+const buttons = choices(`
+  BLANK INSTALL_NOW WATCH VIEW_MORE WATCH_EPISODE DOWNLOAD PLAY SHOP_NOW SIGN_UP USE_APP APPLY_NOW BOOK_NOW BUY_TICKETS GET_NOW
+  LISTEN MORE ORDER_NOW READ SHOW SHOWTIMES VIEW OPEN_APP TRY FOLLOW RESPOND
+`);
+const fields = names(`
+  ad_account_id name type headline brand_name top_snap_media_id shareable call_to_action profile_properties web_view_properties
+  favorite_display_mode cta_color_display_mode forced_view_eligibility top_snap_crop_position ad_product offer_disclaimer_id
+`);
+const webViewFields = names('url allow_snap_javascript_sdk block_preload use_immersive_mode deep_link_urls web_browser_type');
 const reviewMs = 5_000;
 
 export const creativeEndpoints: Endpoints = {
-  'GET adaccounts/{id}/creatives': listing(creativeList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
+  'GET adaccounts/{id}/creatives': listing(creativeList, 'adaccounts'),
   'GET creatives/{id}': reading(creativeList, 'Creative'),
   'POST adaccounts/{id}/creatives': {
     takes: 'json',
@@ -44,7 +54,10 @@ export const creativeEndpoints: Endpoints = {
 
 export function addCreative(world: World, account: Entity, data: JsonObject, created = world.now()): Entity {
   return world.add({
-    ...{ id: newId(world), kind: kinds.creative, company: account.company, parents: [account.id], created },
+    id: newId(world),
+    kind: kinds.creative,
+    ...within(account),
+    created,
     data: { ...data, ad_account_id: account.id, reviewed_at: created + reviewMs },
   });
 }

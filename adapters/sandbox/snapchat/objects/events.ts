@@ -1,18 +1,17 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { type Endpoint, type Endpoints, kinds, owned, type Turn } from '../wire/call.ts';
-import { checkKnown, isObject } from '../wire/params.ts';
-import { invalid, notFound } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { checkKnown, type Endpoint, type Endpoints, invalid, isObject, kinds, notFound, owned, type Turn } from '../wire.ts';
 import { paged } from './lists.ts';
 
-/** Each account has one pixel, whose id says the account. */
+/** One pixel per account. */
 export const pixelId = (accountId: string): string => `91e1${accountId.slice(4)}`;
 
-/** How long an id is counted once is not stated: two days are the sandbox's. */
+/** Our choice: Snapchat does not state how long an id is counted once. */
 const twoDays = 48 * 3_600_000;
 const oldest = 37 * 86_400_000;
-const eventFields = ['event_name', 'event_time', 'event_id', 'action_source', 'event_source_url', 'user_data', 'custom_data'];
-const userFields = ['em', 'ph', 'external_id', 'client_ip_address', 'client_user_agent', 'sc_click_id', 'sc_cookie1', 'madid'];
+const eventFields = names('event_name event_time event_id action_source event_source_url user_data custom_data');
+const userFields = names('em ph external_id client_ip_address client_user_agent sc_click_id sc_cookie1 madid');
 
 const receiving = (counts: boolean): Endpoint => ({
   query: ['access_token'],
@@ -57,7 +56,7 @@ function ownerOf({ world, company }: Turn, id: string): Entity {
   return found;
 }
 
-/** One bad event refuses them all. */
+/** One bad event refuses all. */
 function checkEvent(event: JsonObject, now: number): void {
   const { user_data: user } = event;
   if (!isObject(user)) throw invalid('user_data is required.');

@@ -1,22 +1,38 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { imageFacts } from '../../kit/image-bytes.ts';
+import { within } from '../../kit/json.ts';
 import type { World } from '../../world.ts';
-import { type Endpoints, kinds, newId, owned, type Turn, words, writableAccount } from '../wire/call.ts';
-import { checkKnown, checkLength, numberOf, oneOf, required, requiredOneOf, text } from '../wire/params.ts';
-import { invalid, missing, notFound, Refusal, wrongContent } from '../wire/refusals.ts';
-import { eachItem } from './items.ts';
-import { type Listing, listing, reading } from './lists.ts';
-import { shown } from './shown.ts';
+import {
+  checkKnown,
+  checkLength,
+  type Endpoints,
+  invalid,
+  kinds,
+  missing,
+  newId,
+  notFound,
+  numberOf,
+  oneOf,
+  owned,
+  Refusal,
+  required,
+  requiredOneOf,
+  type Turn,
+  text,
+  words,
+  writableAccount,
+  wrongContent,
+} from '../wire.ts';
+import { eachItem, type Listing, listing, reading, shown } from './lists.ts';
 
-export const mediaList: Listing = { plural: 'media', singular: 'media', kinds: [kinds.image, kinds.video] };
+const mediaList: Listing = { plural: 'media', singular: 'media', kinds: [kinds.image, kinds.video] };
 
-/** Simulated time from the upload until a video can be used. An image can at once. */
+/** From the upload; an image is usable at once. */
 const processingMs = 3_000;
-/** The largest file in one piece. */
 const largestPiece = 32_000_000;
 
 export const mediaEndpoints: Endpoints = {
-  'GET adaccounts/{id}/media': listing(mediaList, { path: 'adaccounts', kind: kinds.account, what: 'AdAccount' }),
+  'GET adaccounts/{id}/media': listing(mediaList, 'adaccounts'),
   'GET media/{id}': reading(mediaList, 'Media'),
   'POST adaccounts/{id}/media': {
     takes: 'json',
@@ -28,7 +44,7 @@ export const mediaEndpoints: Endpoints = {
         checkLength(item, 'name', 375);
         const type = requiredOneOf(item, 'type', ['IMAGE', 'VIDEO'] as const);
         if (required(item, 'ad_account_id') !== account.id) throw invalid('ad_account_id is another than that of the address.');
-        return addMedia(turn.world, account, type, { name });
+        return addMedia(turn.world, account, { name, type });
       });
     },
   },
@@ -57,24 +73,14 @@ export const mediaEndpoints: Endpoints = {
   },
 };
 
-export function addMedia(
-  world: World,
-  account: Entity,
-  type: 'IMAGE' | 'VIDEO',
-  data: JsonObject,
-  created = world.now(),
-): Entity {
-  return world.add({
-    ...{
-      id: newId(world),
-      kind: type === 'IMAGE' ? kinds.image : kinds.video,
-      company: account.company,
-      parents: [account.id],
-      created,
-    },
-    data: { ...data, type, ad_account_id: account.id },
+export const addMedia = (world: World, account: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
+    kind: data.type === 'IMAGE' ? kinds.image : kinds.video,
+    ...within(account),
+    created,
+    data: { ...data, ad_account_id: account.id },
   });
-}
 
 export const isReady = (world: World, { data }: Entity): boolean =>
   data.ready_at !== undefined && data.broken !== true && Number(data.ready_at) <= world.now();
@@ -117,7 +123,9 @@ function begin(turn: Turn, file: Entity): JsonObject {
   const [size, parts] = [numberOf(params, 'file_size'), numberOf(params, 'number_of_parts')];
   if (size === undefined || parts === undefined || parts < 1) throw missing('file_size and number_of_parts');
   const upload = world.add({
-    ...{ id: newId(world), kind: kinds.upload, company: file.company, parents: [file.id] },
+    id: newId(world),
+    kind: kinds.upload,
+    ...within(file),
     data: { file_name: required(params, 'file_name'), size, parts, sizes: {} },
   });
   const path = `${mount}/v1/media/${file.id}/multipart-upload-v2?action=`;

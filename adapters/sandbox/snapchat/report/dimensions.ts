@@ -1,9 +1,8 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { add, type Measures, nothing, split } from '../../kit/metrics.ts';
-import { text } from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import { invalid, text } from '../wire.ts';
 
-/** What an ad delivered on a day in a country. */
 export interface Delivered {
   readonly ad: Entity;
   readonly day: string;
@@ -14,17 +13,17 @@ export interface Delivered {
 export const hour = 3_600_000;
 
 const shares = {
-  age: ['13-17', '18-20', '21-24', '25-34', '35-44', '45-54', '55+', 'unknown'],
+  age: names('13-17 18-20 21-24 25-34 35-44 45-54 55+ unknown'),
   gender: ['female', 'male', 'unknown'],
   os: ['Android', 'iOS'],
 };
-/** Told beside the ages it holds. */
+/** Listed beside the ages it holds. */
 const together = { word: '35+', of: ['35-44', '45-54', '55+'] };
 
 type Dimension = keyof typeof shares | 'country';
 const known: readonly Dimension[] = ['age', 'gender', 'os', 'country'];
 
-/** What the figures are to be divided by. Hours have neither that, nor people, nor conversions. */
+/** Hours have no divisions, people or conversions. */
 export function dimensionsOf(
   query: Parameters<typeof text>[0],
   granularity: string,
@@ -44,7 +43,6 @@ export function dimensionsOf(
   return words;
 }
 
-/** One row for each value, with its words among the figures. */
 export function dividedBy(
   dimensions: readonly Dimension[],
   parts: readonly Delivered[],
@@ -81,10 +79,12 @@ function overlapped(name: Dimension, parts: ReadonlyMap<string, Measures>): read
 
 const hours = Array.from({ length: 23 }, (_, at) => String(at));
 
-/** A day in hours: 23 of them, which the shortest one has. */
+/** 23 hours, as the shortest day has. */
 export const byHour = (parts: readonly Delivered[]): readonly (Delivered & { readonly hour: number })[] =>
   parts.flatMap((part) =>
     [...split(part.measures, hours, `${part.ad.id}|${part.day}|${part.country}|hour`)].map(([at, measures]) => ({
-      ...{ ...part, measures, hour: Number(at) },
+      ...part,
+      measures,
+      hour: Number(at),
     })),
   );

@@ -1,28 +1,41 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { addDays, dayOf, daysBetween, daysFrom, startOfDay } from '../../kit/calendar.ts';
 import { eachDelivery, zoneDays } from '../../kit/delivery.ts';
 import { isList, isObject } from '../../kit/json.ts';
 import { add, nothing, reachOf } from '../../kit/metrics.ts';
-import { type Endpoint, type Endpoints, iso, kinds, owned, type Turn, words } from '../wire/call.ts';
-import { oneOf, required, requiredOneOf, text, timeOf } from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+import { choices, names } from '../../kit/names.ts';
+import {
+  type Endpoint,
+  type Endpoints,
+  invalid,
+  iso,
+  kinds,
+  oneOf,
+  owned,
+  required,
+  requiredOneOf,
+  type Turn,
+  text,
+  timeOf,
+  words,
+} from '../wire.ts';
 import { byHour, type Delivered, dimensionsOf, dividedBy, hour } from './dimensions.ts';
 
 const granularities = ['TOTAL', 'DAY', 'HOUR'] as const;
 const breakdowns = ['campaign', 'adsquad', 'ad'] as const;
 type Breakdown = (typeof breakdowns)[number];
 
-const fieldNames = [
-  ...['impressions', 'spend', 'swipes', 'uniques', 'frequency', 'video_views', 'video_views_15s', 'conversion_purchases'],
-  ...['conversion_purchases_value', 'conversion_sign_ups', 'conversion_add_cart', 'conversion_page_views'],
-] as const;
+const fieldNames = choices(`
+  impressions spend swipes uniques frequency video_views video_views_15s conversion_purchases conversion_purchases_value
+  conversion_sign_ups conversion_add_cart conversion_page_views
+`);
 type Field = (typeof fieldNames)[number];
 
-const query = [
-  ...['granularity', 'start_time', 'end_time', 'fields', 'breakdown', 'swipe_up_attribution_window', 'view_attribution_window'],
-  ...['action_report_time', 'omit_empty', 'report_dimension', 'limit', 'cursor'],
-];
-/** Figures of the last day are not settled; purchases of that time have not arrived. */
+const query = names(`
+  granularity start_time end_time fields breakdown swipe_up_attribution_window view_attribution_window action_report_time
+  omit_empty report_dimension limit cursor
+`);
+/** Purchases of the last day have not arrived. */
 const unsettledMs = 24 * 3_600_000;
 const longestDays = 31;
 
@@ -59,8 +72,12 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
       : { dimension_stats: dividedBy(dimensions, parts, (some) => figuresOf(turn, some, zone, fields)) };
   const isHourly = granularity === 'HOUR';
   const figures = (id: string, of: string, parts: readonly Delivered[]): JsonObject => ({
-    ...{ id, type: of, granularity },
-    ...(isTotal ? inside(parts) : { timeseries: series(turn, isHourly ? byHour(parts) : parts, days, zone, inside, isHourly) }),
+    id,
+    type: of,
+    granularity,
+    ...(isTotal
+      ? inside(parts)
+      : { timeseries: series(turn, isHourly ? byHour(parts) : parts, { days, zone, isHourly }, inside) }),
   });
   const frame = {
     start_time: required(turn.query, 'start_time'),
@@ -82,7 +99,7 @@ function statsOf(turn: Turn, entity: Entity, account: Entity, type: string): Jso
   return { paging: page?.next === undefined ? {} : { next_link: linkOf(turn, entity, page.next) }, [list]: [item] };
 }
 
-const plurals: { readonly [kind: string]: string } = {
+const plurals: Table<string> = {
   [kinds.account]: 'adaccounts',
   [kinds.campaign]: 'campaigns',
   [kinds.adSquad]: 'adsquads',
@@ -112,7 +129,7 @@ function fieldsOf({ query: asked }: Turn): readonly Field[] {
   });
 }
 
-/** Days of the account's zone: by day, both bounds are its midnights. The last bound is not part of it. */
+/** In the account's zone; daily bounds are midnights. The end is excluded. */
 function daysOf({ query: asked }: Turn, granularity: (typeof granularities)[number], zone: string): readonly string[] {
   const [start, end] = [timeOf(asked, 'start_time'), timeOf(asked, 'end_time')];
   if (start === undefined || end === undefined) throw invalid('start_time and end_time are required.');
@@ -144,8 +161,12 @@ function deliveredBy(turn: Turn, entity: Entity, account: Entity, days: readonly
     eachDelivery(
       world,
       {
-        ...{ ad, above: [squad, campaign], countries: countriesOf(squad), minorUnits: 100 },
-        ...{ from: Date.parse(words(squad.data.start_time)) || 0, to: Number.isNaN(end) ? undefined : end },
+        ad,
+        above: [squad, campaign],
+        countries: countriesOf(squad),
+        minorUnits: 100,
+        from: Date.parse(words(squad.data.start_time)) || 0,
+        to: Number.isNaN(end) ? undefined : end,
       },
       zoned,
       (day, country, measures) => parts.push({ ad, day, country, measures }),
@@ -179,10 +200,8 @@ function partsOf(
 function series(
   turn: Turn,
   parts: readonly (Delivered & { readonly hour?: number })[],
-  days: readonly string[],
-  zone: string,
+  { days, zone, isHourly }: { readonly days: readonly string[]; readonly zone: string; readonly isHourly: boolean },
   inside: (parts: readonly Delivered[]) => JsonObject,
-  isHourly: boolean,
 ): readonly JsonObject[] {
   const isSparse = turn.query.omit_empty === 'true';
   return days.flatMap((day) => {
@@ -205,7 +224,6 @@ function figuresOf(turn: Turn, parts: readonly Delivered[], zone: string, fields
       isObject(campaign?.data.objective_v2_properties) && campaign.data.objective_v2_properties.objective_v2_type === 'SALES'
     );
   };
-  // Purchases are told once their day is settled.
   const settled = settledUntil(turn);
   const sales = parts.filter((part) => isSale(part) && startOfDay(addDays(part.day, 1), zone) <= settled);
   const sold = sales.reduce((sum, { measures }) => add(sum, measures), nothing);

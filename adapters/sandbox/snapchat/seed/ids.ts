@@ -2,7 +2,6 @@ import { treeIds } from '../../kit/seed.ts';
 
 export const clientId = 'sandbox-client-id';
 export const clientSecret = 'sandbox-client-secret';
-/** The refresh token that belongs to a token of a company. */
 export const refreshTokenOf = (token: string): string => `${token}-refresh`;
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
@@ -14,23 +13,23 @@ export const organizationId = (company: number, number: number): string =>
 export const profileId = (company: number, number: number): string =>
   `96f00000-0000-4000-8000-${hex(company, 8)}${hex(number, 4)}`;
 
-/** In the order of their numbers; the first two belong to one organisation. `pending` takes no changes. */
+/** The first two share an organisation. `pending` takes no changes. */
 export const snapchatAccounts = ['eur', 'usd', 'pending'] as const;
 
 const heads = { campaign: 'ca000000', adSet: 'a5000000', ad: 'ad000000' } as const;
 
 export type SnapchatCampaign = 'traffic' | 'sales' | 'awareness';
 
-/** 12 ad squads without ads under traffic, one under each other campaign. */
 export const ids = treeIds<SnapchatCampaign>(
   ['traffic', 'sales', 'awareness'],
   (account, level, number) => `${heads[level]}-${hex(number, 4)}-4000-8000-${account.slice(-12)}`,
   (_account, campaign) => (campaign === 'traffic' ? 12 : 1),
 );
 
-/** What a fresh sandbox holds on this platform, by name. Ids are fixed, so tests can name them. */
 export const photoMessaging = {
-  ...{ clientId, clientSecret, refreshToken: refreshTokenOf('sandbox-token') },
+  clientId,
+  clientSecret,
+  refreshToken: refreshTokenOf('sandbox-token'),
   accounts: { eur: snapchatAccountId(1, 1), usd: snapchatAccountId(1, 2), pending: snapchatAccountId(1, 3) },
   profiles: { brand: profileId(1, 1), other: profileId(1, 2) },
   campaign: ids.campaign,

@@ -1,21 +1,37 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
-import { formatTime, given, list, oneOf, type Params, parseTime, required, requiredWords, text } from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
+import { below } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
+import {
+  type Endpoints,
+  formatTime,
+  given,
+  invalid,
+  kinds,
+  list,
+  missing,
+  newId,
+  oneOf,
+  type Params,
+  parseTime,
+  required,
+  requiredWords,
+  text,
+  writableAccount,
+} from '../wire.ts';
 import { budgetModes, budgetOf, editable, nameOf, switches } from './campaigns.ts';
 import { rowOf } from './lists.ts';
 
 const leastBudget = 20;
 
-/** Kept as they came. */
-const plain = [
-  ...['promotion_type', 'placement_type', 'placements', 'location_ids', 'zipcode_ids', 'age_groups', 'gender', 'languages'],
-  ...['billing_event', 'optimization_goal', 'pacing', 'bid_type', 'bid_price', 'conversion_bid_price', 'deep_bid_type'],
-  ...['pixel_id', 'optimization_event', 'app_id', 'interest_category_ids', 'audience_ids', 'excluded_audience_ids'],
-  ...['operating_systems', 'comment_disabled', 'video_download_disabled', 'dayparting', 'brand_safety_type', 'identity_id'],
-  ...['identity_type', 'frequency', 'frequency_schedule', 'schedule_type', 'creative_material_mode'],
-];
+/** Stored as sent. */
+const plain = names(`
+  promotion_type placement_type placements location_ids zipcode_ids age_groups gender languages billing_event optimization_goal
+  pacing bid_type bid_price conversion_bid_price deep_bid_type pixel_id optimization_event app_id interest_category_ids
+  audience_ids excluded_audience_ids operating_systems comment_disabled video_download_disabled dayparting brand_safety_type
+  identity_id identity_type frequency frequency_schedule schedule_type creative_material_mode
+`);
 const fields = ['adgroup_name', 'budget', 'budget_mode', 'schedule_start_time', 'schedule_end_time', ...plain];
 
 export const adGroupEndpoints: Endpoints = {
@@ -25,14 +41,14 @@ export const adGroupEndpoints: Endpoints = {
       const account = writableAccount(turn);
       const { params, world } = turn;
       const campaign = editable(turn, account, kinds.campaign, required(params, 'campaign_id'));
-      for (const name of ['promotion_type', 'billing_event', 'optimization_goal', 'pacing', 'bid_type', 'schedule_type'])
+      for (const name of names('promotion_type billing_event optimization_goal pacing bid_type schedule_type'))
         required(params, name);
       if (list(params, 'placements') === undefined && !given(params, 'placement_type')) throw missing('placements');
       requiredWords(params, 'location_ids', 3_000);
       const start = parseTime(required(params, 'schedule_start_time'), 'schedule_start_time');
-      // Up to twelve hours ago, no more.
+      // Up to twelve hours ago.
       if (start < world.now() - 12 * 3_600_000) throw invalid('schedule_start_time: Must not be earlier than the current time.');
-      const adGroup = addAdGroup(turn, account, campaign.id, {
+      const adGroup = addAdGroup(world, campaign, {
         adgroup_name: nameOf(params, 'adgroup_name'),
         budget_mode: oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_DAY',
         budget: budgetOf(params, leastBudget),
@@ -65,25 +81,16 @@ export const adGroupEndpoints: Endpoints = {
   },
 };
 
-export function addAdGroup(
-  turn: Pick<Turn, 'world'>,
-  account: Entity,
-  campaignId: string,
-  data: JsonObject,
-  created = turn.world.now(),
-): Entity {
-  return turn.world.add({
-    id: newId(turn.world),
+export const addAdGroup = (world: World, campaign: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
     kind: kinds.adGroup,
-    company: account.company,
-    parents: [account.id, campaignId],
+    ...below(campaign),
     created,
-    data: { campaign_id: campaignId, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
+    data: { campaign_id: campaign.id, ...data, spans: spansAfter([], data.operation_status === 'ENABLE', created) },
   });
-}
 
 function kept(params: Params): JsonObject {
-  // What came as JSON is JSON.
   return Object.fromEntries(Object.entries(params).filter(([name]) => plain.includes(name))) as { [name: string]: Json };
 }
 

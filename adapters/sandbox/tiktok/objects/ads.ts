@@ -1,16 +1,127 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { type Endpoints, kinds, newId, type Turn, writableAccount } from '../wire/call.ts';
-import { checkLength, isObject, list, type Params, required } from '../wire/params.ts';
-import { invalid, missing, Refusal } from '../wire/refusals.ts';
-import { editable } from './campaigns.ts';
-import { adData } from './creatives.ts';
-import { rowOf } from './lists.ts';
-import { isDeleted, operationOf } from './statuses.ts';
+import { below } from '../../kit/json.ts';
+import { choices, names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
+import {
+  checkKnown,
+  checkLength,
+  type Endpoints,
+  invalid,
+  isObject,
+  kinds,
+  lengthOf,
+  list,
+  missing,
+  newId,
+  oneOf,
+  ownedBy,
+  type Params,
+  Refusal,
+  required,
+  type Turn,
+  text,
+  wordList,
+  words,
+  writableAccount,
+} from '../wire.ts';
+import { checkCentre, identityOf, identityTypes, postOf } from './accounts.ts';
+import { editable, switches } from './campaigns.ts';
+import { checkReady } from './files.ts';
+import { isDeleted, operationOf, rowOf } from './lists.ts';
 
-/** Ads an ad group holds, deleted ones not counted. */
+const callsToAction = choices(`
+  LEARN_MORE SHOP_NOW SIGN_UP DOWNLOAD_NOW CONTACT_US APPLY_NOW BOOK_NOW WATCH_NOW VIEW_NOW GET_QUOTE ORDER_NOW INSTALL_NOW
+  SUBSCRIBE READ_MORE PLAY_GAME LISTEN_NOW VISIT_STORE PREORDER_NOW GET_TICKETS_NOW GET_SHOWTIMES INTERESTED EXPERIENCE_NOW
+  CALL_NOW SEND_MESSAGE
+`);
+const formats = ['SINGLE_IMAGE', 'SINGLE_VIDEO', 'CAROUSEL_ADS', 'CATALOG_CAROUSEL', 'LIVE_CONTENT'] as const;
+const disclosures = ['SELF_DISCLOSURE', 'NOT_DECLARED'] as const;
+const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u;
+/** Objectives that need a landing page. */
+const leading = ['TRAFFIC', 'WEB_CONVERSIONS'];
+
+const creativeFields = names(`
+  ad_name identity_type identity_id identity_authorized_bc_id ad_format video_id image_ids ad_text call_to_action
+  landing_page_url display_name operation_status tiktok_item_id aigc_disclosure_type
+`);
+
+/** An element of `creatives`, and its place in messages. */
+interface Item {
+  readonly creative: Params;
+  readonly where: string;
+}
+
+/** An element of `creatives`, and its place in messages. */
+interface Item {
+  readonly creative: Params;
+  readonly where: string;
+}
+
+/** One fault refuses the whole call. */
+function adData(turn: Turn, account: Entity, adGroup: Entity, item: Item): JsonObject {
+  const { creative, where } = item;
+  checkKnown(creative, [...creativeFields, 'ad_id'], `${where}.`);
+  const name = required(creative, 'ad_name');
+  if (emoji.test(name)) throw invalid(`${where}.ad_name: Emoji are not supported.`);
+  if (lengthOf(name) > 512) throw invalid(`${where}.ad_name: Length must be between 1 and 512.`);
+  const format = oneOf(creative, 'ad_format', formats);
+  if (format === undefined) throw missing(`${where}.ad_format`);
+  const identity = identityFor(turn, account, item);
+  const button = oneOf(creative, 'call_to_action', callsToAction);
+  // Required for a new ad; an update without it removes it.
+  if (button === undefined && creative.ad_id === undefined) throw missing(`${where}.call_to_action`);
+  oneOf(creative, 'aigc_disclosure_type', disclosures);
+  checkLink(turn, adGroup, item);
+  if (text(creative, 'tiktok_item_id') === undefined) checkOwnMedia(turn, account, item, format);
+  else checkPost(turn, identity, item, format);
+  const data = Object.fromEntries(Object.entries(creative).filter(([field]) => field !== 'ad_id')) as { [field: string]: Json };
+  return { ...data, operation_status: oneOf(creative, 'operation_status', switches) ?? 'ENABLE' };
+}
+
+function identityFor(turn: Turn, account: Entity, { creative, where }: Item): Entity {
+  const type = oneOf(creative, 'identity_type', identityTypes);
+  if (type === undefined) throw missing(`${where}.identity_type`);
+  const identity = identityOf(turn, account, type, required(creative, 'identity_id'));
+  checkCentre(identity, text(creative, 'identity_authorized_bc_id'));
+  return identity;
+}
+
+function checkLink({ world }: Turn, adGroup: Entity, { creative, where }: Item): void {
+  const link = text(creative, 'landing_page_url');
+  if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`${where}.landing_page_url: Not a valid URL.`);
+  const objective = words(world.get(words(adGroup.data.campaign_id))?.data.objective_type);
+  if (link === undefined && leading.includes(objective)) throw missing(`${where}.landing_page_url`);
+}
+
+function checkOwnMedia(turn: Turn, account: Entity, { creative, where }: Item, format: string): void {
+  const caption = required(creative, 'ad_text');
+  if (emoji.test(caption)) throw invalid(`${where}.ad_text: Emoji are not supported.`);
+  if (lengthOf(caption) > 100) throw invalid(`${where}.ad_text: Length must be between 1 and 100.`);
+  const images = wordList(creative, 'image_ids', 35) ?? [];
+  const videoId = text(creative, 'video_id');
+  if (format === 'SINGLE_VIDEO') {
+    const video = videoId === undefined ? undefined : ownedBy(turn, account, kinds.video, videoId);
+    if (video === undefined) throw invalid(`${where}.video_id: The video does not exist.`);
+    checkReady(turn, video);
+    if (images.length !== 1) throw invalid(`${where}.image_ids: A video ad needs exactly one cover image.`);
+  } else if (videoId !== undefined) throw invalid(`${where}.video_id: Not supported by this ad_format.`);
+  if (format === 'SINGLE_IMAGE' && images.length !== 1) throw invalid(`${where}.image_ids: Exactly one image is needed.`);
+  for (const id of images)
+    if (ownedBy(turn, account, kinds.image, id) === undefined) throw invalid(`${where}.image_ids: Unable to access image ${id}.`);
+}
+
+function checkPost(turn: Turn, identity: Entity, { creative, where }: Item, format: string): void {
+  if (identity.data.identity_type === 'CUSTOMIZED_USER')
+    throw invalid(`${where}.identity_type: A Spark Ad needs an identity that owns the post.`);
+  if (format !== 'SINGLE_VIDEO') throw invalid(`${where}.ad_format: A post with a video is a SINGLE_VIDEO.`);
+  if (text(creative, 'video_id') !== undefined || creative.image_ids !== undefined)
+    throw invalid(`${where}.video_id: Not supported together with tiktok_item_id.`);
+  postOf(turn, identity, required(creative, 'tiktok_item_id'));
+}
+
+/** Without deleted ones. */
 const capacity = 20;
-/** Simulated time until an ad is reviewed. */
 const reviewMs = 5_000;
 
 export const adEndpoints: Endpoints = {
@@ -23,10 +134,10 @@ export const adEndpoints: Endpoints = {
       const held = turn.world.entities(kinds.ad, adGroup.id);
       if (held.filter((ad) => !isDeleted(ad)).length + wanted.length > capacity)
         throw new Refusal(40502, `The number of ads in the ad group has reached the limit of ${capacity}.`);
-      // All are looked at before the first is made.
-      const data = wanted.map((creative, at) => adData(turn, account, adGroup, creative, `creatives.${at}`));
+      // All are checked before the first is made.
+      const data = wanted.map((creative, at) => adData(turn, account, adGroup, { creative, where: `creatives.${at}` }));
       const some = turn.fired.has('partial') ? data.filter((_, at) => at % 2 === 0) : data;
-      const ads = some.map((each) => addAd(turn, account, adGroup, each));
+      const ads = some.map((each) => addAd(turn.world, adGroup, each));
       return {
         ad_ids: ads.map(({ id }) => id),
         need_audit: true,
@@ -42,7 +153,7 @@ export const adEndpoints: Endpoints = {
       const changes = creativesOf(turn).map((creative, at) => {
         const ad = editable(turn, account, kinds.ad, required(creative, 'ad_id'));
         if (ad.data.adgroup_id !== adGroup.id) throw invalid(`creatives.${at}.ad_id: Belongs to another ad group.`);
-        return { ad, data: adData(turn, account, adGroup, creative, `creatives.${at}`) };
+        return { ad, data: adData(turn, account, adGroup, { creative, where: `creatives.${at}` }) };
       });
       const ads = changes.map(({ ad, data }) => replaceAd(turn, ad, data));
       return { ad_ids: ads.map(({ id }) => id), need_audit: true, creatives: ads.map((ad) => rowOf(turn, account, ad)) };
@@ -50,31 +161,22 @@ export const adEndpoints: Endpoints = {
   },
 };
 
-export function addAd(
-  turn: Pick<Turn, 'world'>,
-  account: Entity,
-  adGroup: Entity,
-  data: JsonObject,
-  created = turn.world.now(),
-): Entity {
-  const campaignId = String(adGroup.data.campaign_id);
-  return turn.world.add({
-    id: newId(turn.world),
+export const addAd = (world: World, adGroup: Entity, data: JsonObject, created = world.now()): Entity =>
+  world.add({
+    id: newId(world),
     kind: kinds.ad,
-    company: account.company,
-    parents: [account.id, campaignId, adGroup.id],
+    ...below(adGroup),
     created,
     data: {
       ...data,
       adgroup_id: adGroup.id,
-      campaign_id: campaignId,
+      campaign_id: String(adGroup.data.campaign_id),
       reviewed_at: created + reviewMs,
       spans: spansAfter([], data.operation_status === 'ENABLE', created),
     },
   });
-}
 
-/** What an update leaves out is gone afterwards; the switch has its own endpoint. */
+/** Absent fields are removed; the switch has its own endpoint. */
 function replaceAd({ world }: Turn, ad: Entity, data: JsonObject): Entity {
   const kept = ['adgroup_id', 'campaign_id', 'reviewed_at', 'spans', 'operation_status'];
   const gone = Object.fromEntries(

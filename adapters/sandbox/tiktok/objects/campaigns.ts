@@ -1,17 +1,29 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { spansAfter } from '../../kit/delivery.ts';
-import { type Endpoints, kinds, newId, ownedBy, type Turn, writableAccount } from '../wire/call.ts';
-import { given, lengthOf, numberOf, oneOf, type Params, required, requiredOneOf } from '../wire/params.ts';
-import { invalid, missing } from '../wire/refusals.ts';
-import { rowOf } from './lists.ts';
-import { isDeleted } from './statuses.ts';
+import { within } from '../../kit/json.ts';
+import { choices } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
+import {
+  type Endpoints,
+  given,
+  invalid,
+  kinds,
+  lengthOf,
+  missing,
+  newId,
+  numberOf,
+  oneOf,
+  ownedBy,
+  type Params,
+  required,
+  requiredOneOf,
+  type Turn,
+  writableAccount,
+} from '../wire.ts';
+import { isDeleted, rowOf } from './lists.ts';
 
-const objectives = [
-  ...['REACH', 'TRAFFIC', 'VIDEO_VIEWS', 'ENGAGEMENT', 'APP_PROMOTION', 'LEAD_GENERATION', 'WEB_CONVERSIONS', 'PRODUCT_SALES'],
-] as const;
-export const budgetModes = [
-  ...['BUDGET_MODE_DAY', 'BUDGET_MODE_TOTAL', 'BUDGET_MODE_DYNAMIC_DAILY_BUDGET', 'BUDGET_MODE_INFINITE'],
-] as const;
+const objectives = choices('REACH TRAFFIC VIDEO_VIEWS ENGAGEMENT APP_PROMOTION LEAD_GENERATION WEB_CONVERSIONS PRODUCT_SALES');
+export const budgetModes = choices('BUDGET_MODE_DAY BUDGET_MODE_TOTAL BUDGET_MODE_DYNAMIC_DAILY_BUDGET BUDGET_MODE_INFINITE');
 export const switches = ['ENABLE', 'DISABLE'] as const;
 
 const leastBudget = 50;
@@ -25,12 +37,12 @@ export const campaignEndpoints: Endpoints = {
       const account = writableAccount(turn);
       const { params } = turn;
       const mode = oneOf(params, 'budget_mode', budgetModes) ?? 'BUDGET_MODE_INFINITE';
-      const campaign = addCampaign(turn, account, {
+      const campaign = addCampaign(turn.world, account, {
         campaign_name: nameOf(params, 'campaign_name'),
         objective_type: requiredOneOf(params, 'objective_type', objectives),
         budget_mode: mode,
         budget: mode === 'BUDGET_MODE_INFINITE' ? 0 : budgetOf(params, leastBudget),
-        // Switched on unless told otherwise.
+        // On by default.
         operation_status: oneOf(params, 'operation_status', switches) ?? 'ENABLE',
       });
       return rowOf(turn, account, campaign);
@@ -55,22 +67,19 @@ export const campaignEndpoints: Endpoints = {
   },
 };
 
-export function addCampaign(turn: Pick<Turn, 'world'>, account: Entity, data: JsonObject): Entity {
-  return turn.world.add({
-    id: newId(turn.world),
+export const addCampaign = (world: World, account: Entity, data: JsonObject): Entity =>
+  world.add({
+    id: newId(world),
     kind: kinds.campaign,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     data: {
       campaign_automation_type: 'MANUAL',
       is_smart_performance_campaign: false,
       ...data,
-      spans: spansAfter([], data.operation_status === 'ENABLE', turn.world.now()),
+      spans: spansAfter([], data.operation_status === 'ENABLE', world.now()),
     },
   });
-}
 
-/** An object of the account that can still be changed. */
 export function editable(turn: Turn, account: Entity, kind: string, id: string): Entity {
   const entity = ownedBy(turn, account, kind, id);
   if (entity === undefined) throw invalid(`The object ${id} does not exist.`);

@@ -1,11 +1,17 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import type { CommentSection } from '../../kit/comments.ts';
 import { isTooNew } from '../../kit/faults.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { accountOf, type Endpoints, kinds, newId, ownedBy, type Turn, words, writableAccount } from '../wire/call.ts';
 import {
+  accountOf,
+  type Endpoints,
   formatTime,
+  invalid,
+  kinds,
+  newId,
   oneOf,
+  ownedBy,
   type Params,
   paged,
   pageOf,
@@ -13,28 +19,29 @@ import {
   required,
   requiredOneOf,
   requiredWords,
-  words as wordList,
-} from '../wire/params.ts';
-import { invalid } from '../wire/refusals.ts';
+  type Turn,
+  wordList,
+  words,
+  writableAccount,
+} from '../wire.ts';
 
 const day = 86_400_000;
 const longestDays = 30;
 const types = ['COMMENT', 'REPLY'] as const;
 const statuses = ['PUBLIC', 'HIDDEN'] as const;
-/** Who can answer: other identities cannot. */
+/** Identities that can reply. */
 const speakers = ['CUSTOMIZED_USER', 'TT_USER'] as const;
 
-/** The video of an ad: the post it shows, or one of its own. */
+/** The post it shows, or its own. */
 const itemOf = (ad: Entity): string => words(ad.data.tiktok_item_id) || `7${ad.id.slice(1)}`;
 
 const isOwn = (comment: Entity): boolean => comment.data.own === true;
 
 export const commentEndpoints: Endpoints = {
   'GET comment/list': {
-    known: [
-      ...['search_field', 'search_value', 'comment_type', 'comment_status', 'sort_field', 'sort_type'],
-      ...['start_time', 'end_time', 'page', 'page_size'],
-    ],
+    known: names(`
+      search_field search_value comment_type comment_status sort_field sort_type start_time end_time page page_size
+    `),
     run(turn) {
       const account = accountOf(turn);
       const { params, world } = turn;
@@ -53,7 +60,7 @@ export const commentEndpoints: Endpoints = {
         .map((comment) => rowOf(world, comment));
       const page = pageOf(params, 100, 10);
       const answer = paged(rows, page, 'comments');
-      // What is left of a page when the rest of it was taken away by the platform.
+      // The platform removed the rest of the page.
       return turn.fired.has('comments-empty-page') && page.page === 1 && rows.length > page.size
         ? { ...answer, comments: [] }
         : answer;
@@ -70,7 +77,7 @@ export const commentEndpoints: Endpoints = {
     },
   },
   'POST comment/post': {
-    known: ['ad_id', 'tiktok_item_id', 'comment_id', 'comment_type', 'identity_type', 'identity_id', 'text'],
+    known: names('ad_id tiktok_item_id comment_id comment_type identity_type identity_id text'),
     run(turn) {
       const account = writableAccount(turn);
       const { params, world } = turn;
@@ -81,8 +88,11 @@ export const commentEndpoints: Endpoints = {
       if (text.length > 150) throw invalid('text: Length must be between 1 and 150.');
       const under = words(comment.data.original) || comment.id;
       const reply = addComment(world, world.get(comment.parents[2] ?? '') ?? comment, {
-        ...{ content: text, user_id: words(comment.data.identity_id), user_name: 'Sandbox Brand' },
-        ...{ own: true, original: under },
+        content: text,
+        user_id: words(comment.data.identity_id),
+        user_name: 'Sandbox Brand',
+        own: true,
+        original: under,
       });
       return {
         comment_id: reply.id,
@@ -128,7 +138,7 @@ function commentOf(turn: Turn, account: Entity, id: string): Entity {
   return comment;
 }
 
-/** A comment together with its ad, its video and the identity that speaks: all must belong together. */
+/** Comment, ad, video and identity must belong together. */
 function namedWhole(turn: Turn, account: Entity): Entity {
   const { params, world } = turn;
   const comment = commentOf(turn, account, required(params, 'comment_id'));
@@ -170,7 +180,7 @@ function rowOf(world: World, comment: Entity): JsonObject {
   };
 }
 
-/** Under an ad: its account, its ad group and the ad itself are the parents. */
+/** Listed under account, ad group and ad. */
 export function addComment(world: World, ad: Entity, data: JsonObject, created = world.now()): Entity {
   return world.add({
     id: newId(world),
@@ -182,7 +192,6 @@ export function addComment(world: World, ad: Entity, data: JsonObject, created =
   });
 }
 
-/** What people write by themselves, under ads. */
 export const commentSection: CommentSection = {
   kind: '.tiktok_comment_arrivals',
   write: (world, ad, { at, text, author }) =>

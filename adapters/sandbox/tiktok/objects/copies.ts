@@ -1,14 +1,25 @@
 import type { Entity, Json, JsonObject } from '../../entity.ts';
+import { names } from '../../kit/names.ts';
 import type { World } from '../../world.ts';
-import { accountOf, type Endpoints, kinds, newId, ownedBy, type Turn, words, writableAccount } from '../wire/call.ts';
-import { given, oneOf, required } from '../wire/params.ts';
-import { invalid, Refusal } from '../wire/refusals.ts';
+import {
+  accountOf,
+  type Endpoints,
+  given,
+  invalid,
+  kinds,
+  newId,
+  oneOf,
+  ownedBy,
+  Refusal,
+  required,
+  words,
+  writableAccount,
+} from '../wire.ts';
 import { addAdGroup } from './ad-groups.ts';
 import { addAd } from './ads.ts';
 import { addCampaign, editable, nameOf, switches } from './campaigns.ts';
-import { isDeleted } from './statuses.ts';
+import { isDeleted } from './lists.ts';
 
-/** Simulated time a copy takes. */
 const copyMs = 20_000;
 /** How long a request id is remembered. */
 const rememberedMs = 10_000;
@@ -16,7 +27,7 @@ const mostAdGroups = 20;
 
 export const copyEndpoints: Endpoints = {
   'POST campaign/copy/task/create': {
-    known: ['campaign_id', 'request_id', 'operation_status', 'campaign_name', 'budget', 'deep_copy_mode'],
+    known: names('campaign_id request_id operation_status campaign_name budget deep_copy_mode'),
     run(turn) {
       const account = writableAccount(turn);
       const { params, world } = turn;
@@ -64,7 +75,6 @@ export const copyEndpoints: Endpoints = {
   },
 };
 
-/** Carries out the tasks whose time has come, whether anybody looks at them or not. */
 export function runDueCopies(world: World): void {
   for (const task of world.entities(kinds.task)) {
     if (task.data.task_status !== undefined || Number(task.data.due) > world.now()) continue;
@@ -75,7 +85,7 @@ export function runDueCopies(world: World): void {
 const living = (world: World, kind: string, parent: string): readonly Entity[] =>
   world.entities(kind, parent).filter((entity) => !isDeleted(entity));
 
-/** Processed, says the status, and yet nothing was made. */
+/** SUCCESS without a campaign. */
 const failed = (task: Entity): JsonObject => ({
   campaign_id: null,
   campaign_name: task.data.campaign_name ?? '',
@@ -83,14 +93,13 @@ const failed = (task: Entity): JsonObject => ({
   adgroup_result_list: [],
 });
 
-/** Ad groups of the copy are switched on, and so are the ads that were: the campaign alone is switched as asked. */
+/** Ad groups are switched on, ads as before, the campaign as asked. */
 function copy(world: World, task: Entity): JsonObject {
-  const turn: Pick<Turn, 'world'> = { world };
   const account = world.get(task.parents[0] ?? '');
   const source = world.get(words(task.data.campaign_id));
   if (account === undefined || source === undefined) return failed(task);
   const { campaign_name = '', operation_status = 'DISABLE' } = task.data;
-  const campaign = addCampaign(turn, account, { ...bare(source), campaign_name, operation_status });
+  const campaign = addCampaign(world, account, { ...bare(source), campaign_name, operation_status });
   const results: Json[] = [];
   for (const [at, adGroup] of living(world, kinds.adGroup, source.id).entries()) {
     const ads = living(world, kinds.ad, adGroup.id);
@@ -103,8 +112,8 @@ function copy(world: World, task: Entity): JsonObject {
       });
       continue;
     }
-    const made = addAdGroup(turn, account, campaign.id, { ...bare(adGroup), operation_status: 'ENABLE' });
-    const copied = ads.map((ad) => addAd(turn, account, made, bare(ad)));
+    const made = addAdGroup(world, campaign, { ...bare(adGroup), operation_status: 'ENABLE' });
+    const copied = ads.map((ad) => addAd(world, made, bare(ad)));
     results.push({
       adgroup_id: made.id,
       adgroup_name: made.data.adgroup_name ?? '',

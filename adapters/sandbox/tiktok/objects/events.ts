@@ -1,15 +1,26 @@
 import type { Entity, JsonObject } from '../../entity.ts';
 import { countEvents, isRefusedId, objectsIn, stranger, unhashed } from '../../kit/conversions.ts';
-import { accountOf, type Endpoints, kinds, type Turn } from '../wire/call.ts';
-import { isObject, paged, pageOf, required, text } from '../wire/params.ts';
-import { forbidden, invalid } from '../wire/refusals.ts';
+import { names } from '../../kit/names.ts';
+import {
+  accountOf,
+  type Endpoints,
+  forbidden,
+  invalid,
+  isObject,
+  kinds,
+  paged,
+  pageOf,
+  required,
+  type Turn,
+  text,
+} from '../wire.ts';
 
-/** Each account has one pixel, whose code says the account. */
+/** One pixel per account. */
 export const pixelCode = (accountId: string): string => `CPX${accountId}`;
 
 const twoDays = 48 * 3_600_000;
-const eventFields = ['event', 'event_time', 'event_id', 'user', 'properties', 'page', 'limited_data_use'];
-const userFields = ['email', 'phone', 'external_id', 'ttclid', 'ttp', 'ip', 'user_agent', 'locale'];
+const eventFields = names('event event_time event_id user properties page limited_data_use');
+const userFields = names('email phone external_id ttclid ttp ip user_agent locale');
 
 export const eventEndpoints: Endpoints = {
   'GET pixel/list': {
@@ -54,7 +65,7 @@ function ownerOf({ world, company }: Turn, code: string): Entity {
   return account;
 }
 
-/** The code of the answer speaks for all events: one bad event refuses them all. */
+/** One bad event refuses all: the answer has one code. */
 function checkEvent(event: JsonObject, now: number): void {
   const { user, page } = event;
   const unknown = stranger(event, eventFields) ?? (isObject(user) ? stranger(user, userFields) : undefined);

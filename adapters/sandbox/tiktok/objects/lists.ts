@@ -1,34 +1,94 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { spansAfter, spansOf } from '../../kit/delivery.ts';
 import { isTooNew } from '../../kit/faults.ts';
-import { accountOf, type Endpoint, type Endpoints, kinds, type Turn, words } from '../wire/call.ts';
+import { fieldsOf } from '../../kit/json.ts';
+import { names } from '../../kit/names.ts';
+import type { World } from '../../world.ts';
 import {
+  accountOf,
   checkKnown,
+  type Endpoint,
+  type Endpoints,
+  flag,
   formatTime,
+  invalid,
+  kinds,
   object,
   oneOf,
+  ownedBy,
   type Params,
   paged,
   pageOf,
   parseTime,
+  requiredOneOf,
+  requiredWords,
+  type Turn,
   text,
-  words as wordList,
-} from '../wire/params.ts';
+  wordList,
+  words,
+  writableAccount,
+} from '../wire.ts';
 import { pick } from './accounts.ts';
-import { isDeleted, operationOf, primaryStatuses, secondaryStatus } from './statuses.ts';
 
-/** Names that belong to the simulator and are not shown. */
+const operations = ['ENABLE', 'DISABLE', 'DELETE'] as const;
+type Operation = (typeof operations)[number];
+
+export const operationOf = (entity: Entity): string => words(entity.data.operation_status);
+
+export const isDeleted = (entity: Entity): boolean => operationOf(entity) === 'DELETE';
+
+/** From its switch, its parents' and its schedule. */
+export function secondaryStatus(world: World, entity: Entity): string {
+  const campaign = world.get(words(entity.data.campaign_id));
+  const adGroup = world.get(words(entity.data.adgroup_id));
+  const on = (each: Entity | undefined): boolean => each === undefined || operationOf(each) === 'ENABLE';
+  const gone = (each: Entity | undefined): boolean => each !== undefined && isDeleted(each);
+  switch (entity.kind) {
+    case kinds.campaign:
+      return isDeleted(entity) ? 'CAMPAIGN_STATUS_DELETE' : on(entity) ? 'CAMPAIGN_STATUS_ENABLE' : 'CAMPAIGN_STATUS_DISABLE';
+    case kinds.adGroup:
+      if (isDeleted(entity) || gone(campaign)) return 'ADGROUP_STATUS_DELETE';
+      if (!on(campaign)) return 'ADGROUP_STATUS_CAMPAIGN_DISABLE';
+      if (!on(entity)) return 'ADGROUP_STATUS_DISABLE';
+      return isOver(world, entity) ? 'ADGROUP_STATUS_TIME_DONE' : 'ADGROUP_STATUS_DELIVERY_OK';
+    default:
+      if (isDeleted(entity) || gone(campaign) || gone(adGroup)) return 'AD_STATUS_DELETE';
+      if (!on(campaign)) return 'AD_STATUS_CAMPAIGN_DISABLE';
+      if (!on(adGroup)) return 'AD_STATUS_ADGROUP_DISABLE';
+      if (!on(entity)) return 'AD_STATUS_DISABLE';
+      if (adGroup !== undefined && isOver(world, adGroup)) return 'AD_STATUS_TIME_DONE';
+      return Number(entity.data.reviewed_at ?? 0) > world.now() ? 'AD_STATUS_AUDIT' : 'AD_STATUS_DELIVERY_OK';
+  }
+}
+
+const isOver = (world: World, adGroup: Entity): boolean => Number(adGroup.data.end_at ?? Number.MAX_VALUE) <= world.now();
+
+/** Values of the `primary_status` filter. */
+export const primaryStatuses: Table<(secondary: string) => boolean> = {
+  STATUS_ALL: () => true,
+  STATUS_DELETE: (status) => status.endsWith('_DELETE'),
+  STATUS_NOT_DELETE: (status) => !status.endsWith('_DELETE'),
+  STATUS_DELIVERY_OK: (status) => status.endsWith('DELIVERY_OK') || status === 'CAMPAIGN_STATUS_ENABLE',
+  STATUS_DISABLE: (status) => status.endsWith('_DISABLE'),
+  STATUS_NOT_DELIVERY: (status) => status.endsWith('_AUDIT'),
+  STATUS_TIME_DONE: (status) => status.endsWith('TIME_DONE'),
+  STATUS_FROZEN: () => false,
+  STATUS_RF_CLOSED: () => false,
+};
+
+/** Fields of the simulator. */
 const hidden = ['spans', 'end_at', 'start_at', 'reviewed_at'];
 
-const idField: { readonly [kind: string]: string } = {
+const idField: Table<string> = {
   [kinds.campaign]: 'campaign_id',
   [kinds.adGroup]: 'adgroup_id',
   [kinds.ad]: 'ad_id',
 };
 
-const filters = [
-  ...['campaign_ids', 'adgroup_ids', 'ad_ids', 'primary_status', 'secondary_status', 'objective_type', 'campaign_name'],
-  ...['creation_filter_start_time', 'creation_filter_end_time', 'modified_after', 'buying_types', 'campaign_automation_type'],
-];
+const filters = names(`
+  campaign_ids adgroup_ids ad_ids primary_status secondary_status objective_type campaign_name creation_filter_start_time
+  creation_filter_end_time modified_after buying_types campaign_automation_type
+`);
 
 const list = (kind: string): Endpoint => ({
   known: ['filtering', 'fields', 'page', 'page_size', 'exclude_field_types_in_response'],
@@ -42,7 +102,7 @@ const list = (kind: string): Endpoint => ({
       .entities(kind, account.id)
       .filter((entity) => !isTooNew(turn, entity, 'list-lag'))
       .filter(keep)
-      // By id, the highest first.
+      // Highest id first.
       .sort((a, b) => (a.id < b.id ? 1 : -1))
       .map((entity) => rowOf(turn, account, entity))
       .map((row) => (fields === undefined ? row : pick(row, fields)));
@@ -56,9 +116,8 @@ export const listEndpoints: Endpoints = {
   'GET ad/get': list(kinds.ad),
 };
 
-/** An object as lists and answers to its creation show it. */
 export function rowOf(turn: Pick<Turn, 'world'>, account: Entity, entity: Entity): JsonObject {
-  const shown = Object.fromEntries(Object.entries(entity.data).filter(([name]) => !hidden.includes(name)));
+  const shown = fieldsOf(entity.data, (name) => !hidden.includes(name));
   return {
     [idField[entity.kind] ?? 'id']: entity.id,
     advertiser_id: account.id,
@@ -86,7 +145,7 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   return (entity) => {
     const status = secondaryStatus(world, entity);
     if (secondary === undefined ? !passes(status) : status !== secondary) return false;
-    // To the second, as they are written.
+    // To the second.
     const created = Math.floor(entity.created / 1000) * 1000;
     if (created < from || created > to) return false;
     if (objective !== undefined && entity.data.objective_type !== objective) return false;
@@ -95,8 +154,45 @@ function filterOf({ world }: Turn, filter: Params): (entity: Entity) => boolean 
   };
 }
 
-/** The entity's own id or a parent's, by the filter that asks for it. */
 function idUnder(entity: Entity, filter: string): string {
   const field = filter.slice(0, -1);
   return idField[entity.kind] === field ? entity.id : words(entity.data[field]);
+}
+
+/** Objects per call. */
+const most = 20;
+
+const switching = (kind: string, noun: 'campaign' | 'adgroup' | 'ad'): Endpoint => ({
+  known: [`${noun}_ids`, 'operation_status', 'allow_partial_success'],
+  run(turn) {
+    const account = writableAccount(turn);
+    const operation = requiredOneOf(turn.params, 'operation_status', operations);
+    const ids = requiredWords(turn.params, `${noun}_ids`, most);
+    const found = ids.flatMap((id): readonly Entity[] => {
+      const entity = ownedBy(turn, account, kind, id);
+      const why = entity === undefined ? 'does not exist' : isDeleted(entity) ? 'has been deleted' : undefined;
+      if (why === undefined) return entity === undefined ? [] : [entity];
+      // One refused object refuses all, unless partial success is allowed.
+      if (noun === 'adgroup' && flag(turn.params, 'allow_partial_success')) return [];
+      throw invalid(`${noun}_ids: The ${noun} ${id} ${why}.`);
+    });
+    const changed = found.map((entity) => switchOne(turn, entity, operation));
+    return { [`${noun}_ids`]: changed.map(({ id }) => id), status: operation, ...beside[noun] };
+  },
+});
+
+/** Ordinary campaigns answer an empty list. */
+const beside: Table<JsonObject> = { campaign: { campaign_list: [] }, adgroup: {}, ad: { aco_ad_ids: [] } };
+
+export const switchingEndpoints: Endpoints = {
+  'POST campaign/status/update': switching(kinds.campaign, 'campaign'),
+  'POST adgroup/status/update': switching(kinds.adGroup, 'adgroup'),
+  'POST ad/status/update': switching(kinds.ad, 'ad'),
+};
+
+function switchOne({ world }: Turn, entity: Entity, operation: Operation): Entity {
+  return world.change(entity.id, {
+    operation_status: operation,
+    spans: spansAfter(spansOf(entity), operation === 'ENABLE', world.now()),
+  });
 }

@@ -1,31 +1,31 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
 import { type Measures, reachOf } from '../../kit/metrics.ts';
-import { type Turn, words } from '../wire/call.ts';
+import { names } from '../../kit/names.ts';
+import { type Turn, words } from '../wire.ts';
 
 export interface Delivered {
   readonly ad: Entity;
   readonly day: string;
   readonly country: string;
   readonly measures: Measures;
-  /** Values of the dimensions that divide a day. */
-  readonly cut?: { readonly [dimension: string]: string };
+  readonly cut?: Table<string>;
 }
 
-export const metricNames: readonly string[] = [
-  ...['spend', 'impressions', 'clicks', 'ctr', 'cpm', 'cpc', 'reach', 'frequency', 'result', 'cost_per_result'],
-  ...['conversion', 'complete_payment', 'total_complete_payment_rate', 'complete_payment_roas'],
-];
-export const attributeMetrics: readonly string[] = [
-  ...['campaign_id', 'campaign_name', 'adgroup_id', 'adgroup_name', 'ad_name', 'objective_type', 'currency', 'timezone'],
-];
+export const metricNames: readonly string[] = names(`
+  spend impressions clicks ctr cpm cpc reach frequency result cost_per_result conversion complete_payment
+  total_complete_payment_rate complete_payment_roas
+`);
+export const attributeMetrics: readonly string[] = names(`
+  campaign_id campaign_name adgroup_id adgroup_name ad_name objective_type currency timezone
+`);
 
-/** What an ad group's goal counts as a result. */
-const resultOf: { readonly [goal: string]: (total: Measures) => number } = {
+/** Results by goal. */
+const resultOf: Table<(total: Measures) => number> = {
   CLICK: ({ clicks }) => clicks,
   REACH: ({ impressions }) => reachOf(impressions),
 };
 
-/** The figures of one row. All are text, money with two decimals; what there is none of is a dash. */
+/** All text, money with two decimals, a dash for no value. */
 export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measures, wanted: readonly string[]): JsonObject {
   const { impressions, clicks, spend } = total;
   const sales = parts.filter(({ ad }) => objectiveOf(turn, ad.data.campaign_id) === 'WEB_CONVERSIONS');
@@ -35,7 +35,7 @@ export function metricsOf(turn: Turn, parts: readonly Delivered[], total: Measur
   const reach = reachOf(impressions);
   const money = (minor: number): string => (minor / 100).toFixed(2);
   const ratio = (above: number, below: number): string => (below === 0 ? '-' : (above / below).toFixed(2));
-  const figures: { readonly [name: string]: string } = {
+  const figures: Table<string> = {
     spend: money(spend),
     impressions: String(impressions),
     clicks: String(clicks),
@@ -64,8 +64,8 @@ function resultsOf({ world }: Turn, parts: readonly Delivered[], total: Measures
 const objectiveOf = ({ world }: Turn, campaignId: JsonObject[string] | undefined): string =>
   words(world.get(words(campaignId))?.data.objective_type);
 
-/** Names and ids, where the whole row has one. */
-function attributes({ world }: Turn, parts: readonly Delivered[]): { readonly [name: string]: string } {
+/** Where all parts agree. */
+function attributes({ world }: Turn, parts: readonly Delivered[]): Table<string> {
   const only = (values: readonly string[]): string => (new Set(values).size === 1 ? (values[0] ?? '-') : '-');
   const ads = parts.map(({ ad }) => ad);
   const nameAt = (id: string, name: string): string => words(world.get(id)?.data[name]);

@@ -1,24 +1,30 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
+import type { Entity, Json, JsonObject, Table } from '../../entity.ts';
 import { daysBetween, daysFrom, isDay } from '../../kit/calendar.ts';
 import { eachDelivery, type ZoneDay, zoneDays } from '../../kit/delivery.ts';
 import { add, nothing, split } from '../../kit/metrics.ts';
-import { primaryStatuses, secondaryStatus } from '../objects/statuses.ts';
+import { names } from '../../kit/names.ts';
+import { primaryStatuses, secondaryStatus } from '../objects/lists.ts';
 import { countryOfLocation } from '../seed/ids.ts';
-import { accountOf, type Endpoints, kinds, type Turn, words } from '../wire/call.ts';
 import {
+  accountOf,
+  type Endpoints,
   flag,
+  invalid,
   isObject,
+  kinds,
   list,
   oneOf,
   type Params,
   paged,
   pageOf,
+  Refusal,
   required,
   requiredOneOf,
   requiredWords,
-  words as wordList,
-} from '../wire/params.ts';
-import { invalid, Refusal } from '../wire/refusals.ts';
+  type Turn,
+  wordList,
+  words,
+} from '../wire.ts';
 import { attributeMetrics, type Delivered, metricNames, metricsOf } from './metrics.ts';
 
 const levels = ['AUCTION_AD', 'AUCTION_ADGROUP', 'AUCTION_CAMPAIGN', 'AUCTION_ADVERTISER'] as const;
@@ -29,8 +35,8 @@ const idOfLevel: { readonly [level in Level]: string } = {
   AUCTION_CAMPAIGN: 'campaign_id',
   AUCTION_ADVERTISER: 'advertiser_id',
 };
-/** What hides deleted ones, unless asked for all. */
-const statusFilters: { readonly [name: string]: string } = {
+/** Default: without deleted ones. */
+const statusFilters: Table<string> = {
   ad_status: kinds.ad,
   adgroup_status: kinds.adGroup,
   campaign_status: kinds.campaign,
@@ -41,11 +47,11 @@ const defaultStatusFilter: { readonly [level in Level]?: string } = {
   AUCTION_CAMPAIGN: 'campaign_status',
 };
 const idFilters = ['campaign_ids', 'adgroup_ids', 'ad_ids'];
-const dimensions = ['ad_id', 'adgroup_id', 'campaign_id', 'advertiser_id', 'stat_time_day', 'country_code'];
+const dimensions = names('ad_id adgroup_id campaign_id advertiser_id stat_time_day country_code');
 
-/** Dimensions that divide what an ad delivered on a day, and the reports that have them. */
+/** Dimensions that divide a day, and their report type. */
 const cuts = {
-  age: { type: 'AUDIENCE', values: ['AGE_13_17', 'AGE_18_24', 'AGE_25_34', 'AGE_35_44', 'AGE_45_54', 'AGE_55_100'] },
+  age: { type: 'AUDIENCE', values: names('AGE_13_17 AGE_18_24 AGE_25_34 AGE_35_44 AGE_45_54 AGE_55_100') },
   gender: { type: 'AUDIENCE', values: ['FEMALE', 'MALE'] },
   stat_time_hour: { type: 'BASIC', values: Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00:00`) },
 } as const;
@@ -65,10 +71,10 @@ function cutParts(parts: readonly Delivered[], by: readonly string[]): readonly 
 
 export const reportEndpoints: Endpoints = {
   'GET report/integrated/get': {
-    known: [
-      ...['report_type', 'service_type', 'data_level', 'dimensions', 'metrics', 'start_date', 'end_date', 'query_lifetime'],
-      ...['order_field', 'order_type', 'filtering', 'page', 'page_size', 'enable_total_metrics'],
-    ],
+    known: names(`
+      report_type service_type data_level dimensions metrics start_date end_date query_lifetime order_field order_type filtering
+      page page_size enable_total_metrics
+    `),
     run(turn) {
       const account = accountOf(turn);
       const { params } = turn;
@@ -102,7 +108,6 @@ function daysOf(params: Params, by: readonly string[]): readonly string[] {
   return daysFrom(start, end);
 }
 
-/** What the account delivered on those days, without what the filters leave out. */
 function keptParts(turn: Turn, account: Entity, level: Level, days: readonly string[]): readonly Delivered[] {
   const filters = (list(turn.params, 'filtering') ?? []).map(filterOf);
   const byStatus = filters.filter(({ name }) => statusFilters[name] !== undefined);
@@ -127,7 +132,6 @@ function keptParts(turn: Turn, account: Entity, level: Level, days: readonly str
     .flatMap((ad) => delivered(turn, ad, zoned));
 }
 
-/** Everything an ad delivered on those days, parted by country. */
 function delivered({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): readonly Delivered[] {
   const adGroup = world.get(words(ad.data.adgroup_id));
   const campaign = world.get(words(ad.data.campaign_id));
@@ -137,8 +141,12 @@ function delivered({ world }: Turn, ad: Entity, days: readonly ZoneDay[]): reado
   eachDelivery(
     world,
     {
-      ...{ ad, above: [adGroup, campaign], countries: countriesOf(adGroup), minorUnits: 100 },
-      ...{ from: Number(start_at ?? 0), to: end_at === undefined ? undefined : Number(end_at) },
+      ad,
+      above: [adGroup, campaign],
+      countries: countriesOf(adGroup),
+      minorUnits: 100,
+      from: Number(start_at ?? 0),
+      to: end_at === undefined ? undefined : Number(end_at),
     },
     days,
     (day, country, measures) => parts.push({ ad, day, country, measures }),
@@ -157,7 +165,7 @@ function filterOf(value: Json): { readonly name: string; readonly values: readon
   const name = required(value, 'field_name');
   if (statusFilters[name] === undefined && !idFilters.includes(name)) throw invalid(`filtering: ${name} is not supported.`);
   if (required(value, 'filter_type') !== 'IN') throw invalid('filter_type: Only IN is supported here.');
-  // A list written as JSON inside a string.
+  // JSON in a string.
   return { name, values: requiredWords({ filter_value: required(value, 'filter_value') }, 'filter_value', 100) };
 }
 

@@ -1,20 +1,19 @@
+import type { Table } from '../../entity.ts';
 import { treeIds } from '../../kit/seed.ts';
 
 export const appId = '7000000000000000900';
 export const appSecret = 'sandbox-app-secret';
 
-/** 19 digits that start with a 7, as the platform's are. */
 export const tiktokAccountId = (company: number, number: number): string =>
   `70000000000${String(company).padStart(5, '0')}${String(number).padStart(3, '0')}`;
 
-/** In the order of their numbers. `closed` takes no changes. */
+/** `closed` takes no changes. */
 export const tiktokAccounts = ['eur', 'usd', 'closed'] as const;
 
 const digits = { campaign: 1, adSet: 2, ad: 3 } as const;
 
 export type TiktokCampaign = 'traffic' | 'conversions' | 'reach';
 
-/** 12 ad groups without ads under traffic, one under each other campaign. */
 export const ids = treeIds<TiktokCampaign>(
   ['traffic', 'conversions', 'reach'],
   (account, level, number) => `18${account.slice(-8)}${digits[level]}${String(number).padStart(8, '0')}`,
@@ -22,23 +21,22 @@ export const ids = treeIds<TiktokCampaign>(
 );
 
 export const tiktokIdentities = {
-  /** A name and a picture, without a profile behind them: no posts. */
+  /** Without a profile: no posts. */
   custom: { type: 'CUSTOMIZED_USER', id: '7111111111111111101' },
-  /** The company's own profile. */
   profile: { type: 'TT_USER', id: '5b3c9c1e-6f0a-5d2b-8c11-0a1b2c3d4e5f' },
-  /** A profile a business centre may use. */
+  /** Through a business centre. */
   centre: { type: 'BC_AUTH_TT', id: '9d8e7f6a-1b2c-5d3e-9f00-112233445566', centre: '7222222222222222201' },
 } as const;
 
-/** Posts of the profile, the oldest first; the last is private. Their numbers hold the second they were made in, as the real ones do. */
+/** Oldest first; the last is private. Ids hold the second of creation, as real ones do. */
 export const tiktokPostIds = (account: string): readonly string[] =>
   [1, 2, 3].map((number) => {
     const second = BigInt(Date.UTC(2026, 9, 10 + number) / 1000);
     return String((second << 32n) + BigInt(Number(account.slice(-8)) * 10 + number));
   });
 
-/** Locations are named by numbers of a geographical database. */
-export const countryOfLocation: { readonly [id: string]: string } = {
+/** Location ids are those of GeoNames. */
+export const countryOfLocation: Table<string> = {
   6252001: 'US',
   6251999: 'CA',
   2635167: 'GB',
@@ -47,9 +45,8 @@ export const countryOfLocation: { readonly [id: string]: string } = {
   1861060: 'JP',
 };
 
-/** What a fresh sandbox holds on this platform, by name. Ids are fixed, so tests can name them. */
 export const shortVideo = {
-  /** What it wants beside the token to tell which accounts the token opens. */
+  /** Needed to list the accounts of a token. */
   appId,
   secret: appSecret,
   accounts: { eur: tiktokAccountId(1, 1), usd: tiktokAccountId(1, 2), disabled: tiktokAccountId(1, 3) },

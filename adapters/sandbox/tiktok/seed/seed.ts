@@ -1,19 +1,19 @@
-import type { Entity, JsonObject } from '../../entity.ts';
+import type { Entity, JsonObject, Table } from '../../entity.ts';
+import { within } from '../../kit/json.ts';
 import { seedStart, seedTree } from '../../kit/seed.ts';
 import { addToken } from '../../kit/tokens.ts';
 import type { SandboxCompany } from '../../simulation.ts';
 import type { World } from '../../world.ts';
+import { addIdentity } from '../objects/accounts.ts';
 import { addComment } from '../objects/comments.ts';
-import { addIdentity, type IdentityType } from '../objects/identities.ts';
-import { newImageId } from '../objects/images.ts';
-import { kinds, tokenKind } from '../wire/call.ts';
-import { formatTime } from '../wire/params.ts';
+import { newImageId } from '../objects/files.ts';
+import { formatTime, kinds, tokenKind } from '../wire.ts';
 import { ids, type TiktokCampaign, tiktokAccountId, tiktokAccounts, tiktokIdentities, tiktokPostIds } from './ids.ts';
 
 const day = 86_400_000;
 
-/** The zone is given twice: once with the sign the wrong way round, as POSIX has it, once by its name. */
-const accountSeeds: { readonly [name: string]: JsonObject } = {
+/** The zone twice: with the POSIX sign, and by name. */
+const accountSeeds: Table<JsonObject> = {
   eur: { currency: 'EUR', timezone: 'Etc/GMT-1', display_timezone: 'Europe/Berlin', country: 'DE', status: 'STATUS_ENABLE' },
   usd: {
     currency: 'USD',
@@ -40,7 +40,6 @@ const campaignSeeds: { readonly [name in TiktokCampaign]: { readonly objective: 
   reach: { objective: 'REACH', adGroup: { optimization_goal: 'REACH', billing_event: 'CPM' } },
 };
 
-/** Adds a company's accounts with identities, posts, campaigns, and ads that have delivered for sixty days. */
 export function seedTiktokCompany(world: World, company: SandboxCompany): readonly string[] {
   const owner = `tiktok_company:${company.number}`;
   addToken(world, tokenKind, owner, company.token, { main: true });
@@ -63,12 +62,15 @@ export function seedTiktokCompany(world: World, company: SandboxCompany): readon
 }
 
 function seedIdentities(world: World, account: Entity): void {
-  const add = (type: IdentityType, id: string, data: JsonObject): Entity => addIdentity(world, account, type, id, data);
   const { custom, profile, centre } = tiktokIdentities;
   const picture = 'https://sandbox.example/profile.jpg';
-  add(custom.type, custom.id, { display_name: 'Sandbox Brand', username: null, profile_image: picture });
-  const owner = add(profile.type, profile.id, { display_name: 'Sandbox Profile', username: 'sandbox', profile_image: picture });
-  add(centre.type, centre.id, {
+  addIdentity(world, account, custom, { display_name: 'Sandbox Brand', username: null, profile_image: picture });
+  const owner = addIdentity(world, account, profile, {
+    display_name: 'Sandbox Profile',
+    username: 'sandbox',
+    profile_image: picture,
+  });
+  addIdentity(world, account, centre, {
     display_name: 'Sandbox Creator',
     username: 'creator',
     profile_image: picture,
@@ -118,7 +120,6 @@ function seedCampaigns(world: World, account: Entity): void {
 
 const operations = { ACTIVE: 'ENABLE', PAUSED: 'DISABLE', DELETED: 'DELETE' } as const;
 
-/** What an ad group of a seeded campaign holds beside its name. */
 export const adGroupData = (account: Entity, name: TiktokCampaign, start: number): JsonObject => ({
   budget_mode: 'BUDGET_MODE_DAY',
   budget: 100,
@@ -135,7 +136,6 @@ export const adGroupData = (account: Entity, name: TiktokCampaign, start: number
   operation_status: 'ENABLE',
 });
 
-/** What an ad of a seeded campaign holds beside its name and its switch. */
 export const seedAdData = (name: TiktokCampaign, image: string): JsonObject => ({
   ad_format: 'SINGLE_IMAGE',
   ad_text: `All about ${name}`,
@@ -146,7 +146,6 @@ export const seedAdData = (name: TiktokCampaign, image: string): JsonObject => (
   identity_id: tiktokIdentities.custom.id,
 });
 
-/** Three comments under the ad of each campaign that runs all the time. */
 function seedComments(world: World, account: Entity): void {
   for (const name of ids.names) {
     const ad = world.get(ids.ad(account.id, name, 1));
@@ -165,8 +164,7 @@ function seedImage(world: World, account: Entity, created: number): string {
   return world.add({
     id: newImageId(world),
     kind: kinds.image,
-    company: account.company,
-    parents: [account.id],
+    ...within(account),
     created,
     data: { file_name: 'seed.jpg', signature: '', width: 720, height: 1280, format: 'jpeg', size: 1000 },
   }).id;

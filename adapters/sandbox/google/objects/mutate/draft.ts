@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../entity.ts';
-import { notFound, type Turn, words } from '../../wire/call.ts';
-import { type PathPart, refusal } from '../../wire/refusals.ts';
+import { notFound, type PathPart, refusal, type Turn, words } from '../../wire.ts';
 import { type Draft, isRemoved, type Service } from '../services/service.ts';
 import { worldIdOf } from '../services/services.ts';
 

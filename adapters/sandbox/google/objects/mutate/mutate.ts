@@ -1,14 +1,61 @@
 import type { JsonObject } from '../../../entity.ts';
 import { isList, isObject } from '../../../kit/json.ts';
-import { checkKnown, type Turn } from '../../wire/call.ts';
-import { badPayload, failureOf, type GoogleFault, type PathPart, Refusal, refusal, rpcOf } from '../../wire/refusals.ts';
+import { names } from '../../../kit/names.ts';
+import {
+  badPayload,
+  checkKnown,
+  failureOf,
+  type GoogleFault,
+  kinds,
+  type PathPart,
+  Refusal,
+  refusal,
+  rpcOf,
+  type Turn,
+  words,
+} from '../../wire.ts';
+import { checkCounts } from '../services/assets.ts';
 import { serviceOf, services } from '../services/services.ts';
-import { checkAssetGroups, isOfAssetGroups } from './asset-groups.ts';
-import { planCreate } from './create.ts';
 import { createDraft, type DraftBook } from './draft.ts';
-import { type Asked, type Planned, pathText } from './operation.ts';
-import { planRemove } from './remove.ts';
-import { planUpdate } from './update.ts';
+import { type Asked, type Planned, pathText, planCreate, planRemove, planUpdate } from './operation.ts';
+
+const collections = ['assetGroups', 'assetGroupAssets'];
+
+/** Requests about asset groups are carried out whole. */
+const isOfAssetGroups = (asked: readonly Asked[]): boolean =>
+  asked.some(({ service }) => collections.includes(service.collection));
+
+/** Throws where an asset group would be invalid after the request. */
+function checkAssetGroups({ customer }: Turn, draft: DraftBook, asked: readonly Asked[]): void {
+  const gone = new Set(asked.map(({ operation }) => words(operation.remove)).filter((name) => name !== ''));
+  for (const [name, path] of touched(customer.id, asked)) {
+    const links = draft.living(kinds.assetGroupAsset, name).filter(({ resourceName }) => !gone.has(words(resourceName)));
+    const campaign = draft.dataOf(words(draft.dataOf(name)?.campaign));
+    const brand = campaign?.brandGuidelinesEnabled === true ? 'campaign' : 'group';
+    checkCounts(
+      links.map(({ fieldType }) => words(fieldType)),
+      { brand },
+      path,
+    );
+  }
+}
+
+/** Asset groups, with the first operation about each. */
+function touched(customer: string, asked: readonly Asked[]): ReadonlyMap<string, Asked['path']> {
+  const found = new Map<string, Asked['path']>();
+  const note = (name: string, path: Asked['path']) => {
+    if (name !== '' && !found.has(name)) found.set(name, path);
+  };
+  for (const { service, operation, path } of asked) {
+    const create = isObject(operation.create) ? operation.create : {};
+    if (service.collection === 'assetGroups') note(words(create.resourceName), path);
+    if (service.collection !== 'assetGroupAssets') continue;
+    note(words(create.assetGroup), path);
+    const [group = ''] = (words(operation.remove).split('/').pop() ?? '').split('~');
+    if (group !== '') note(`customers/${customer}/assetGroups/${group}`, path);
+  }
+  return found;
+}
 
 const mostOperations = 10_000;
 
@@ -18,7 +65,9 @@ export function mutate(turn: Turn, collection: string, requestId: string): JsonO
   if (service === undefined) return undefined;
   checkKnown(turn.body, ['operations', 'partialFailure', 'validateOnly', 'responseContentType', 'customerId']);
   const asked = operationsOf(turn.body, 'operations').map((operation, index) => ({
-    ...{ service, operation, path: [{ name: 'operations', index }] },
+    service,
+    operation,
+    path: [{ name: 'operations', index }],
   }));
   return carryOut(turn, asked, requestId, (names) => ({
     results: names.map((name) => (name === undefined ? {} : { resourceName: name })),
@@ -58,7 +107,7 @@ function operationsOf(body: JsonObject, field: string): readonly JsonObject[] {
   });
 }
 
-/** All of them or none; with partial failure those that are good. Nothing of it where it is to be validated only. */
+/** All or none; with partial failure the valid ones. `validateOnly` changes nothing. */
 function carryOut(
   turn: Turn,
   asked: readonly Asked[],
@@ -91,7 +140,6 @@ const stumble = (path: readonly PathPart[]): Refusal =>
     path,
   });
 
-/** One refusal that tells of all. */
 const severalFaults = (faults: readonly GoogleFault[]): Refusal => {
   const [first] = faults;
   if (first === undefined) throw new Error('No fault.');
@@ -111,7 +159,7 @@ function partialFailure({ version }: Turn, faults: readonly GoogleFault[], reque
 function plan(turn: Turn, draft: DraftBook, { service, operation, path }: Asked): Planned {
   checkKnown(
     operation,
-    ['create', 'update', 'remove', 'updateMask', 'policyValidationParameter', 'exemptPolicyViolationKeys'],
+    names('create update remove updateMask policyValidationParameter exemptPolicyViolationKeys'),
     pathText(path),
   );
   const { create, update, remove } = operation;

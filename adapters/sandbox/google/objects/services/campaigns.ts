@@ -1,20 +1,74 @@
 import type { JsonObject } from '../../../entity.ts';
 import { channels } from '../../gaql/fields.ts';
-import { kinds, words } from '../../wire/call.ts';
-import { refusal } from '../../wire/refusals.ts';
-import { biddingShapes } from '../bidding-shapes.ts';
-import { snake } from '../query-fields.ts';
-import { each, message } from '../shapes.ts';
-import { at, bare, restrictions, type Service, statuses, unique, urls } from './service.ts';
+import { kinds, lastPart, refusal, words } from '../../wire.ts';
+import { biddingShapes, each, message, snake } from '../shapes.ts';
+import { at, bare, inCampaign, restrictions, type Service, statuses, unique, urls } from './service.ts';
+
+export const budgets: Service = {
+  collection: 'campaignBudgets',
+  name: 'campaignBudget',
+  kind: kinds.budget,
+  required: ['amountMicros'],
+  fields: {
+    resourceName: 'text',
+    name: 'text',
+    amountMicros: 'int',
+    totalAmountMicros: 'int',
+    explicitlyShared: 'bool',
+    deliveryMethod: ['STANDARD', 'ACCELERATED'],
+    period: ['DAILY', 'CUSTOM_PERIOD'],
+    type: ['STANDARD'],
+  },
+  immutable: ['period', 'type'],
+  updates: true,
+  removes: true,
+  above: () => [],
+  idOf: (_, newId) => newId(),
+  worldId: (id) => `budget:${id}`,
+  made: () => ({ status: 'ENABLED' }),
+  check({ amountMicros }, _draft, path) {
+    const amount = Number(amountMicros ?? 0);
+    if (amount <= 0)
+      throw refusal(
+        'campaignBudgetError',
+        'MONEY_AMOUNT_LESS_THAN_CURRENCY_MINIMUM_CPC',
+        'The budget is less than the minimum bid.',
+        at(path, 'amount_micros'),
+      );
+    if (amount % 10_000 !== 0)
+      throw refusal(
+        'campaignBudgetError',
+        'NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT',
+        'The budget amount must be a multiple of the minimum unit.',
+        at(path, 'amount_micros'),
+      );
+    if (amount < 100_000)
+      throw refusal(
+        'campaignBudgetError',
+        'MONEY_AMOUNT_LESS_THAN_CURRENCY_MINIMUM_CPC',
+        'The budget is less than the minimum bid.',
+        at(path, 'amount_micros'),
+      );
+  },
+};
 
 const biddings = [...Object.keys(biddingShapes), 'biddingStrategy'];
 
 export const campaigns: Service = {
-  ...{ collection: 'campaigns', name: 'campaign', kind: kinds.campaign },
+  collection: 'campaigns',
+  name: 'campaign',
+  kind: kinds.campaign,
   fields: {
-    ...{ resourceName: 'text', name: 'text', status: statuses, advertisingChannelType: channels, campaignBudget: 'text' },
+    resourceName: 'text',
+    name: 'text',
+    status: statuses,
+    advertisingChannelType: channels,
+    campaignBudget: 'text',
     ...Object.fromEntries(Object.entries(biddingShapes).map(([name, fields]) => [name, message(fields)])),
-    ...{ biddingStrategy: 'text', campaignGroup: 'text', keywordMatchType: ['BROAD'], brandGuidelinesEnabled: 'bool' },
+    biddingStrategy: 'text',
+    campaignGroup: 'text',
+    keywordMatchType: ['BROAD'],
+    brandGuidelinesEnabled: 'bool',
     targetingSetting: message({ targetRestrictions: restrictions }),
     dynamicSearchAdsSetting: message({ domainName: 'text', languageCode: 'text', useSuppliedUrlsOnly: 'bool' }),
     aiMaxSetting: message({ enableAiMax: 'bool' }),
@@ -22,20 +76,25 @@ export const campaigns: Service = {
     excludedParentAssetFieldTypes: each('text'),
     assetAutomationSettings: each(message({ assetAutomationType: 'text', assetAutomationStatus: 'text' })),
     networkSettings: message({
-      ...{ targetGoogleSearch: 'bool', targetSearchNetwork: 'bool', targetContentNetwork: 'bool' },
+      targetGoogleSearch: 'bool',
+      targetSearchNetwork: 'bool',
+      targetContentNetwork: 'bool',
       targetPartnerSearchNetwork: 'bool',
     }),
     geoTargetTypeSetting: message({
       positiveGeoTargetType: ['PRESENCE_OR_INTEREST', 'SEARCH_INTEREST', 'PRESENCE'],
       negativeGeoTargetType: ['PRESENCE_OR_INTEREST', 'PRESENCE'],
     }),
-    ...{ startDateTime: 'text', endDateTime: 'text', advertisingChannelSubType: 'text' },
+    startDateTime: 'text',
+    endDateTime: 'text',
+    advertisingChannelSubType: 'text',
     containsEuPoliticalAdvertising: ['CONTAINS_EU_POLITICAL_ADVERTISING', 'DOES_NOT_CONTAIN_EU_POLITICAL_ADVERTISING'],
     ...urls,
   },
   required: ['name', 'advertisingChannelType', 'campaignBudget'],
   immutable: ['advertisingChannelType', 'advertisingChannelSubType', 'brandGuidelinesEnabled'],
-  ...{ updates: true, removes: true },
+  updates: true,
+  removes: true,
   above: () => [],
   idOf: (_, newId) => newId(),
   worldId: bare,
@@ -58,13 +117,50 @@ export const campaigns: Service = {
       );
     if (isNew && data.biddingStrategy !== undefined)
       draft.needs(kinds.biddingStrategy, words(data.biddingStrategy), [...path, { name: 'bidding_strategy' }]);
-    unique(draft, kinds.campaign, '', data, 'campaignError', 'DUPLICATE_CAMPAIGN_NAME', path);
+    unique(draft, data, path, { kind: kinds.campaign, above: '', error: 'campaignError.DUPLICATE_CAMPAIGN_NAME' });
   },
 };
 
-/** A portfolio strategy has a type of its own; those here spend by what they are told of conversions. */
+/** A portfolio strategy has its own type; those here spend by conversions. */
 const biddingOf = (data: JsonObject): string => {
   if (data.biddingStrategy !== undefined) return 'TARGET_CPA';
   const found = biddings.find((bidding) => data[bidding] !== undefined) ?? 'manualCpc';
   return snake(found).toUpperCase();
+};
+
+/** Negative keywords or placements that campaigns share. */
+export const campaignSharedSets: Service = {
+  collection: 'campaignSharedSets',
+  name: 'campaignSharedSet',
+  kind: kinds.campaignSharedSet,
+  removes: true,
+  fields: { resourceName: 'text', campaign: 'text', sharedSet: 'text' },
+  required: ['campaign', 'sharedSet'],
+  immutable: ['campaign', 'sharedSet'],
+  above: inCampaign,
+  idOf: ({ campaign, sharedSet }) => `${lastPart(campaign)}~${lastPart(sharedSet)}`,
+  worldId: (id) => `shared-set:${id}`,
+  made: ({ campaign }) => ({ status: 'ENABLED', heldParent: lastPart(campaign) }),
+  check: ({ campaign }, draft, path) => draft.needs(kinds.campaign, words(campaign), [...path, { name: 'campaign' }]),
+};
+
+export const adGroupBidModifiers: Service = {
+  collection: 'adGroupBidModifiers',
+  name: 'adGroupBidModifier',
+  kind: kinds.bidModifier,
+  updates: true,
+  removes: true,
+  fields: {
+    resourceName: 'text',
+    adGroup: 'text',
+    bidModifier: 'double',
+    device: message({ type: ['MOBILE', 'TABLET', 'DESKTOP', 'CONNECTED_TV', 'OTHER'] }),
+  },
+  required: ['adGroup', 'device'],
+  immutable: ['adGroup', 'device'],
+  above: ({ adGroup }) => [words(adGroup)],
+  idOf: ({ adGroup }, newId) => `${lastPart(adGroup)}~${newId()}`,
+  worldId: (id) => `bid-modifier:${id}`,
+  made: ({ adGroup }, id) => ({ criterionId: id.split('~')[1] ?? '', heldParent: lastPart(adGroup) }),
+  check: ({ adGroup }, draft, path) => draft.needs(kinds.adGroup, words(adGroup), [...path, { name: 'ad_group' }]),
 };

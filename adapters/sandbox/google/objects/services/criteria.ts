@@ -1,12 +1,10 @@
-import type { JsonObject } from '../../../entity.ts';
+import type { JsonObject, Table } from '../../../entity.ts';
 import { isObject } from '../../../kit/json.ts';
-import { kinds, lastPart, words } from '../../wire/call.ts';
-import { type PathPart, refusal } from '../../wire/refusals.ts';
-import { adGroupCriterionShapes, campaignCriterionShapes, criterionType } from '../criterion-shapes.ts';
-import { each, type Message, message } from '../shapes.ts';
+import { kinds, lastPart, type PathPart, refusal, words } from '../../wire.ts';
+import { adGroupCriterionShapes, campaignCriterionShapes, criterionType, each, type Message, message } from '../shapes.ts';
 import { at, inCampaign, type Service, statuses, urls } from './service.ts';
 
-type Shapes = { readonly [criterion: string]: Message };
+type Shapes = Table<Message>;
 
 const messagesOf = (shapes: Shapes): Message =>
   Object.fromEntries(Object.entries(shapes).map(([name, fields]) => [name, message(fields)]));
@@ -14,7 +12,7 @@ const messagesOf = (shapes: Shapes): Message =>
 const kindIn = (data: JsonObject, shapes: Shapes): readonly string[] =>
   Object.keys(shapes).filter((name) => data[name] !== undefined);
 
-/** Exactly one criterion is set; a schedule says all of its times, and there are six of them for a day at most. */
+/** Exactly one criterion; a schedule has all its times, six a day at most. */
 function checkCriterion(data: JsonObject, shapes: Shapes, others: readonly JsonObject[], path: readonly PathPart[]): void {
   const [kind, ...more] = kindIn(data, shapes);
   if (kind === undefined || more.length > 0)
@@ -33,21 +31,36 @@ function checkCriterion(data: JsonObject, shapes: Shapes, others: readonly JsonO
 }
 
 export const criteria: Service = {
-  ...{ collection: 'adGroupCriteria', name: 'adGroupCriterion', kind: kinds.criterion },
+  collection: 'adGroupCriteria',
+  name: 'adGroupCriterion',
+  kind: kinds.criterion,
   fields: {
-    ...{ resourceName: 'text', adGroup: 'text', status: statuses, negative: 'bool', bidModifier: 'double' },
-    ...{ cpcBidMicros: 'int', cpmBidMicros: 'int', cpvBidMicros: 'int', percentCpcBidMicros: 'int' },
-    ...{ finalUrls: each('text'), finalMobileUrls: each('text'), ...urls, ...messagesOf(adGroupCriterionShapes) },
+    resourceName: 'text',
+    adGroup: 'text',
+    status: statuses,
+    negative: 'bool',
+    bidModifier: 'double',
+    cpcBidMicros: 'int',
+    cpmBidMicros: 'int',
+    cpvBidMicros: 'int',
+    percentCpcBidMicros: 'int',
+    finalUrls: each('text'),
+    finalMobileUrls: each('text'),
+    ...urls,
+    ...messagesOf(adGroupCriterionShapes),
   },
   required: ['adGroup'],
   immutable: ['adGroup', 'negative', ...Object.keys(adGroupCriterionShapes)],
-  ...{ updates: true, removes: true },
+  updates: true,
+  removes: true,
   above: ({ adGroup }) => [words(adGroup)],
   idOf: ({ adGroup }, newId) => `${lastPart(adGroup)}~${newId()}`,
   worldId: (id) => `criterion:${id}`,
   made: (data, id) => ({
-    ...{ criterionId: id.split('~')[1] ?? '', type: criterionType(kindIn(data, adGroupCriterionShapes)[0] ?? '') },
-    ...{ status: data.status ?? 'ENABLED', heldParent: lastPart(data.adGroup) },
+    criterionId: id.split('~')[1] ?? '',
+    type: criterionType(kindIn(data, adGroupCriterionShapes)[0] ?? ''),
+    status: data.status ?? 'ENABLED',
+    heldParent: lastPart(data.adGroup),
     ...(data.negative !== true &&
       data.keyword !== undefined && { qualityInfo: { qualityScore: 5 + (Number(id.split('~')[1]) % 5) } }),
   }),
@@ -76,14 +89,21 @@ function checkKeyword({ keyword: word, negative }: JsonObject, others: readonly 
 }
 
 export const campaignCriteria: Service = {
-  ...{ collection: 'campaignCriteria', name: 'campaignCriterion', kind: kinds.campaignCriterion },
+  collection: 'campaignCriteria',
+  name: 'campaignCriterion',
+  kind: kinds.campaignCriterion,
   fields: {
-    ...{ resourceName: 'text', campaign: 'text', negative: 'bool', bidModifier: 'double', status: statuses },
+    resourceName: 'text',
+    campaign: 'text',
+    negative: 'bool',
+    bidModifier: 'double',
+    status: statuses,
     ...messagesOf(campaignCriterionShapes),
   },
   required: ['campaign'],
   immutable: ['campaign', 'negative', ...Object.keys(campaignCriterionShapes)],
-  ...{ updates: true, removes: true },
+  updates: true,
+  removes: true,
   above: inCampaign,
   idOf: ({ campaign }, newId) => `${lastPart(campaign)}~${newId()}`,
   worldId: (id) => `campaign-criterion:${id}`,

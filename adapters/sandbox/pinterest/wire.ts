@@ -1,54 +1,141 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
-import { isList, isObject } from '../../kit/json.ts';
-import type { Params } from '../../kit/params.ts';
-import { readBody, type UploadedFile } from '../../kit/requests.ts';
-import type { Routes } from '../../kit/routes.ts';
-import type { TokenKind } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
-import { forbidden, invalid, notFound } from './refusals.ts';
+import type { Entity, Json, JsonObject, Table } from '../entity.ts';
+import type { Fired } from '../faults.ts';
+import { Refused } from '../kit/faults.ts';
+import { isList, isObject } from '../kit/json.ts';
+import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
+import { readBody, type UploadedFile } from '../kit/requests.ts';
+import type { Routes } from '../kit/routes.ts';
+import type { TokenKind } from '../kit/tokens.ts';
+import type { World } from '../world.ts';
 
-/** `api`: under the version. `storage`: where videos are sent. `files`: pictures and reports. The last two know no tokens. */
-export type Place = 'api' | 'storage' | 'files';
+/** Of a body, or of one item. */
+export interface PinterestFault {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+export class Refusal extends Refused<PinterestFault> {
+  constructor(status: number, message: string, code = status) {
+    super({ status, code, message }, message);
+  }
+}
+
+export const invalid = (message: string): Refusal => new Refusal(400, `Invalid parameters: ${message}`);
+
+export const missing = (name: string): Refusal => invalid(`'${name}' is a required property`);
+
+/** Also for objects of other users. */
+export const notFound = (what: string): Refusal => new Refusal(404, `${what} not found.`, 2);
+
+export const forbidden = (message: string): Refusal => new Refusal(403, message);
+
+export { isList, isObject, textOf as words } from '../kit/json.ts';
+export { given, type Params } from '../kit/params.ts';
+
+/** A bare number is refused as an id. */
+export const { text, required, oneOf, requiredOneOf, numberOf, integer, bool, object, list } = paramReaders({
+  missing,
+  wrong: (name, expected) => invalid(`'${name}' is not of type ${expected}`),
+  choice: (name, values, value) => invalid(`'${name}': '${value}' is not one of ${values.join(', ')}`),
+});
+
+/** Stricter than the platform: undocumented names are refused. */
+export const checkKnown = knownOnly((name, where) => invalid(`${where}additional property '${name}' is not allowed`));
+
+export function bounded(params: Params, name: string, most: number): string | undefined {
+  const value = text(params, name);
+  if (value !== undefined && [...value].length > most) throw invalid(`'${name}' is longer than ${most} characters`);
+  return value;
+}
+
+export function linkIn(params: Params, name: string): string | undefined {
+  const link = bounded(params, name, 2_048);
+  if (link !== undefined && !/^https?:\/\/[^\s/]+/.test(link)) throw invalid(`'${name}' is not a valid URL`);
+  return link;
+}
+
+/** A repeatable query parameter. */
+export function many({ query }: Pick<Turn, 'query'>, name: string, most: number): readonly string[] | undefined {
+  const value = query[name];
+  if (value === undefined) return undefined;
+  const values = typeof value === 'string' ? [value] : value;
+  if (values.length > most) throw invalid(`'${name}' holds more than ${most} items`);
+  return values;
+}
+
+export const kept = (params: Params, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(params).filter(([name, value]) => names.includes(name) && value !== undefined)) as {
+    [name: string]: Json;
+  };
+
+export const pageParams = ['bookmark', 'page_size'] as const;
+
+const most = 250;
+const mark = 'Y2JVSG81V2s';
+
+/** The bookmark of the last page is null. */
+export function paged({ query }: Pick<Turn, 'query'>, rows: readonly Json[]): JsonObject {
+  const size = integer(query, 'page_size') ?? 25;
+  if (size < 1 || size > most) throw invalid(`'page_size' must be between 1 and ${most}`);
+  const start = placeOf(query.bookmark);
+  const end = start + size;
+  return { items: rows.slice(start, end), bookmark: end < rows.length ? `${mark}${btoa(String(end))}` : null };
+}
+
+function placeOf(bookmark: string | readonly string[] | undefined): number {
+  if (bookmark === undefined) return 0;
+  const place =
+    typeof bookmark === 'string' && bookmark.startsWith(mark) ? Number(decoded(bookmark.slice(mark.length))) : Number.NaN;
+  if (!Number.isInteger(place)) throw invalid("'bookmark' is not a valid bookmark");
+  return place;
+}
+
+function decoded(value: string): string {
+  try {
+    return atob(value);
+  } catch {
+    return '';
+  }
+}
+
+/** `storage` takes videos, `files` serves pictures and reports; both without tokens. */
+type Place = 'api' | 'storage' | 'files';
 
 export interface PinterestCall {
   readonly place: Place;
   readonly method: string;
-  /** Without version and slashes around it: `ad_accounts/549700010001/ads`. */
+  /** `ad_accounts/549700010001/ads`. */
   readonly path: string;
-  /** A parameter that is repeated is a list. */
-  readonly query: { readonly [name: string]: string | readonly string[] };
-  /** What came as JSON; the fields of a form as an object. */
+  /** A repeated parameter is a list. */
+  readonly query: Table<string | readonly string[]>;
+  /** JSON, or the fields of a form. */
   readonly body: Json | undefined;
   readonly files: readonly UploadedFile[];
-  /** The names of the parts of a form, in order. */
+  /** Names of form parts, in order. */
   readonly parts: readonly string[];
   readonly authorization: string | undefined;
-  /** Where the sandbox can be reached, mount included, for links in answers. */
+  /** Start of links in answers. */
   readonly base: string;
 }
 
 export const tokenOf = ({ authorization = '' }: PinterestCall): string | undefined =>
   authorization.startsWith('Bearer ') ? authorization.slice('Bearer '.length) : undefined;
 
-/** A call while it is being carried out. */
 export interface Turn extends Omit<PinterestCall, 'place' | 'path' | 'method' | 'authorization'> {
   readonly world: World;
-  /** What stands in the place of each name of the route. */
-  readonly ids: { readonly [name: string]: string };
-  /** The company the token opens. */
+  readonly ids: Table<string>;
   readonly company: string;
   readonly fired: Fired;
 }
 
 export interface Endpoint {
-  /** What the token must be allowed. */
   readonly scopes: readonly string[];
-  /** Parameters of the query; any other is refused. */
+  /** Query parameters; others are refused. */
   readonly known: readonly string[];
   /** Default 200. */
   readonly status?: number;
-  /** The answer; undefined for one without a body. */
+  /** Undefined: no body. */
   run(turn: Turn): Json | undefined;
 }
 
@@ -60,7 +147,7 @@ const places: readonly (readonly [RegExp, Place])[] = [
   [/^\/files\/(.+)$/, 'files'],
 ];
 
-/** Reads a request; undefined where the address is none of the platform's. */
+/** Undefined for unknown addresses. */
 export async function readCall(
   request: Request,
   mount: string,
@@ -97,7 +184,6 @@ async function bodyOf(request: Request): Promise<Pick<PinterestCall, 'body' | 'f
   const copy = type.startsWith('multipart/') ? request.clone() : undefined;
   const body = await readBody(request);
   if (typeof body === 'string') throw invalid(`The body is no ${body}.`);
-  // A form holds text alone beside its files.
   return {
     body: body.params as JsonObject,
     files: body.files,
@@ -114,13 +200,12 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** A body that is one object. */
 export function objectBody({ body }: Turn): Params {
   if (!isObject(body)) throw invalid('The body must be an object.');
   return body;
 }
 
-/** A body that is a list of 1 to 30 objects. */
+/** 1 to 30 objects. */
 export function listBody({ body }: Turn): readonly Params[] {
   if (!isList(body)) throw invalid('The body must be an array.');
   if (body.length < 1 || body.length > 30) throw invalid('The array must hold 1 to 30 items.');
@@ -133,7 +218,6 @@ export function listBody({ body }: Turn): readonly Params[] {
 export const tokenKind: TokenKind = { kind: '.pinterest_tokens', idOf: (token) => `pinterest_token:${token}` };
 export const refreshKind: TokenKind = { kind: '.pinterest_refresh_tokens', idOf: (token) => `pinterest_refresh:${token}` };
 
-/** Kinds in the world, apart from those of other platforms. */
 export const kinds = {
   account: 'pinterest_ad_accounts',
   campaign: 'pinterest_campaigns',
@@ -145,17 +229,13 @@ export const kinds = {
   report: '.pinterest_reports',
 } as const;
 
-/** Numbers as text, growing: the newest has the highest. */
 export const newId = (world: World): string => `68${String(world.sequence()).padStart(12, '0')}`;
 
-export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-
-/** Times of boards and pins carry no zone. */
+/** Without a zone. */
 export const timeText = (at: number): string => new Date(at).toISOString().slice(0, 19);
 
 export const seconds = (at: number): number => Math.floor(at / 1_000);
 
-/** The account in a call's path, which the token must open. */
 export function accountOf({ world, ids, company }: Turn): Entity {
   const account = world.get(ids.account ?? '');
   if (account?.kind !== kinds.account || account.company !== company)
@@ -163,13 +243,12 @@ export function accountOf({ world, ids, company }: Turn): Entity {
   return account;
 }
 
-/** The account that `ad_account_id` names, where it does. */
+/** Where `ad_account_id` is given. */
 export function checkAccount(turn: Turn): void {
   const id = turn.query.ad_account_id;
   if (id !== undefined) accountOf({ ...turn, ids: { account: String(id) } });
 }
 
-/** An object of the company by its id. */
 export function ownedBy({ world, company }: Turn, kind: string, id: string): Entity | undefined {
   const entity = world.get(id);
   return entity?.kind === kind && entity.company === company ? entity : undefined;

@@ -1,45 +1,110 @@
-import type { Entity, Json, JsonObject } from '../../entity.ts';
-import type { Fired } from '../../faults.ts';
-import { type Body, noBody, readBody, type UploadedFile } from '../../kit/requests.ts';
-import type { Routes } from '../../kit/routes.ts';
-import type { TokenKind } from '../../kit/tokens.ts';
-import type { World } from '../../world.ts';
-import type { Params } from './params.ts';
-import { forbidden, invalid, notFound } from './refusals.ts';
+import type { Entity, JsonObject, Table } from '../entity.ts';
+import type { Fired } from '../faults.ts';
+import { Refused } from '../kit/faults.ts';
+import { knownOnly, type Params, paramReaders } from '../kit/params.ts';
+import { type Body, noBody, readBody, type UploadedFile } from '../kit/requests.ts';
+import type { Routes } from '../kit/routes.ts';
+import type { TokenKind } from '../kit/tokens.ts';
+import type { World } from '../world.ts';
+
+export interface SnapchatFault {
+  readonly status: number;
+  /** `E1008`, or its number. */
+  readonly code?: string | number;
+  readonly message: string;
+  /** Tokens and budgets are refused in another form. */
+  readonly short?: boolean;
+  /** The token endpoint's `error`. */
+  readonly oauth?: string;
+}
+
+export class Refusal extends Refused<SnapchatFault> {
+  constructor(fault: SnapchatFault) {
+    super(fault, fault.message);
+  }
+}
+
+export const invalid = (message: string): Refusal => new Refusal({ status: 400, code: 'E1008', message });
+
+export const missing = (name: string): Refusal => invalid(`${name} is required.`);
+
+export const notFound = (what: string, id: string): Refusal =>
+  new Refusal({ status: 404, code: 'E3003', message: `${what} ${id} not found.` });
+
+export const forbidden = (message: string): Refusal => new Refusal({ status: 403, message });
+
+export const wrongContent = (message: string): Refusal => new Refusal({ status: 415, code: 'E1006', message });
+
+export const codeOf = ({ code }: SnapchatFault): string | undefined =>
+  code === undefined ? undefined : typeof code === 'number' ? `E${code}` : code;
+
+export { isObject, textOf as words } from '../kit/json.ts';
+export { flag, given, type Params } from '../kit/params.ts';
+
+export const { text, required, oneOf, requiredOneOf, numberOf, object, list } = paramReaders({
+  missing,
+  wrong: (name, expected) => invalid(`${name} is not a valid ${expected}.`),
+  choice: (name, values, value) => invalid(`${name} has the unsupported value ${value}. Supported: ${values.join(', ')}.`),
+});
+
+/** Stricter than the platform: our requests must be right. */
+export const checkKnown = knownOnly((name) => invalid(`${name} is not a supported field.`));
+
+export function checkLength(params: Params, name: string, most: number): void {
+  const value = text(params, name);
+  if (value !== undefined && [...value].length > most) throw invalid(`${name} has more than ${most} characters.`);
+}
+
+/** Whole millionths. */
+export function checkMicro(params: Params, name: string, least = 0): void {
+  if (!given(params, name)) return;
+  const value = params[name];
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw invalid(`${name} is not a whole number of micro-currency.`);
+  if (value < least) throw invalid(`${name} is below the minimum of ${least}.`);
+}
+
+const given = (params: Params, name: string): boolean => params[name] !== undefined && params[name] !== null;
+
+/** Must carry a zone. */
+export function timeOf(params: Params, name: string): number | undefined {
+  const value = text(params, name);
+  if (value === undefined) return undefined;
+  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(at)) throw invalid(`${name} is not a time with its zone.`);
+  return at;
+}
 
 export interface SnapchatCall {
   readonly method: string;
-  /** Without version and slashes around it: `adsquads/…/ads`. */
+  /** `adsquads/…/ads`. */
   readonly path: string;
   readonly query: Params;
   readonly body: Body | 'JSON' | 'multipart';
   readonly contentType: string;
   readonly token: string | undefined;
-  /** Where the sandbox can be reached, and the path it is mounted under, for links in answers. */
+  /** Public address and mount path, for links. */
   readonly origin: string;
   readonly mount: string;
 }
 
-/** A call while it is being carried out. */
 export interface Turn extends Pick<SnapchatCall, 'query' | 'origin' | 'mount'> {
   readonly world: World;
-  /** The company the token opens. */
   readonly company: string;
   readonly fired: Fired;
-  /** What stands in the place of each name in the path. */
-  readonly ids: { readonly [name: string]: string };
+  readonly ids: Table<string>;
   readonly params: Params;
   readonly files: readonly UploadedFile[];
 }
 
 export interface Endpoint {
-  /** Parameters of the address; any other is refused. */
+  /** Query parameters; others are refused. */
   readonly query?: readonly string[];
-  /** What its body must be. Default: none. */
+  /** Default: no body. */
   readonly takes?: 'json' | 'multipart' | 'form';
-  /** Open to everybody: it is where tokens come from. */
+  /** No token needed. */
   readonly open?: boolean;
-  /** The answer, without what every answer has. */
+  /** Without the common members. */
   run(turn: Turn): JsonObject;
 }
 
@@ -47,7 +112,7 @@ export type Endpoints = Routes<Endpoint>;
 
 const tokenPath = 'login/oauth2/access_token';
 
-/** Reads a request; undefined where the address is none of the platform's. */
+/** Undefined for unknown addresses. */
 export async function readCall(
   request: Request,
   mount: string,
@@ -64,7 +129,7 @@ export async function readCall(
     query: Object.fromEntries(url.searchParams),
     body: request.method === 'GET' || request.method === 'DELETE' ? noBody : await readBody(request),
     contentType: request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '',
-    // Events take it in the address.
+    // Events carry it in the address.
     token: isEvents ? (url.searchParams.get('access_token') ?? undefined) : token,
     origin: publicUrl ?? url.origin,
     mount,
@@ -74,7 +139,6 @@ export async function readCall(
 export const tokenKind: TokenKind = { kind: '.snapchat_tokens', idOf: (token) => `snapchat_token:${token}` };
 export const refreshKind: TokenKind = { kind: '.snapchat_refresh_tokens', idOf: (token) => `snapchat_refresh:${token}` };
 
-/** Kinds in the world, apart from those of other platforms. */
 export const kinds = {
   organization: '.snapchat_organizations',
   account: 'snapchat_adaccounts',
@@ -88,17 +152,15 @@ export const kinds = {
   upload: '.snapchat_uploads',
 } as const;
 
-/** A UUID that tells nothing of its order. */
+/** A UUID: its order tells nothing. */
 export function newId(world: World): string {
   const number = world.sequence();
   const mixed = (Math.imul(number, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
   return `${mixed}-5a17-4c4a-8d00-${number.toString(16).padStart(12, '0')}`;
 }
 
-export const words = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 export const iso = (at: number): string => new Date(at).toISOString();
 
-/** An object of the company by its id. */
 export function owned({ world, company }: Pick<Turn, 'world' | 'company'>, kind: string, what: string, id: string): Entity {
   const entity = world.get(id);
   if (entity?.kind !== kind || entity.company !== company) throw notFound(what, id);
@@ -107,14 +169,12 @@ export function owned({ world, company }: Pick<Turn, 'world' | 'company'>, kind:
 
 export const isDeleted = (entity: Entity): boolean => entity.data.deleted === true;
 
-/** The account of a call that changes something. */
 export function writableAccount(turn: Turn, id: string): Entity {
   const account = owned(turn, kinds.account, 'AdAccount', id);
   if (account.data.status !== 'ACTIVE') throw forbidden('The ad account does not take changes in its present state.');
   return account;
 }
 
-/** One of the objects that a body lists under the one name it has. */
 export function listed({ params }: Turn, plural: string): readonly Params[] {
   const others = Object.keys(params).filter((name) => name !== plural);
   if (others.length > 0) throw invalid(`${others[0]} is not a supported field.`);
@@ -122,7 +182,6 @@ export function listed({ params }: Turn, plural: string): readonly Params[] {
   if (!Array.isArray(items) || items.length === 0) throw invalid(`${plural} must be a list of objects.`);
   return items.map((item: unknown) => {
     if (typeof item !== 'object' || item === null || Array.isArray(item)) throw invalid(`${plural} must be a list of objects.`);
-    // JSON objects hold names and values.
     return item as Params;
   });
 }

@@ -1,9 +1,0 @@
-import type { PlayedFault } from '../../kit/faults.ts';
-import type { GraphFault } from '../graph/errors.ts';
-
-export interface LibraryFault extends PlayedFault<GraphFault> {
-  /** Inside a batch: `null` in its place. */
-  readonly nothing?: boolean;
-  /** Which budget the usage headers of the answer show as full. */
-  readonly throttles?: 'account' | 'app';
-}
