@@ -1,15 +1,13 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { client, listeners } from './base/api.ts';
-import { forgetAll } from './base/resource.ts';
+import { client, forgetAll, listeners, type Me } from './base/api.ts';
 import { useRoute } from './base/route.ts';
-import type { Me } from './base/shapes.ts';
 import { applyTheme, currentTheme } from './base/theme.ts';
 import { House } from './house/house.tsx';
 import { SignIn } from './house/sign-in.tsx';
+import { say, Toasts } from './parts/dialogs.tsx';
 import { Mark } from './parts/icons.tsx';
-import { later } from './parts/later.tsx';
-import { say, Toasts } from './parts/toasts.tsx';
+import { later } from './parts/page.tsx';
 import { keepFor } from './rows/kept-rows.ts';
 
 const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLinkPage');

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiError } from '../../../client/client.ts';
-import { client } from './api.ts';
+import { ApiError, client } from './api.ts';
 
 /** How many batches are followed at once: a browser opens only a few connections to one address. */
 const FOLLOWED = 3;

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type Column, columnsFor } from '../../../../core/sheet/columns.ts';
-import { useResource } from './resource.ts';
-import type { PlatformRow } from './shapes.ts';
+import { type PlatformRow, useResource } from './api.ts';
 
 const none: readonly PlatformRow[] = [];
 

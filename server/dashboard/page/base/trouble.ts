@@ -1,4 +1,4 @@
-import type { Connection } from './shapes.ts';
+import type { Connection } from './api.ts';
 import { plural } from './words.ts';
 
 /** What is the matter with a connection's credentials, in a sentence; undefined while nothing is. */

@@ -1,15 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { signOut } from '../base/api.ts';
-import { forgetAll, useResource } from '../base/resource.ts';
-import { may } from '../base/rights.ts';
+import { forgetAll, type Me, signOut, useResource } from '../base/api.ts';
 import { go } from '../base/route.ts';
-import type { Me } from '../base/shapes.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
-import { later } from '../parts/later.tsx';
-import type { Page } from '../parts/page.ts';
+import { placesFor } from '../pages.ts';
+import { later, may, type Page } from '../parts/page.tsx';
 import { PageHead } from '../parts/parts.tsx';
 import { forgetRows } from '../rows/kept-rows.ts';
-import { placesFor } from './places.ts';
 import { SettingsFrame, SettingsPage } from './settings.tsx';
 import { Shell } from './shell.tsx';
 import { focusSearch, useShortcuts } from './shortcuts.ts';

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ApiError } from '../../../client/client.ts';
-import { problemOf, signInStep } from '../base/api.ts';
+import { type ApiError, problemOf, signInStep } from '../base/api.ts';
 import { Mark } from '../parts/icons.tsx';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 

@@ -1,6 +1,6 @@
-import type { AnswerOf } from '../../../client/client.ts';
+import type { AnswerOf } from '../base/api.ts';
 import type { IconName } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.ts';
+import type { Place } from '../parts/page.tsx';
 
 export type Found = AnswerOf<'search'>['data'][number];
 

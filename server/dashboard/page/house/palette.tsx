@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, client } from '../base/api.ts';
+import { attempt, say } from '../parts/dialogs.tsx';
 import { Icon } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.ts';
-import { attempt, say } from '../parts/toasts.tsx';
+import type { Place } from '../parts/page.tsx';
 import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf } from './palette-results.ts';
 
 /** After the last key, before the service is asked. */

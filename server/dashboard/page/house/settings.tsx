@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.ts';
+import type { Place } from '../parts/page.tsx';
 import { PageHead } from '../parts/parts.tsx';
 
 interface SettingsProps {

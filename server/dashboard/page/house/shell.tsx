@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Me } from '../base/shapes.ts';
+import type { Me } from '../base/api.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { Icon, Mark } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.ts';
+import type { Place } from '../parts/page.tsx';
 import { Button } from '../parts/parts.tsx';
 
 interface ShellProps {

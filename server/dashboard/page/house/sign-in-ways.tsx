@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { ApiError } from '../../../client/client.ts';
-import { problemOf, signInStep } from '../base/api.ts';
-import { Button, ProblemNote, TextField } from '../parts/parts.tsx';
+import { type ApiError, signInStep } from '../base/api.ts';
+import { attempt } from '../parts/dialogs.tsx';
+import { LineForm, TextField } from '../parts/fields.tsx';
+import { ProblemNote } from '../parts/parts.tsx';
 
 /** What the service offers besides keys; it says so in the page itself. */
 const { oidc, mail } = document.documentElement.dataset;
@@ -41,24 +42,15 @@ export function SignInWays({ failure }: { readonly failure: string | undefined }
 
 function LinkForm() {
   const [email, setEmail] = useState('');
-  const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<string>();
   const [problem, setProblem] = useState<ApiError>();
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
+  const mailLink = async () => {
     setProblem(undefined);
     setSent(undefined);
-    try {
-      await signInStep('sign-in/email', { email });
-      setSent(email);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-    setBusy(false);
+    if ((await attempt(() => signInStep('sign-in/email', { email }), setProblem)) !== undefined) setSent(email);
   };
   return (
-    <form onSubmit={submit}>
+    <LineForm onSend={mailLink} kind="primary" button="Mail me a link">
       <TextField
         label="E-mail address"
         hint="A link to sign in is mailed to it. It works once, within 15 minutes."
@@ -68,7 +60,7 @@ function LinkForm() {
         required
         maxLength={254}
         value={email}
-        onText={setEmail}
+        onValue={setEmail}
       />
       {problem && <ProblemNote problem={problem} />}
       {sent !== undefined && (
@@ -76,9 +68,6 @@ function LinkForm() {
           If {sent} is known here, a link is on its way. Look into your mailbox.
         </div>
       )}
-      <Button kind="primary" type="submit" busy={busy}>
-        Mail me a link
-      </Button>
-    </form>
+    </LineForm>
   );
 }

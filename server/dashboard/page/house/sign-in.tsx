@@ -1,26 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { ApiError } from '../../../client/client.ts';
-import { problemOf, signIn } from '../base/api.ts';
+import { type ApiError, problemOf, signIn } from '../base/api.ts';
+import { LineForm, TextField } from '../parts/fields.tsx';
 import { Mark } from '../parts/icons.tsx';
-import { Button, ProblemNote, TextField } from '../parts/parts.tsx';
+import { ProblemNote } from '../parts/parts.tsx';
 import { hasWays, SignInWays } from './sign-in-ways.tsx';
 
 export function SignIn({ failure, onDone }: { readonly failure: string | undefined; readonly onDone: () => void }) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<ApiError>();
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
+  const submit = async () => {
     setProblem(undefined);
-    try {
-      await signIn(key.trim());
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+    await signIn(key.trim()).then(onDone, (error) => setProblem(problemOf(error)));
   };
 
   return (
@@ -30,7 +20,16 @@ export function SignIn({ failure, onDone }: { readonly failure: string | undefin
         <h1>Slipway</h1>
         <p class="lead">Launch ads in batches. Never twice, never lost, always explained.</p>
         <SignInWays failure={failure} />
-        <form onSubmit={submit}>
+        <LineForm
+          onSend={submit}
+          kind={hasWays ? 'plain' : 'primary'}
+          button={hasWays ? 'Sign in with the key' : 'Sign in'}
+          others={
+            <p class="hint">
+              No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
+            </p>
+          }
+        >
           <TextField
             label="API key"
             hint="It was printed when the service first started, or somebody made one for you."
@@ -41,16 +40,10 @@ export function SignIn({ failure, onDone }: { readonly failure: string | undefin
             spellcheck={false}
             required
             value={key}
-            onText={setKey}
+            onValue={setKey}
           />
           {problem && <ProblemNote problem={problem} />}
-          <Button kind={hasWays ? 'plain' : 'primary'} type="submit" busy={busy}>
-            {hasWays ? 'Sign in with the key' : 'Sign in'}
-          </Button>
-          <p class="hint">
-            No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
-          </p>
-        </form>
+        </LineForm>
       </div>
       <p class="foot">
         <a href="/docs">API reference</a>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Pagination } from '../base/shapes.ts';
+import type { AnswerOf } from '../base/api.ts';
 import { count } from '../base/words.ts';
 import { Button } from './parts.tsx';
 
@@ -10,13 +10,13 @@ interface TableProps {
   /** Positions of columns that hold numbers. */
   readonly numbers?: readonly number[];
   /** On a narrow screen: rows become cards, or the first column stays in sight while the others scroll. */
-  readonly narrow: 'stacks' | 'pinned';
+  readonly narrow?: 'stacks' | 'pinned';
   /** A row below the others, for totals. */
   readonly foot?: ComponentChildren;
 }
 
 /** A table that scrolls sideways by itself, also by keyboard, where it is wider than the screen. */
-export function Table({ label, head, numbers = [], narrow, foot, children }: TableProps) {
+export function Table({ label, head, numbers = [], narrow = 'stacks', foot, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section class="table-box" tabIndex={0} aria-label={label}>
@@ -37,14 +37,43 @@ export function Table({ label, head, numbers = [], narrow, foot, children }: Tab
   );
 }
 
-/** Steps through a list that has more than one page of it. */
-export function Pager({
-  list: { pagination },
-  onOffset,
-}: {
-  readonly list: { readonly pagination: Pagination };
+/** `name` stands before the value where a narrow screen shows rows as cards. */
+type Column<T> = readonly [head: string, cell: (row: T) => ComponentChildren, kind?: string, name?: string];
+
+interface ListProps<T> extends Pick<TableProps, 'label' | 'narrow'> {
+  readonly rows: readonly T[];
+  readonly keyOf?: (row: T) => string;
+  readonly columns: readonly Column<T>[];
+  /** The class of a row. */
+  readonly row?: string;
+}
+
+/** A table by its columns. */
+export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProps<T>) => (
+  <Table
+    {...table}
+    head={columns.map(([head]) => head)}
+    numbers={columns.flatMap(([, , of], i) => (of?.startsWith('number') ? [i] : []))}
+  >
+    {rows.map((row, at) => (
+      <tr key={keyOf?.(row) ?? at} class={kind}>
+        {columns.map(([head, cell, of, name]) => (
+          <td key={head} class={of} data-name={name}>
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+    ))}
+  </Table>
+);
+
+interface PagerProps {
+  readonly list: { readonly pagination: AnswerOf<'batches.list'>['pagination'] };
   readonly onOffset: (offset: number) => void;
-}) {
+}
+
+/** Steps through a list that has more than one page. */
+export function Pager({ list: { pagination }, onOffset }: PagerProps) {
   const { offset, limit, total, hasMore } = pagination;
   if (offset === 0 && !hasMore) return null;
   return (

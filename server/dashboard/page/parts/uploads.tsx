@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../client/client.ts';
-import { problemOf, uploadFile } from '../base/api.ts';
+import { type AnswerOf, problemOf, uploadFile } from '../base/api.ts';
 import { plural, sizeOf } from '../base/words.ts';
+import { say } from './dialogs.tsx';
 import { Icon } from './icons.tsx';
 import { Button, DropZone } from './parts.tsx';
-import { say } from './toasts.tsx';
 
 type Uploaded = AnswerOf<'media.upload'>;
 

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../client/client.ts';
-import { useResource } from '../base/resource.ts';
+import { type AnswerOf, useResource } from '../base/api.ts';
 import { capital } from '../base/words.ts';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 

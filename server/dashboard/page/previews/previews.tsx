@@ -1,35 +1,29 @@
 import { useState } from 'preact/hooks';
 import type { Fault } from '../../../../core/base/errors.ts';
-import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { amongAll, partsOf } from '../../../client/launch-parts.ts';
-import { client } from '../base/api.ts';
+import { type AnswerOf, client, type InputOf, useResource } from '../base/api.ts';
 import { launchLimits } from '../base/launch-limits.ts';
 import { labelOf, usePlatforms } from '../base/platforms.ts';
-import { useResource } from '../base/resource.ts';
 import { plural } from '../base/words.ts';
+import { attempt } from '../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
-import { attempt } from '../parts/toasts.tsx';
 import { locateWarnings, type ReadSheet, type Warned } from '../rows/sheet.ts';
 import { Warnings } from '../rows/warnings.tsx';
 import { PreviewCards } from './cards.tsx';
 
 type Previews = AnswerOf<'previews.batch'>;
 
-/** Ads that are shown at a time. */
 const PAGE = 5;
 
-/** How the ads of a plan would look. They are asked for when somebody wants to see them. */
+/** How the ads of a plan would look. */
 export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
   // Of rows that are launched in parts, the first part.
   const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
   const [shown, setShown] = useState<Previews>();
-  const [busy, setBusy] = useState(false);
-  const look = async (offset: number): Promise<void> => {
-    setBusy(true);
-    // A sheet says what it likes; the service checks it.
+  const look = async (offset: number) => {
+    // The service checks what a sheet says.
     const input = { ads, useDefaults: true, offset, limit: PAGE } as unknown as InputOf<'previews.launch'>;
     const page = await attempt(() => client.previews.launch(input));
-    setBusy(false);
     if (page !== undefined)
       setShown(offset === 0 ? page : (before) => before && { ...page, data: [...before.data, ...page.data] });
   };
@@ -40,7 +34,7 @@ export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
         <h2>Previews</h2>
         {shown && <PreviewList previews={shown} />}
         {(shown === undefined || shown.data.length < shown.total) && (
-          <Button busy={busy} onClick={() => void look(shown?.data.length ?? 0)}>
+          <Button waits onClick={() => look(shown?.data.length ?? 0)}>
             {shown === undefined ? 'Show how they will look' : 'Show more'}
           </Button>
         )}
@@ -49,14 +43,11 @@ export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
   );
 }
 
-/** Where the links of a plan lead. Other people's servers are asked, so it is done when somebody wants to know. */
+/** Where the links of a plan lead. Asking other servers takes a press of the button. */
 function PlanLinks({ read }: { readonly read: ReadSheet }) {
   const [warned, setWarned] = useState<readonly Warned[]>();
-  const [busy, setBusy] = useState(false);
-  const look = async (): Promise<void> => {
-    setBusy(true);
+  const look = async () => {
     const found = await attempt(() => linkWarnings(read));
-    setBusy(false);
     if (found !== undefined) setWarned(found);
   };
   return (
@@ -67,7 +58,7 @@ function PlanLinks({ read }: { readonly read: ReadSheet }) {
       ) : (
         <Warnings warned={warned} />
       )}
-      <Button busy={busy} onClick={() => void look()}>
+      <Button waits onClick={look}>
         See where the links lead
       </Button>
     </section>
@@ -77,7 +68,7 @@ function PlanLinks({ read }: { readonly read: ReadSheet }) {
 async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
   const told: Fault[] = [];
   for (const part of partsOf(read.body, launchLimits())) {
-    // A sheet says what it likes; the service checks it.
+    // The service checks what a sheet says.
     const input = { ads: part.ads, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
     told.push(...amongAll(part, (await client.plan(input)).warnings));
   }

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../client/client.ts';
 import type { Outcome as LaunchOutcome } from '../../../client/launch-parts.ts';
+import type { AnswerOf } from '../base/api.ts';
 import type { Sheet } from './sheet.ts';
 
 /**

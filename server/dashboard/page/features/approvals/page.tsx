@@ -1,4 +1,4 @@
-import type { Page } from '../../parts/page.ts';
+import type { Page } from '../../parts/page.tsx';
 import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
 
 export const approvals: Page = {

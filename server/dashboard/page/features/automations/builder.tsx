@@ -1,27 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import { AccountChoice, Button, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
+import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
+import { attempt } from '../../parts/dialogs.tsx';
+import { LineForm, named, SelectField, TextField } from '../../parts/fields.tsx';
+import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { spelled } from './conditions.tsx';
-import { type FreeRule, FreeRuleFields, freeRule, freeRuleOf } from './free.tsx';
+import { FreeRuleFields, freeRule, freeRuleOf } from './free.tsx';
 
-type Fields = AnswerOf<'automations.fields'>;
-type Template = Fields['templates'][number];
+type Template = AnswerOf<'automations.fields'>['templates'][number];
 type Checked = AnswerOf<'automations.check'>;
 
 const OWN = 'own';
 
-/** A template and its numbers, or conditions of one's own; below, what the rule would do now. */
+/** A rule by a template or by conditions; below it, what it would do now. */
 export function Builder({ onSaved }: { readonly onSaved: (id: string) => void }) {
   const fields = useResource('automations.fields', {});
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const [chosen, setChosen] = useState('');
   const [account, setAccount] = useState('');
   const [values, setValues] = useState<{ readonly [name: string]: string }>({});
-  const [own, setOwn] = useState<FreeRule>(freeRule);
-  const [busy, setBusy] = useState(false);
+  const [own, setOwn] = useState(freeRule);
   const template = fields.data?.templates.find(({ id }) => id === chosen) ?? fields.data?.templates[0];
   const accountId = account || (accounts.data?.data[0]?.id ?? '');
   const isOwn = chosen === OWN;
@@ -30,51 +27,39 @@ export function Builder({ onSaved }: { readonly onSaved: (id: string) => void })
   const checked = usePreview(rule);
   if (fields.problem) return <ProblemNote problem={fields.problem} onRetry={fields.reload} />;
   if (fields.data === undefined || template === undefined || rule === undefined) return <Waiting rows={3} />;
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    // The service looks at the rule as a whole.
+  const save = async () => {
+    // The service checks the rule as a whole.
     const saved = await attempt(() => client.automations.create(rule as never));
-    setBusy(false);
     if (saved !== undefined) onSaved(saved.id);
   };
   return (
-    <form class="form" onSubmit={(event) => void save(event)}>
-      <Field label="Template" hint={isOwn ? 'Conditions and an action of your own.' : template.sentence}>
-        <select
-          value={isOwn ? OWN : template.id}
-          onChange={(event) => {
-            setChosen(event.currentTarget.value);
-            setValues({});
-          }}
-        >
-          {fields.data.templates.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-          <option value={OWN}>Your own conditions</option>
-        </select>
-      </Field>
-      <AccountChoice label="Ad account" accounts={accounts.data?.data} value={accountId} onChoose={setAccount} />
+    <LineForm class="form" onSend={save} button="Save, switched off" disabled={checked?.valid !== true}>
+      <SelectField
+        label="Template"
+        hint={isOwn ? 'Conditions and an action of your own.' : template.sentence}
+        value={isOwn ? OWN : template.id}
+        choices={[...fields.data.templates.map(({ id, title }) => [id, title] as const), [OWN, 'Your own conditions']]}
+        onValue={(id) => {
+          setChosen(id);
+          setValues({});
+        }}
+      />
+      <SelectField label="Ad account" value={accountId} choices={named(accounts.data?.data)} onValue={setAccount} />
       {isOwn ? (
         <FreeRuleFields fields={fields.data} accountId={accountId} rule={own} onChange={setOwn} />
       ) : (
         Object.entries(paramsOf(template)).map(([name, param]) => (
-          <Field key={name} label={spelled(name)}>
-            <input
-              inputMode="decimal"
-              value={values[name] ?? String(param.value)}
-              onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-            />
-          </Field>
+          <TextField
+            key={name}
+            label={spelled(name)}
+            inputMode="decimal"
+            value={values[name] ?? String(param.value)}
+            onValue={(text) => setValues({ ...values, [name]: text })}
+          />
         ))
       )}
       <Preview checked={checked} />
-      <Button type="submit" busy={busy} disabled={checked?.valid !== true}>
-        Save, switched off
-      </Button>
-    </form>
+    </LineForm>
   );
 }
 
@@ -107,17 +92,16 @@ function Preview({ checked }: { readonly checked: Checked | undefined }) {
 
 const WAIT_MS = 400;
 
-/** What the service says of a rule, a moment after the last change of it. */
+/** What the service says of a rule, a moment after its last change. */
 function usePreview(rule: object | undefined): Checked | undefined {
   const [checked, setChecked] = useState<{ readonly of: string; readonly answer: Checked }>();
   const text = JSON.stringify(rule);
   useEffect(() => {
     if (text === undefined) return;
     let gone = false;
-    const timer = setTimeout(() => {
-      void attempt(() => client.automations.check(JSON.parse(text) as { [name: string]: unknown })).then((answer) => {
-        if (!gone && answer !== undefined) setChecked({ of: text, answer });
-      });
+    const timer = setTimeout(async () => {
+      const answer = await attempt(() => client.automations.check(JSON.parse(text) as { [name: string]: unknown }));
+      if (!gone && answer !== undefined) setChecked({ of: text, answer });
     }, WAIT_MS);
     return () => {
       gone = true;
@@ -127,12 +111,9 @@ function usePreview(rule: object | undefined): Checked | undefined {
   return checked?.of === text ? checked?.answer : undefined;
 }
 
-interface Param {
-  readonly value: number;
-}
+type Params = { readonly [name: string]: { readonly value: number } };
 
-const paramsOf = ({ rule }: Template): { readonly [name: string]: Param } =>
-  (rule.params ?? {}) as { readonly [name: string]: Param };
+const paramsOf = ({ rule }: Template): Params => (rule.params ?? {}) as Params;
 
 function templateRule(template: Template, accountId: string, values: { readonly [name: string]: string }): object {
   const params = Object.fromEntries(

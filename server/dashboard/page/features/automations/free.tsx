@@ -1,29 +1,7 @@
-import type { AnswerOf } from '../../../../client/client.ts';
-import { useResource } from '../../base/resource.ts';
+import { useResource } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
-import { Field } from '../../parts/parts.tsx';
-import { Choice, Conditions, conditionsOf, firstLine, type Line, spelled } from './conditions.tsx';
-
-type Fields = AnswerOf<'automations.fields'>;
-
-/** A rule of one's own as it stands in the form. */
-export interface FreeRule {
-  readonly name: string;
-  readonly level: string;
-  readonly join: 'all' | 'any';
-  readonly lines: readonly Line[];
-  readonly action: keyof typeof ACTIONS;
-  readonly amount: string;
-  readonly runs: string;
-  readonly time: string;
-  readonly minSpend: string;
-  readonly settleDays: string;
-}
-
-export const freeRule: FreeRule = {
-  ...{ name: 'A rule of mine', level: 'adset', join: 'all', lines: [firstLine], action: 'pause', amount: '15' },
-  ...{ runs: 'daily', time: '08:00', minSpend: '50', settleDays: '' },
-};
+import { SelectField, TextField } from '../../parts/fields.tsx';
+import { Conditions, conditionsOf, firstLine, type RuleFields, spelled } from './conditions.tsx';
 
 const ACTIONS = {
   pause: 'Pause',
@@ -34,12 +12,35 @@ const ACTIONS = {
   notify: 'Only tell',
 } as const;
 
-const RUNS: { readonly [runs: string]: string } = { daily: 'Once a day at', '60': 'Every hour', '15': 'Every 15 minutes' };
+const RUNS = { daily: 'Once a day at', '60': 'Every hour', '15': 'Every 15 minutes' };
+
+const LEVELS: { readonly [level: string]: string } = {
+  account: 'Ad accounts',
+  campaign: 'Campaigns',
+  adset: 'Ad sets',
+  ad: 'Ads',
+};
+
+/** A rule with own conditions, as the form holds it. */
+export const freeRule = {
+  name: 'A rule of mine',
+  level: 'adset',
+  join: 'all' as 'all' | 'any',
+  lines: [firstLine] as readonly (typeof firstLine)[],
+  action: 'pause' as keyof typeof ACTIONS,
+  amount: '15',
+  runs: 'daily' as keyof typeof RUNS,
+  time: '08:00',
+  minSpend: '50',
+  settleDays: '',
+};
+
+type FreeRule = Readonly<typeof freeRule>;
 
 const numberIn = (text: string): number => Number(text.trim().replace(',', '.'));
 
-/** The rule as the service takes it. What is wrong with it the service says. */
-export function freeRuleOf(fields: Fields, rule: FreeRule, accountId: string): object {
+/** The rule as the service takes it; the service says what is wrong with it. */
+export function freeRuleOf(fields: RuleFields, rule: FreeRule, accountId: string): object {
   const { name, level, lines, join, action, amount, runs, time, minSpend, settleDays } = rule;
   const change = { raise: { percent: numberIn(amount) }, lower: { percent: -numberIn(amount) }, set: { set: numberIn(amount) } };
   return {
@@ -59,88 +60,53 @@ export function freeRuleOf(fields: Fields, rule: FreeRule, accountId: string): o
   };
 }
 
-export function FreeRuleFields({
-  fields,
-  accountId,
-  rule,
-  onChange,
-}: {
-  readonly fields: Fields;
+interface FreeRuleProps {
+  readonly fields: RuleFields;
   readonly accountId: string;
   readonly rule: FreeRule;
   readonly onChange: (rule: FreeRule) => void;
-}) {
-  const set = (changed: Partial<FreeRule>): void => onChange({ ...rule, ...changed });
+}
+
+export function FreeRuleFields({ fields, accountId, rule, onChange }: FreeRuleProps) {
+  const bind = <N extends keyof FreeRule>(name: N) => ({
+    value: rule[name],
+    onValue: (value: FreeRule[N]) => onChange({ ...rule, [name]: value }),
+  });
   const lag = useResource('reports.lagCurve', { accountId });
   const known = lag.data?.settleDays ?? undefined;
   const hasAmount = rule.action === 'raise' || rule.action === 'lower' || rule.action === 'set';
   return (
     <>
-      <Field label="Name">
-        <input value={rule.name} onInput={(event) => set({ name: event.currentTarget.value })} />
-      </Field>
-      <Field label="Looks at">
-        <Choice
-          label="Looks at"
-          value={rule.level}
-          choices={fields.levels.map((level) => [level, LEVELS[level] ?? spelled(level)])}
-          onChange={(level) => set({ level })}
-        />
-      </Field>
+      <TextField label="Name" {...bind('name')} />
+      <SelectField
+        label="Looks at"
+        choices={fields.levels.map((level) => [level, LEVELS[level] ?? spelled(level)])}
+        {...bind('level')}
+      />
       <Conditions
         fields={fields}
         lines={rule.lines}
         join={rule.join}
-        onLines={(lines) => set({ lines })}
-        onJoin={(join) => set({ join })}
+        onLines={bind('lines').onValue}
+        onJoin={bind('join').onValue}
       />
       <div class="rule-line">
-        <Field label="Do">
-          <Choice
-            label="Do"
-            value={rule.action}
-            choices={Object.entries(ACTIONS)}
-            onChange={(action) => set({ action: action as FreeRule['action'] })}
-          />
-        </Field>
-        {hasAmount && (
-          <Field label={rule.action === 'set' ? 'Amount' : 'Percent'}>
-            <input inputMode="decimal" value={rule.amount} onInput={(event) => set({ amount: event.currentTarget.value })} />
-          </Field>
-        )}
+        <SelectField label="Do" choices={ACTIONS} {...bind('action')} />
+        {hasAmount && <TextField label={rule.action === 'set' ? 'Amount' : 'Percent'} inputMode="decimal" {...bind('amount')} />}
       </div>
       <div class="rule-line">
-        <Field label="Runs">
-          <Choice label="Runs" value={rule.runs} choices={Object.entries(RUNS)} onChange={(runs) => set({ runs })} />
-        </Field>
-        {rule.runs === 'daily' && (
-          <Field label="Time of the account">
-            <input type="time" value={rule.time} onInput={(event) => set({ time: event.currentTarget.value })} />
-          </Field>
-        )}
+        <SelectField label="Runs" choices={RUNS} {...bind('runs')} />
+        {rule.runs === 'daily' && <TextField label="Time of the account" type="time" {...bind('time')} />}
       </div>
       <div class="rule-line">
-        <Field label="From a spend of">
-          <input inputMode="decimal" value={rule.minSpend} onInput={(event) => set({ minSpend: event.currentTarget.value })} />
-        </Field>
-        <Field
+        <TextField label="From a spend of" inputMode="decimal" {...bind('minSpend')} />
+        <TextField
           label="Last days that do not count for results"
-          {...(known !== undefined && { hint: `95 % of this account’s conversions are known after ${plural(known, 'day')}.` })}
-        >
-          <input
-            inputMode="numeric"
-            value={rule.settleDays}
-            onInput={(event) => set({ settleDays: event.currentTarget.value })}
-          />
-        </Field>
+          hint={known === undefined ? undefined : `95 % of this account’s conversions are known after ${plural(known, 'day')}.`}
+          inputMode="numeric"
+          {...bind('settleDays')}
+        />
       </div>
     </>
   );
 }
-
-const LEVELS: { readonly [level: string]: string } = {
-  account: 'Ad accounts',
-  campaign: 'Campaigns',
-  adset: 'Ad sets',
-  ad: 'Ads',
-};

@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
-import type { BatchDetail, FailedAd, LaunchedAd } from '../../base/shapes.ts';
+import { type BatchDetail, type FailedAd, type LaunchedAd, useAccounts } from '../../base/api.ts';
 import { capital, count } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { Badge, Button, Copy } from '../../parts/parts.tsx';
+import { Badge, Button, Copy, Segments } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 
 export type AdFilter = 'all' | 'failed' | 'launched' | 'waiting' | 'undone' | 'left';
@@ -20,10 +19,10 @@ const LABELS: { readonly [F in AdFilter]: string } = {
 
 type Ad = BatchDetail['ads'][number];
 
-/** Nobody has refused it: it was not sent any more. */
 export const isCancelled = ({ code }: FailedAd): boolean => code === 'cancelled';
 
-const keyOf = (ad: { readonly index: number; readonly adSetId?: string | undefined }): string => `${ad.index} ${ad.adSetId}`;
+export const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
+  `${index} ${adSetId}`;
 
 /** How an undo left the ads of a batch, by ad id: undone, or why it is not. */
 function undoOf({ launchedAds, undo }: BatchDetail) {
@@ -38,15 +37,13 @@ const passes = (filter: AdFilter, { undone, left }: ReturnType<typeof undoOf>, {
     ? adId !== null && (filter === 'undone' ? undone : left).has(adId)
     : filter === 'all' || state === filter;
 
-export function Filters({
-  batch,
-  filter,
-  onChange,
-}: {
+interface FiltersProps {
   readonly batch: BatchDetail;
   readonly filter: AdFilter;
   readonly onChange: (filter: AdFilter) => void;
-}) {
+}
+
+export function Filters({ batch, filter, onChange }: FiltersProps) {
   const undo = undoOf(batch);
   const number = (name: AdFilter): number => batch.ads.filter((ad) => passes(name, undo, ad)).length;
   const always: readonly AdFilter[] = [
@@ -55,27 +52,29 @@ export function Filters({
     'launched',
     ...(batch.status === 'processing' ? ['waiting' as const] : []),
   ];
-  // The table of keys is typed above. Nobody waits in a batch that has ended, or is undone in one that was left alone.
   const names = (Object.keys(LABELS) as AdFilter[]).filter((name) => always.includes(name) || number(name) > 0);
   return (
-    <fieldset class="segments">
-      <legend class="sr">Show ads that are</legend>
-      {names.map((name) => (
-        <label key={name} class={filter === name ? 'on' : ''}>
-          <input type="radio" name="ads" checked={filter === name} onChange={() => onChange(name)} />
+    <Segments
+      label="Show ads that are"
+      name="ads"
+      value={filter}
+      onValue={onChange}
+      choices={names.map((name) => [
+        name,
+        <>
           {LABELS[name]} <span>{count(number(name))}</span>
-        </label>
-      ))}
-    </fieldset>
+        </>,
+      ])}
+    />
   );
 }
 
-/** Rows that are drawn at a time. */
+/** Rows drawn at a time. */
 const SHOWN = 150;
 
 export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readonly filter: AdFilter }) {
   const [shown, setShown] = useState(SHOWN);
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const rowFor = useKeptRows();
   const undo = undoOf(batch);
   const ads = batch.ads.filter((ad) => passes(filter, undo, ad));
@@ -87,7 +86,7 @@ export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readon
   const more = Math.min(SHOWN, ads.length - shown);
   return (
     <>
-      <Table narrow="stacks" label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
+      <Table label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
         {ads.slice(0, shown).map((ad) =>
           rowFor({
             ad,
@@ -120,7 +119,7 @@ interface RowProps {
   readonly mode: 'pause' | 'delete' | undefined;
 }
 
-/** Rows by their ad: one whose parts are the same objects as before is not drawn again. */
+/** A row whose parts are the same objects as before is not drawn again. */
 function useKeptRows(): (props: RowProps) => VNode {
   const kept = useRef(new Map<string, { readonly props: RowProps; readonly row: VNode }>());
   return (props) => {
@@ -186,21 +185,14 @@ const AdRow = ({ ad, account, failure, launched, left, mode }: RowProps) => (
 const Named = ({ name, id }: { readonly name: string | undefined; readonly id: string }) =>
   name === undefined ? <span class="ids">{id}</span> : <span dir="auto">{name}</span>;
 
-function AdState({
-  state,
-  failure,
-  undone,
-}: {
-  readonly state: Ad['state'];
-  readonly failure: FailedAd | undefined;
-  readonly undone: 'paused' | 'deleted' | undefined;
-}) {
+type AdStateProps = Pick<Ad, 'state'> & Pick<RowProps, 'failure'> & { readonly undone: 'paused' | 'deleted' | undefined };
+
+function AdState({ state, failure, undone }: AdStateProps) {
   if (undone !== undefined) return <Badge tone="calm">{capital(undone)}</Badge>;
   if (state === 'failed' && failure !== undefined && isCancelled(failure)) return <Badge tone="calm">Cancelled</Badge>;
   return <Badge tone={state === 'launched' ? 'good' : state === 'failed' ? 'bad' : 'calm'}>{LABELS[state]}</Badge>;
 }
 
-/** Why, what to do, and for whoever asks the platform's support, its own words. */
 function Failure({ failure }: { readonly failure: FailedAd }) {
   const { platformError } = failure;
   return (

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { client } from '../../base/api.ts';
+import { attempt } from '../../parts/dialogs.tsx';
+import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
 
 interface BatchNameProps {
   readonly id: number;
@@ -11,15 +12,11 @@ interface BatchNameProps {
 
 /** The name of a batch in its heading, changed in place: Enter keeps it, Escape leaves it as it was. */
 export function BatchName({ id, name, onNamed }: BatchNameProps) {
-  const [text, setText] = useState<string | undefined>();
-  const [isBusy, setBusy] = useState(false);
-  const shown = name || `Batch ${id}`;
-  const keep = async (): Promise<void> => {
+  const [text, setText] = useState<string>();
+  const keep = async () => {
     const wanted = (text ?? '').trim();
     if (wanted === name || wanted === '') return setText(undefined);
-    setBusy(true);
     const answer = await attempt(() => client.batches.rename({ id, name: wanted }));
-    setBusy(false);
     if (answer === undefined) return;
     onNamed(answer.name);
     setText(undefined);
@@ -27,33 +24,24 @@ export function BatchName({ id, name, onNamed }: BatchNameProps) {
   if (text === undefined)
     return (
       <>
-        <span dir="auto">{shown}</span>{' '}
+        <span dir="auto">{name || `Batch ${id}`}</span>{' '}
         <Button kind="quiet" onClick={() => setText(name)}>
           Rename
         </Button>
       </>
     );
   return (
-    <form
-      class="rename"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void keep();
-      }}
-    >
-      <input
+    <LineForm class="rename" onSend={keep} button="Rename" kind="primary">
+      <Input
         aria-label="Name of this batch"
         dir="auto"
         maxLength={1_000}
         value={text}
         placeholder={`Batch ${id}`}
         ref={(input) => input?.focus()}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onValue={setText}
         onKeyDown={({ key }) => key === 'Escape' && setText(undefined)}
       />
-      <Button type="submit" kind="primary" busy={isBusy}>
-        Rename
-      </Button>
-    </form>
+    </LineForm>
   );
 }

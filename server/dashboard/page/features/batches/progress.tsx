@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BatchDetail } from '../../base/shapes.ts';
+import type { BatchDetail } from '../../base/api.ts';
 import { count } from '../../base/words.ts';
 
-/** A time the service told, going on by itself while something runs. */
+/** A duration of the service that counts on while something runs. */
 export function useTicking(ms: number, isRunning: boolean): number {
   const told = useRef({ ms, at: performance.now() });
   if (told.current.ms !== ms) told.current = { ms, at: performance.now() };
@@ -25,7 +25,6 @@ const WORDS: { readonly [K in Step['kind']]: string } = {
   ad: 'Ads made',
 };
 
-/** What a launch is at, also before its first ad is there. */
 export const Steps = ({ steps }: { readonly steps: readonly Step[] }) => (
   <ol class="steps" aria-label="Steps">
     {steps.map(({ kind, total, done, failed, sent }) => (

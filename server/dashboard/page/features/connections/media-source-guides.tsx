@@ -15,12 +15,12 @@ const Outside = ({ to, children }: { readonly to: string; readonly children: str
 );
 
 const playground = <Outside to="https://developers.google.com/oauthplayground">OAuth Playground</Outside>;
-const console_ = <Outside to="https://www.dropbox.com/developers/apps">App Console</Outside>;
+const appConsole = <Outside to="https://www.dropbox.com/developers/apps">App Console</Outside>;
 const driveScope = <code>https://www.googleapis.com/auth/drive.readonly</code>;
 
 const dropboxApp = (
   <>
-    In the {console_} of Dropbox create an app with scoped access, and on its Permissions tab tick{' '}
+    In the {appConsole} of Dropbox create an app with scoped access, and on its Permissions tab tick{' '}
     <code>files.metadata.read</code>, <code>files.content.read</code> and <code>sharing.read</code>. Submit before you go on: a
     token has the permissions of the moment it was made.
   </>

@@ -1,11 +1,9 @@
-import { useState } from 'preact/hooks';
 import { moneyGuards } from '../../../../../core/gate/limits.ts';
 import { quietText } from '../../../../../core/gate/quiet-hours.ts';
-import { client } from '../../base/api.ts';
-import type { Guardrails } from '../../base/shapes.ts';
-import { Form } from '../../parts/form.tsx';
-import { Button, Field, TextField } from '../../parts/parts.tsx';
-import { say } from '../../parts/toasts.tsx';
+import { client, type Guardrails } from '../../base/api.ts';
+import { say } from '../../parts/dialogs.tsx';
+import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { Button } from '../../parts/parts.tsx';
 import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './fields.tsx';
 
 const FOR_ALL = ['risePercent', 'adsPerLaunch'] as const;
@@ -20,23 +18,21 @@ interface Props {
 export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
   const { own, suggested, revision } = current;
   const currencies = Object.keys(suggested.currencies);
-  const [forAll, setForAll] = useState<GuardTexts>(() => textsOf(FOR_ALL, own));
-  const [money, setMoney] = useState<{ readonly [currency: string]: GuardTexts }>(() =>
-    Object.fromEntries(currencies.map((currency) => [currency, textsOf(moneyGuards, own.currencies[currency])])),
-  );
-  const [quiet, setQuiet] = useState(quietText(own.quietHours ?? []));
-  const [blocked, setBlocked] = useState((own.blockedOperations ?? []).join(', '));
-  const [approver, setApprover] = useState(current.approver);
-  const suggest = (): void => {
-    setForAll(textsOf(FOR_ALL, suggested));
-    setMoney(Object.fromEntries(currencies.map((each) => [each, textsOf(moneyGuards, suggested.currencies[each])])));
-  };
-  const send = () => {
-    const names = blocked.split(',').map((name) => name.trim());
-    return client.guardrails.replace({
+  const byCurrency = (layer: typeof own.currencies): { readonly [currency: string]: GuardTexts } =>
+    Object.fromEntries(currencies.map((each) => [each, textsOf(moneyGuards, layer[each])]));
+  const { values, set, bind } = useValues(() => ({
+    forAll: textsOf(FOR_ALL, own),
+    money: byCurrency(own.currencies),
+    quiet: quietText(own.quietHours ?? []),
+    blocked: (own.blockedOperations ?? []).join(', '),
+    approver: current.approver,
+  }));
+  const { forAll, money, quiet, blocked, approver } = values;
+  const send = () =>
+    client.guardrails.replace({
       ...numbersOf(FOR_ALL, forAll),
       quietHours: hoursFrom(quiet),
-      blockedOperations: names.filter((name) => name !== ''),
+      blockedOperations: blocked.split(',').flatMap((name) => name.trim() || []),
       approver,
       currencies: {
         ...own.currencies,
@@ -45,20 +41,22 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
       accounts: own.accounts,
       revision,
     });
-  };
-  const finish = (): void => {
-    say('The guardrails are changed.');
-    onSaved();
-  };
   return (
     <section class="card" aria-label="Guardrails of the company">
       <h2>Guardrails of the company</h2>
       <p class="hint">An empty field leaves a limit to its default, or holds nothing back. An account’s own limits win.</p>
       <Form
         send={send}
-        onDone={finish}
+        onDone={() => {
+          say('The guardrails are changed.');
+          onSaved();
+        }}
         button={mayChange ? 'Save guardrails' : undefined}
-        others={<Button onClick={suggest}>Fill in suggested values</Button>}
+        others={
+          <Button onClick={() => set({ forAll: textsOf(FOR_ALL, suggested), money: byCurrency(suggested.currencies) })}>
+            Fill in suggested values
+          </Button>
+        }
       >
         {currencies.map((currency) => (
           <fieldset key={currency} disabled={!mayChange}>
@@ -66,30 +64,25 @@ export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
             <GuardFields
               names={moneyGuards}
               currency={currency}
-              values={money[currency] ?? {}}
-              onChange={(values) => setMoney({ ...money, [currency]: values })}
+              value={money[currency] ?? {}}
+              onValue={(texts) => set({ money: { ...money, [currency]: texts } })}
             />
           </fieldset>
         ))}
         <fieldset disabled={!mayChange}>
           <legend>All accounts</legend>
-          <GuardFields names={FOR_ALL} currency="" values={forAll} onChange={setForAll} />
-          <TextField label="Hours in which nothing may start" hint={QUIET_HINT} value={quiet} onText={setQuiet} />
+          <GuardFields names={FOR_ALL} currency="" {...bind('forAll')} />
+          <TextField label="Hours in which nothing may start" hint={QUIET_HINT} {...bind('quiet')} />
           <TextField
             label="Operations nobody may carry out"
             hint="Names with commas between: manage.delete, batches.undo"
-            value={blocked}
-            onText={setBlocked}
+            {...bind('blocked')}
           />
-          <Field label="Who may approve plans">
-            <select
-              value={approver}
-              onChange={(event) => setApprover(event.currentTarget.value === 'another-key' ? 'another-key' : 'anyone')}
-            >
-              <option value="anyone">Whoever could carry them out</option>
-              <option value="another-key">Never the person who planned them</option>
-            </select>
-          </Field>
+          <SelectField
+            label="Who may approve plans"
+            choices={{ anyone: 'Whoever could carry them out', 'another-key': 'Never the person who planned them' }}
+            {...bind('approver')}
+          />
         </fieldset>
       </Form>
     </section>

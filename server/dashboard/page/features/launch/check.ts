@@ -1,12 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../../../core/base/errors.ts';
 import type { LocatedFault } from '../../../../../core/sheet/locate.ts';
-import { ApiError, type InputOf } from '../../../../client/client.ts';
 import { amongAll, type PlannedPart, partsOf, summedPlan } from '../../../../client/launch-parts.ts';
-import { client } from '../../base/api.ts';
+import { ApiError, client, type InputOf, type Plan, useEvery } from '../../base/api.ts';
 import { launchLimits } from '../../base/launch-limits.ts';
-import { useEvery } from '../../base/resource.ts';
-import type { Plan } from '../../base/shapes.ts';
 import { plural } from '../../base/words.ts';
 import { locateAll, locateWarnings, type ReadSheet, type Warned } from '../../rows/sheet.ts';
 

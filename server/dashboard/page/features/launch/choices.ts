@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { labelled } from '../../../../../core/sheet/cells.ts';
 import type { Column, ListName } from '../../../../../core/sheet/columns.ts';
+import { useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { useResource } from '../../base/resource.ts';
 import { useKeptChoices } from './kept-choices.ts';
 
 /** What a cell offers to choose from, by the list its column draws on. */
@@ -12,7 +12,7 @@ export type Choices = (column: Column) => readonly string[];
 export function useChoices(ads: readonly { readonly [field: string]: unknown }[]): Choices {
   const account = ads.map(({ adAccountId }) => adAccountId).find((id) => typeof id === 'string' && id !== '');
   const accountId = typeof account === 'string' ? account : undefined;
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const adSets = useResource('reports.adSets', accountId === undefined ? undefined : { accountId, limit: 200 });
   const profiles = useResource('accounts.profiles', accountId === undefined ? undefined : { accountId });
   const platforms = usePlatforms();

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import type { ApiError, InputOf } from '../../../../client/client.ts';
 import { type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
-import { client } from '../../base/api.ts';
+import { type ApiError, client, type InputOf, type Plan } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
-import type { Plan } from '../../base/shapes.ts';
 import { plural } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Button, Progress, TextField } from '../../parts/parts.tsx';
-import { say } from '../../parts/toasts.tsx';
+import { Dialog, say } from '../../parts/dialogs.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { Button, Progress } from '../../parts/parts.tsx';
 import { keepRun, keptRun, type Outcome } from '../../rows/kept-rows.ts';
 import type { Warned } from '../../rows/sheet.ts';
 import { PlanCard } from './plan-card.tsx';
@@ -81,7 +79,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
           else void launch({ plan, parts });
         }}
       >
-        <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onText={setName} />
+        <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onValue={setName} />
         <InParts parts={parts} sending={sending} />
       </PlanCard>
       <Dialog

@@ -1,14 +1,11 @@
 import { exampleAdSet, exampleProfile, exampleSheet, isForExample } from '../../../../../core/sheet/example.ts';
-import { client } from '../../base/api.ts';
-import type { MediaItem } from '../../base/shapes.ts';
+import { client, type RowOf } from '../../base/api.ts';
 import type { Sheet } from '../../rows/sheet.ts';
 
-/** A file that rows can name. */
-export type NamedMedia = Pick<MediaItem, 'originalName' | 'filename' | 'url'>;
+export type NamedMedia = Pick<RowOf<'media.list'>, 'originalName' | 'filename' | 'url'>;
 
 export interface Example {
   readonly sheet: Sheet;
-  /** What its rows name. */
   readonly picture: NamedMedia;
 }
 

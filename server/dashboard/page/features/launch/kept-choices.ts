@@ -1,6 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { useResource } from '../../base/resource.ts';
+import { type AnswerOf, useResource } from '../../base/api.ts';
 
 type Row<A extends { readonly data: readonly unknown[] }> = A['data'][number];
 

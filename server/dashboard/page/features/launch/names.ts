@@ -1,9 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { hasNames, type KnownNames } from '../../../../../core/sheet/named.ts';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
+import { type AnswerOf, client, useAccounts } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { useResource } from '../../base/resource.ts';
 
 interface Lists {
   readonly adSets: AnswerOf<'reports.adSets'>['data'];
@@ -19,7 +17,7 @@ const none: Lists = { adSets: [], profiles: [] };
 
 /** What the rows of a sheet may call by name: the accounts, and of those the rows are for, ad sets and pages. */
 export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const platforms = usePlatforms();
   const [lists, setLists] = useState<ReadonlyMap<string, Lists>>(new Map());
   const wanted = useMemo(() => accountsWithNames(ads, accounts.data?.data ?? []), [ads, accounts.data]);

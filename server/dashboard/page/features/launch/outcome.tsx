@@ -1,5 +1,5 @@
-import type { ApiError } from '../../../../client/client.ts';
 import { mayBeLaunched } from '../../../../client/launch-parts.ts';
+import type { ApiError } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Button } from '../../parts/parts.tsx';

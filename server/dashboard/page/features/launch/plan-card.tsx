@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import type { Plan } from '../../base/shapes.ts';
+import type { Plan } from '../../base/api.ts';
 import { count, duration, plural } from '../../base/words.ts';
-import { Badge, Button } from '../../parts/parts.tsx';
+import { Badge, Button, Facts } from '../../parts/parts.tsx';
 import type { Warned } from '../../rows/sheet.ts';
 import { Warnings } from '../../rows/warnings.tsx';
 import { PlanChanges } from './plan-changes.tsx';
@@ -19,7 +19,6 @@ interface PlanCardProps {
   readonly children?: ComponentChildren;
 }
 
-/** What would happen and what it costs, beside the one button that makes it happen. */
 export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, children }: PlanCardProps) {
   return (
     <section class="card plan" aria-label="Plan">
@@ -50,7 +49,7 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
         kind="primary"
         icon="launch"
         busy={busy}
-        // While rows are checked it can be pressed: the click that leaves a cell would be lost otherwise.
+        // Enabled while rows are checked: a click that leaves a cell starts a check.
         disabled={!checking && (plan === undefined || faults > 0)}
         onClick={onLaunch}
       >
@@ -60,7 +59,6 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
   );
 }
 
-/** The limits that forbid it. */
 function Refused({ plan }: { readonly plan: Plan }) {
   const { refused } = spendingRemarks(plan);
   if (refused.length === 0) return null;
@@ -75,29 +73,22 @@ function Refused({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** How it is sent: nothing that somebody who launches has to know. */
 function Sending({ plan }: { readonly plan: Plan }) {
   const made = (kind: string): number => plan.operations.filter((each) => each.kind === kind).length;
   const { platformCalls, httpRequests, estimatedSeconds, byAccount } = plan.cost;
-  const facts: readonly (readonly [string, string])[] = [
-    ['Ads', count(plan.totalAds)],
-    ['Uploads', count(made('image') + made('video'))],
-    ['Creatives', count(made('creative'))],
-    ['Platform calls', count(platformCalls)],
-    ['HTTP requests', count(httpRequests)],
-    ['Takes about', secondsWords(estimatedSeconds)],
-  ];
   return (
     <details class="sending">
       <summary>How it is sent, in about {secondsWords(estimatedSeconds)}</summary>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          ['Ads', count(plan.totalAds)],
+          ['Uploads', count(made('image') + made('video'))],
+          ['Creatives', count(made('creative'))],
+          ['Platform calls', count(platformCalls)],
+          ['HTTP requests', count(httpRequests)],
+          ['Takes about', secondsWords(estimatedSeconds)],
+        ]}
+      />
       <Accounts accounts={byAccount} />
     </details>
   );
@@ -105,10 +96,9 @@ function Sending({ plan }: { readonly plan: Plan }) {
 
 const secondsWords = (seconds: number): string => (seconds < 10 ? `${seconds} s` : duration(seconds * 1000));
 
-/** Above this share of its calls an account is likely to make a launch wait. */
+/** Above this use of its limit an account is likely to make a launch wait. */
 const MUCH_PERCENT = 75;
 
-/** What each account is asked for, beside what it has left. */
 function Accounts({ accounts }: { readonly accounts: Plan['cost']['byAccount'] }) {
   return (
     <ul class="quotas" aria-label="By ad account">

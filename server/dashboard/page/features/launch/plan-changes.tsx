@@ -1,7 +1,6 @@
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
 import { type AccountChange, changesIn, type SentAd } from '../../../../../core/launch/plan/changes.ts';
-import { useResource } from '../../base/resource.ts';
-import type { AdAccount, Plan } from '../../base/shapes.ts';
+import { type AdAccount, type Plan, useAccounts, useResource } from '../../base/api.ts';
 import { count, figure, plural } from '../../base/words.ts';
 
 interface ChangesProps {
@@ -12,7 +11,7 @@ interface ChangesProps {
 /** What a launch changes where, first the money: by account and ad set, with the budget that the ads would use. */
 export function PlanChanges({ plan, ads }: ChangesProps) {
   const { starts } = spendingRemarks(plan);
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   return (
     <div class="plan-changes">
       <p class={starts.length > 0 ? 'strong warn-text' : 'strong'}>

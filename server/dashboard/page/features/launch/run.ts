@@ -8,8 +8,7 @@ import {
   plannedNow,
   repeatsIn,
 } from '../../../../client/launch-parts.ts';
-import { newKey, problemOf } from '../../base/api.ts';
-import type { Plan } from '../../base/shapes.ts';
+import { newKey, type Plan, problemOf } from '../../base/api.ts';
 import type { LaunchedBatch, LaunchOptions, Outcome, Run } from '../../rows/kept-rows.ts';
 
 export interface RunPorts {

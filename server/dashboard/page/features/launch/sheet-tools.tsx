@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { plural } from '../../base/words.ts';
+import { say } from '../../parts/dialogs.tsx';
+import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
-import { say } from '../../parts/toasts.tsx';
 import type { Sheet } from '../../rows/sheet.ts';
 import { withAddedRow, withReplaced } from './sheet-changes.ts';
 import type { useSheetHistory } from './sheet-history.ts';
@@ -11,13 +12,11 @@ interface ToolProps {
   readonly history: ReturnType<typeof useSheetHistory>;
 }
 
-/** What is done to many cells at once, and taken back. */
 export function GridTools({ sheet, history }: ToolProps) {
   const [isFinding, setFinding] = useState(false);
   const [find, setFind] = useState('');
   const [by, setBy] = useState('');
-  const replace = (event: Event): void => {
-    event.preventDefault();
+  const replace = () => {
     const { sheet: next, changed } = withReplaced(sheet, find, by);
     if (changed > 0) history.change(next);
     say(changed === 0 ? `No cell holds “${find}”.` : `${plural(changed, 'cell')} changed.`, changed === 0 ? 'calm' : 'good');
@@ -35,22 +34,10 @@ export function GridTools({ sheet, history }: ToolProps) {
         where it belongs.
       </span>
       {isFinding && (
-        <form class="find" onSubmit={replace}>
-          <input
-            aria-label="Find"
-            placeholder="Find"
-            required
-            value={find}
-            onInput={(event) => setFind(event.currentTarget.value)}
-          />
-          <input
-            aria-label="Replace by"
-            placeholder="Replace by"
-            value={by}
-            onInput={(event) => setBy(event.currentTarget.value)}
-          />
-          <Button type="submit">Replace all</Button>
-        </form>
+        <LineForm class="find" onSend={replace} button="Replace all">
+          <Input aria-label="Find" placeholder="Find" required value={find} onValue={setFind} />
+          <Input aria-label="Replace by" placeholder="Replace by" value={by} onValue={setBy} />
+        </LineForm>
       )}
     </div>
   );

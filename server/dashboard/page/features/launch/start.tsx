@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
+import { attempt, say } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Button, DropZone } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 import { MEDIA_TYPES } from '../../parts/uploads.tsx';
 import { type Example, makeExample } from './example.ts';
 
@@ -9,17 +8,13 @@ interface StartProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly onPaste: (text: string) => void;
   readonly onExample: (example: Example) => void;
-  /** There are rows that were put aside. */
+  /** Present where rows were put aside. */
   readonly onBringBack?: () => void;
 }
 
-/** Where rows come from, as long as there are none. */
 export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) {
-  const [busy, setBusy] = useState(false);
-  const fill = async (): Promise<void> => {
-    setBusy(true);
+  const fill = async () => {
     const example = await attempt(makeExample);
-    setBusy(false);
     if (example === undefined) say('There is no ad account to make an example for. Connect one first.', 'bad');
     else onExample(example);
   };
@@ -55,7 +50,7 @@ export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) 
       </DropZone>
       <p class="looking">
         Just looking?
-        <Button icon="bolt" busy={busy} onClick={() => void fill()}>
+        <Button icon="bolt" waits onClick={fill}>
           Fill in an example
         </Button>
       </p>

@@ -1,9 +1,8 @@
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import { client, useResource } from '../../base/api.ts';
 import { ago, duration, plural, sizeOf } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Copy, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
+import { attempt, Dialog } from '../../parts/dialogs.tsx';
+import { Check, Field } from '../../parts/fields.tsx';
+import { Copy, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { MediaPreviews } from '../../previews/previews.tsx';
 import type { Board } from './bulk.tsx';
 import { Similar, Tiles } from './others.tsx';
@@ -18,7 +17,6 @@ interface Props {
   readonly onOpen: (id: number) => void;
 }
 
-/** One file: what it is called, where it stands, what shows it, what looks like it. */
 export function AssetDialog({ id, ...rest }: Props) {
   return (
     <Dialog title="File" open={id !== undefined} wide onClose={rest.onClose}>
@@ -37,8 +35,8 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly i
   const { data, problem, reload, change: show } = useResource('library.asset', { id });
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
-  /** Only what was changed is taken from the answer: something else may be under way. */
-  const patch = async (some: Changes): Promise<void> => {
+  /** Takes only the changed fields from the answer: a change of boards may be under way. */
+  const patch = async (some: Changes) => {
     const answer = await attempt(() => client.library.updateAsset({ id, ...some }));
     if (answer === undefined) reload();
     else {
@@ -47,13 +45,18 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly i
     }
     onChange();
   };
-  const put = async (board: string, isOn: boolean): Promise<void> => {
+  const put = async (board: string, isOn: boolean) => {
     show((now) => ({ ...now, boards: isOn ? [...now.boards, board] : now.boards.filter((each) => each !== board) }));
     const place = { id: board, mediaId: id };
     const done = await attempt(() => (isOn ? client.library.putOnBoard(place) : client.library.takeOffBoard(place)));
     if (done === undefined) reload();
     onChange();
   };
+  const field = (label: string, value: string, changes: (text: string) => Changes, hint?: string) => (
+    <Field label={label} hint={hint}>
+      <input value={value} disabled={!mayChange} onChange={(event) => patch(changes(event.currentTarget.value.trim()))} />
+    </Field>
+  );
   return (
     <div class="asset-facts">
       <div class="asset-look">
@@ -69,46 +72,27 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly i
         </p>
       </div>
       <div class="asset-form">
-        <Field label="Title">
-          <input
-            value={data.title ?? ''}
-            disabled={!mayChange}
-            onChange={(event) => void patch({ title: event.currentTarget.value.trim() || null })}
-          />
-        </Field>
-        <Field label="Tags" hint="Joined by commas.">
-          <input
-            value={data.tags.join(', ')}
-            disabled={!mayChange}
-            onChange={(event) =>
-              void patch({
-                tags: event.currentTarget.value
-                  .split(',')
-                  .map((tag) => tag.trim())
-                  .filter((tag) => tag !== ''),
-              })
-            }
-          />
-        </Field>
-        <Field label="Idea" hint="Files with the same idea are renditions of each other. Empty: what the name says.">
-          <input
-            value={data.idea}
-            disabled={!mayChange}
-            onChange={(event) => void patch({ idea: event.currentTarget.value.trim() || null })}
-          />
-        </Field>
+        {field('Title', data.title ?? '', (text) => ({ title: text || null }))}
+        {field(
+          'Tags',
+          data.tags.join(', '),
+          (text) => ({ tags: text.split(',').flatMap((tag) => tag.trim() || []) }),
+          'Joined by commas.',
+        )}
+        {field(
+          'Idea',
+          data.idea,
+          (text) => ({ idea: text || null }),
+          'Files with the same idea are renditions of each other. Empty: what the name says.',
+        )}
         {boards.length > 0 && (
           <fieldset class="choices" disabled={!mayChange}>
             <legend class="field-label">Boards</legend>
-            {boards.map((board) => {
-              const isOn = data.boards.includes(board.id);
-              return (
-                <label key={board.id}>
-                  <input type="checkbox" checked={isOn} onChange={() => void put(board.id, !isOn)} />
-                  <span>{board.name}</span>
-                </label>
-              );
-            })}
+            {boards.map(({ id: board, name }) => (
+              <Check key={board} class="" value={data.boards.includes(board)} onValue={(isOn) => put(board, isOn)}>
+                {name}
+              </Check>
+            ))}
           </fieldset>
         )}
       </div>

@@ -1,34 +1,32 @@
 import { useState } from 'preact/hooks';
 import { client } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
-import { Confirm, Dialog } from '../../parts/dialogs.tsx';
+import { act, Dialog, useConfirm } from '../../parts/dialogs.tsx';
+import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 import type { Board } from './bulk.tsx';
 
-/** The boards: new ones, other names, and away with them. Files stay. */
-export function BoardsDialog({
-  open,
-  boards,
-  onClose,
-  onChange,
-}: {
+interface BoardsProps {
   readonly open: boolean;
   readonly boards: readonly Board[];
   readonly onClose: () => void;
   readonly onChange: () => void;
-}) {
-  const [name, setName] = useState('');
-  const [leaving, setLeaving] = useState<Board>();
-  const change = async (work: () => Promise<unknown>, said: string): Promise<void> => {
-    if ((await attempt(work)) !== undefined) say(said);
-    onChange();
-  };
-  const add = (event: Event): void => {
-    event.preventDefault();
-    void change(() => client.library.createBoard({ name: name.trim() }), `${name.trim()} is a board.`);
+}
+
+export function BoardsDialog({ open, boards, onClose, onChange }: BoardsProps) {
+  const [typed, setName] = useState('');
+  const name = typed.trim();
+  const add = () => {
     setName('');
+    return act(() => client.library.createBoard({ name }), `${name} is a board.`, onChange);
   };
+  const rename = (id: string, to: string) =>
+    act(() => client.library.updateBoard({ id, name: to }), `It is called ${to}.`, onChange);
+  const removal = useConfirm<Board>(
+    'Delete',
+    (board) => board.name,
+    (board) => act(() => client.library.deleteBoard({ id: board.id }), `${board.name} is gone; its files stay.`, onChange),
+  );
   return (
     <>
       <Dialog title="Boards" open={open} onClose={onClose}>
@@ -38,45 +36,26 @@ export function BoardsDialog({
               <input
                 aria-label={`Name of ${board.name}`}
                 defaultValue={board.name}
-                onChange={({ currentTarget: { value } }) =>
-                  void change(
-                    () => client.library.updateBoard({ id: board.id, name: value.trim() }),
-                    `It is called ${value.trim()}.`,
-                  )
-                }
+                onChange={(event) => rename(board.id, event.currentTarget.value.trim())}
               />
               <span class="hint nowrap">{plural(board.assets, 'file')}</span>
-              <Button kind="quiet" icon="trash" label={`Delete ${board.name}`} onClick={() => setLeaving(board)} />
+              <Button kind="quiet" icon="trash" label={`Delete ${board.name}`} onClick={() => removal.ask(board)} />
             </li>
           ))}
           {boards.length === 0 && <li class="hint">There is none yet. A board holds files that belong together.</li>}
         </ul>
-        <form class="board-form" onSubmit={add}>
-          <input
+        <LineForm class="board-form" onSend={add} icon="plus" button="Add" disabled={name === ''}>
+          <Input
             aria-label="Name of a new board"
             placeholder="A new board"
             required
             maxLength={200}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
+            value={typed}
+            onValue={setName}
           />
-          <Button type="submit" icon="plus" disabled={name.trim() === ''}>
-            Add
-          </Button>
-        </form>
+        </LineForm>
       </Dialog>
-      <Confirm
-        verb="Delete"
-        name={leaving?.name}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => {
-          if (leaving)
-            void change(() => client.library.deleteBoard({ id: leaving.id }), `${leaving.name} is gone; its files stay.`);
-          setLeaving(undefined);
-        }}
-      >
-        <p>The files on it stay in the library.</p>
-      </Confirm>
+      {removal.question('The files on it stay in the library.')}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
+import { useResource } from '../../base/api.ts';
 import { duration, plural } from '../../base/words.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { MediaDrop } from '../../parts/uploads.tsx';
@@ -14,7 +14,6 @@ import { useVirtualGrid } from './virtual-grid.ts';
 
 const CARD = { width: 172, height: 252 };
 
-/** @param file the one that is open, where the address names one */
 export function LibraryPage({ file, mayChange }: { readonly file?: number | undefined; readonly mayChange: boolean }) {
   const [filter, setFilter] = useState<LibraryFilter>({});
   const assets = useAssets(filter);
@@ -24,8 +23,8 @@ export function LibraryPage({ file, mayChange }: { readonly file?: number | unde
   const [dialog, setDialog] = useState<'import' | 'boards'>();
   const [shown, setShown] = useState(file);
   useEffect(() => setShown(file), [file]);
-  /** Where the page was scrolled to stays, which it would not on the way to another page. */
-  const open = (id: number | undefined): void => {
+  /** Changes the address without a visit: the page keeps its place. */
+  const open = (id: number | undefined) => {
     setShown(id);
     history.replaceState(null, '', id === undefined ? '#/library' : `#/library/${id}`);
   };
@@ -98,7 +97,6 @@ interface GridProps {
 function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
   const { box, cards } = useVirtualGrid(total, CARD);
   useEffect(() => assets.need(cards.from, cards.to), [assets.need, cards.from, cards.to]);
-  /** Arrows go from card to card, as they stand. */
   const move = (event: KeyboardEvent): void => {
     const steps: { readonly [key: string]: number } = {
       ArrowRight: 1,
@@ -140,12 +138,9 @@ function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
   );
 }
 
-function Card({
-  asset,
-  chosen,
-  onToggle,
-  onOpen,
-}: Pick<GridProps, 'chosen' | 'onToggle' | 'onOpen'> & { readonly asset: Asset | undefined }) {
+type CardProps = Pick<GridProps, 'chosen' | 'onToggle' | 'onOpen'> & { readonly asset: Asset | undefined };
+
+function Card({ asset, chosen, onToggle, onOpen }: CardProps) {
   if (asset === undefined) return <div class="asset-card" />;
   const name = asset.title ?? asset.originalName;
   return (

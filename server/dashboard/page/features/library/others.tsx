@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
+import { useResource } from '../../base/api.ts';
 import { ago, plural, sizeOf } from '../../base/words.ts';
 import { Button } from '../../parts/parts.tsx';
 import type { Asset } from './data.ts';
@@ -11,7 +11,6 @@ interface Other {
   readonly text: string;
 }
 
-/** Other files, by their pictures. */
 export function Tiles({ files, onOpen }: { readonly files: readonly Other[]; readonly onOpen: (id: number) => void }) {
   return (
     <ul class="asset-tiles">
@@ -35,14 +34,13 @@ function Tile({ file: { id, text }, onOpen }: { readonly file: Other; readonly o
   );
 }
 
-/** Files that look almost the same: told, and never taken for one. One of them is compared side by side. */
-export function Similar({
-  asset,
-  onOpen,
-}: {
+interface SimilarProps {
   readonly asset: Asset & { readonly similar: readonly { readonly id: number; readonly distance: number }[] };
   readonly onOpen: (id: number) => void;
-}) {
+}
+
+/** Files that look almost the same. One of them is compared side by side. */
+export function Similar({ asset, onOpen }: SimilarProps) {
   const [against, setAgainst] = useState<number>();
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [against]);
@@ -75,15 +73,13 @@ function Against({ id, onOpen }: { readonly id: number; readonly onOpen: (id: nu
   );
 }
 
-function Compared({
-  asset,
-  text,
-  children,
-}: {
+interface ComparedProps {
   readonly asset: Pick<Asset, 'originalName' | 'dimensions' | 'size' | 'createdAt' | 'thumbnails' | 'type' | 'url'>;
   readonly text: string;
   readonly children?: ComponentChildren;
-}) {
+}
+
+function Compared({ asset, text, children }: ComparedProps) {
   const { originalName, dimensions, size, createdAt } = asset;
   return (
     <figure>

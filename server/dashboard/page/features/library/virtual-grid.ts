@@ -1,20 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Cards of one size in rows; only those near the screen are in the page. */
-export interface VisibleCards {
-  readonly columns: number;
-  /** Of the first card that is shown, and behind the last. */
-  readonly from: number;
-  readonly to: number;
-  /** Pixels that stand for the rows before and after. */
-  readonly before: number;
-  readonly after: number;
-}
-
 /** Rows beyond the screen, so that scrolling finds them there. */
 const SPARE = 2;
 
-/** @param gap between cards, which is part of `width` and `height` */
+/** Draws of many cards those near the screen. `width` and `height` hold the gap between cards. */
 export function useVirtualGrid(total: number, { width, height }: { readonly width: number; readonly height: number }) {
   const box = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState({ top: 0, seen: 900, wide: 1_000 });
@@ -35,10 +24,12 @@ export function useVirtualGrid(total: number, { width, height }: { readonly widt
   const rows = Math.ceil(total / columns);
   const first = Math.max(0, Math.floor(at.top / height) - SPARE);
   const last = Math.min(rows, Math.ceil((at.top + at.seen) / height) + SPARE);
-  const cards: VisibleCards = {
+  const cards = {
     columns,
+    // Positions of the first card that is drawn, and behind the last.
     from: Math.min(total, first * columns),
     to: Math.min(total, last * columns),
+    // Pixels in the place of the rows before and after.
     before: first * height,
     after: Math.max(0, rows - last) * height,
   };

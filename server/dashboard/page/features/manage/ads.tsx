@@ -1,10 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type AdAccount, type PlatformRow, useAccounts } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { useResource } from '../../base/resource.ts';
-import { go } from '../../base/route.ts';
-import type { AdAccount, PlatformRow } from '../../base/shapes.ts';
 import { plural } from '../../base/words.ts';
-import { Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { useView } from './address.ts';
 import { AdsTable } from './ads-table.tsx';
 import { AdsBulk, Outcomes } from './bulk.tsx';
@@ -26,7 +24,7 @@ interface AdsProps {
 }
 
 export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
-  const listed = useResource('accounts.list', { limit: 200 });
+  const listed = useAccounts();
   const [view, change] = useView();
   const platforms = usePlatforms();
   const { accounts, without } = useMemo(() => readable(listed.data?.data, platforms), [listed.data, platforms]);
@@ -48,10 +46,15 @@ export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
   const [open, setOpen] = useState<Entity>();
   const [creating, setCreating] = useState<'campaign' | 'adSet'>();
   useUndoKey(changes);
-  // What was chosen or opened on one level is nothing on another.
   useEffect(clear, [view.level, campaign, adset]);
 
-  if (listed.data?.data.length === 0) return <NoAccounts />;
+  if (listed.data?.data.length === 0)
+    return (
+      <>
+        <PageHead title="Ads" />
+        <NoAccounts>Campaigns, ad sets and ads of the ad accounts you connect appear here.</NoAccounts>
+      </>
+    );
   const [one, many] = LEVEL_WORDS[view.level];
   return (
     <>
@@ -118,7 +121,7 @@ export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
   );
 }
 
-/** Accounts whose platforms have reports, and the names of the others; undefined until both lists were read. */
+/** Accounts whose platforms have reports, and the names of the others. */
 function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
   if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [] };
   const open = accounts.filter(({ status }) => status !== 'closed');
@@ -129,7 +132,6 @@ function readable(accounts: readonly AdAccount[] | undefined, platforms: readonl
   };
 }
 
-/** Accounts that could not be read, each with its reason. */
 function Unread({ problems, onRetry }: { readonly problems: readonly AccountProblem[]; readonly onRetry: () => void }) {
   if (problems.length === 0) return null;
   return (
@@ -149,24 +151,7 @@ function Unread({ problems, onRetry }: { readonly problems: readonly AccountProb
   );
 }
 
-const NoAccounts = () => (
-  <>
-    <PageHead title="Ads" />
-    <Empty
-      icon="connections"
-      title="No ad account yet"
-      action={
-        <Button kind="primary" onClick={() => go('connections')}>
-          Connect a platform
-        </Button>
-      }
-    >
-      Campaigns, ad sets and ads of the ad accounts you connect appear here.
-    </Empty>
-  </>
-);
-
-/** Rows that are chosen among those shown; with Shift, all between two presses. */
+/** Rows that are chosen; with Shift, all between two presses. */
 function useChosen(shown: readonly Entity[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef(0);
@@ -184,7 +169,7 @@ function useChosen(shown: readonly Entity[]) {
   return { chosen, choose, chooseAll, clear: useCallback(() => setKeys(new Set()), []) };
 }
 
-/** Ctrl+Z takes the last change back, unless something is being written. */
+/** Ctrl+Z outside of fields takes the last change back. */
 function useUndoKey({ last, dismiss }: Changes): void {
   useEffect(() => {
     const act = (event: KeyboardEvent): void => {

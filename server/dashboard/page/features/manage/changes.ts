@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'preact/hooks';
 import { figure, plural } from '../../base/words.ts';
-import { say } from '../../parts/toasts.tsx';
+import { say } from '../../parts/dialogs.tsx';
 import type { Entities, Entity } from './data.ts';
 import { budgetKind, budgetSteps, copySteps, type Outcome, renameStep, type Status, type Step, statusSteps } from './steps.ts';
 import { budgetOf, isOn } from './view.ts';

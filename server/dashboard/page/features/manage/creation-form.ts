@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ApiError } from '../../../../client/client.ts';
-import { problemOf } from '../../base/api.ts';
+import { type ApiError, problemOf } from '../../base/api.ts';
+import { capital } from '../../base/words.ts';
 
-/** One field of a request, as the document of the API describes it. */
+/** One field of a request, from the OpenAPI document. */
 export interface FormField {
   readonly name: string;
   readonly label: string;
@@ -26,12 +26,11 @@ const PATHS: { readonly [L in CreationLevel]: string } = {
   adSet: '/v1/manage/create-adset',
 };
 
-/** Asked for in the form itself, or meant for programs. */
+/** Drawn by the form itself, or meant for programs. */
 const OWN = new Set(['accountId', 'workspaceId', 'name', 'campaignId', 'status', 'naming', 'presetId']);
 
 let document: Promise<unknown> | undefined;
 
-/** The fields that a new campaign or ad set takes; undefined until they were read. */
 export function useCreationForm(level: CreationLevel | undefined) {
   const [fields, setFields] = useState<readonly FormField[]>();
   const [problem, setProblem] = useState<ApiError>();
@@ -59,7 +58,7 @@ export function fieldsIn(read: unknown, level: CreationLevel): readonly FormFiel
   };
   const { schema } = path.post.requestBody.content['application/json'];
   const found = new Map<string, FormField>();
-  // Where platforms differ, the fields of all of them are offered; the service says which it does not take.
+  // The form offers the fields of all platforms; the service refuses those that one does not take.
   for (const each of schema.anyOf ?? [schema])
     for (const [name, of] of Object.entries(each.properties ?? {}))
       if (!OWN.has(name) && !found.has(name)) found.set(name, fieldOf(name, of, each.required?.includes(name) === true));
@@ -67,8 +66,8 @@ export function fieldsIn(read: unknown, level: CreationLevel): readonly FormFiel
 }
 
 function fieldOf(name: string, { type, enum: choices, anyOf, properties }: Schema, required: boolean): FormField {
-  const label = name.replace(/([A-Z])/g, ' $1').toLowerCase();
-  const shared = { name, label: label.charAt(0).toUpperCase() + label.slice(1), choices: choices ?? [], required };
+  const label = capital(name.replace(/([A-Z])/g, ' $1').toLowerCase());
+  const shared = { name, label, choices: choices ?? [], required };
   if (choices !== undefined) return { ...shared, holds: 'choice' };
   if (properties?.countries !== undefined) return { ...shared, label: 'Countries', holds: 'countries' };
   if (type === 'number' || type === 'integer') return { ...shared, holds: 'number' };
@@ -79,16 +78,16 @@ function fieldOf(name: string, { type, enum: choices, anyOf, properties }: Schem
 
 const isList = ({ type }: Schema): boolean => type === 'array' || type === 'object';
 
-/** What was typed, as the request takes it. Throws where it is no JSON that has to be. */
+/** What was typed, as the request takes it. Throws where JSON is needed and cannot be read. */
 export function readField({ holds, label }: FormField, text: string): unknown {
   if (holds === 'number') return Number(text.replace(',', '.'));
   if (holds === 'flag') return text === 'true';
   if (holds === 'countries')
     return {
       countries: text
+        .toUpperCase()
         .split(/[\s,;]/)
-        .filter(Boolean)
-        .map((code) => code.toUpperCase()),
+        .filter(Boolean),
     };
   if (holds !== 'json') return text;
   try {

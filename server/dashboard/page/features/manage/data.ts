@@ -1,8 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
-import type { ApiError } from '../../../../client/client.ts';
-import { client, problemOf } from '../../base/api.ts';
-import type { AdAccount } from '../../base/shapes.ts';
+import { type AdAccount, type ApiError, client, problemOf } from '../../base/api.ts';
 import { type AdsScope, type Range, rangeBefore, rangeOf } from './range.ts';
 
 export const LEVELS = ['campaign', 'adset', 'ad'] as const;

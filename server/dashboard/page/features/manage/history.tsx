@@ -1,4 +1,4 @@
-import { useResource } from '../../base/resource.ts';
+import { useResource } from '../../base/api.ts';
 import { capital, moment } from '../../base/words.ts';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import type { Entity } from './data.ts';

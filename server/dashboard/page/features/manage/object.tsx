@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
+import { useResource } from '../../base/api.ts';
 import { capital } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { Button, Copy, Field, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
+import { Check, Form, LineForm, TextField } from '../../parts/fields.tsx';
+import { Copy, Facts, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { OwnPreview } from '../../previews/cards.tsx';
 import type { Changes } from './changes.ts';
 import { LEVEL_WORDS } from './columns.ts';
@@ -21,7 +22,6 @@ interface ObjectProps {
   readonly onClose: () => void;
 }
 
-/** One campaign, ad set or ad: its name, copies of it, how it looks, why it does not deliver, who changed it. */
 export function ObjectDialog(props: ObjectProps) {
   const { row, onClose } = props;
   return (
@@ -35,24 +35,22 @@ function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose 
   const [one] = LEVEL_WORDS[row.level];
   return (
     <div class="stack object">
-      <dl class="pairs">
-        <div>
-          <dt>{capital(one)}</dt>
-          <dd class="ids">
-            {row.id} <Copy text={row.id} label="Copy the id" />
-          </dd>
-        </div>
-        <div>
-          <dt>Account</dt>
-          <dd dir="auto">{row.account.name}</dd>
-        </div>
-        {row.parent !== undefined && row.parent.name !== '' && (
-          <div>
-            <dt>{row.level === 'ad' ? 'Ad set' : 'Campaign'}</dt>
-            <dd dir="auto">{row.parent.name}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        class="pairs"
+        facts={[
+          [
+            capital(one),
+            <>
+              {row.id} <Copy text={row.id} label="Copy the id" />
+            </>,
+            'ids',
+          ],
+          ['Account', <bdi key="account">{row.account.name}</bdi>],
+          ...(row.parent?.name
+            ? [[row.level === 'ad' ? 'Ad set' : 'Campaign', <bdi key="parent">{row.parent.name}</bdi>] as const]
+            : []),
+        ]}
+      />
       {row.level !== 'ad' && (
         <a href={partsOf(row, view)} onClick={onClose}>
           Show its {row.level === 'campaign' ? 'ad sets' : 'ads'}
@@ -69,27 +67,13 @@ function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose 
 
 function Rename({ row, changes, onDone }: { readonly row: Entity; readonly changes: Changes; readonly onDone: () => void }) {
   const [name, setName] = useState(row.name);
-  const [busy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    const isDone = await changes.rename(row, name.trim());
-    setBusy(false);
-    if (isDone) onDone();
+  const send = async () => {
+    if (await changes.rename(row, name.trim())) onDone();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <TextField label="Name" dir="auto" value={name} maxLength={400} onText={setName} />
-      <div class="dialog-actions">
-        <Button type="submit" busy={busy} disabled={name.trim() === '' || name.trim() === row.name}>
-          Rename
-        </Button>
-      </div>
-    </form>
+    <Form send={send} kind="plain" button="Rename" disabled={name.trim() === '' || name.trim() === row.name}>
+      <TextField label="Name" dir="auto" value={name} maxLength={400} onValue={setName} />
+    </Form>
   );
 }
 
@@ -97,35 +81,31 @@ function Duplicate({ row, changes, onAsked }: { readonly row: Entity; readonly c
   const [copies, setCopies] = useState(1);
   const [isActive, setActive] = useState(false);
   return (
-    <form
+    <LineForm
       class="copy-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSend={() => {
         onAsked();
         changes.duplicate([row], copies, isActive ? 'ACTIVE' : 'PAUSED');
       }}
+      icon="copy"
+      button="Copy it"
     >
-      <Field label="Copies">
-        <input
-          type="number"
-          min={1}
-          max={10}
-          value={copies}
-          onInput={(event) => setCopies(Math.max(1, Math.min(10, Math.round(event.currentTarget.valueAsNumber || 1))))}
-        />
-      </Field>
-      <label class="check">
-        <input type="checkbox" checked={isActive} onChange={(event) => setActive(event.currentTarget.checked)} />
+      <TextField
+        label="Copies"
+        type="number"
+        min={1}
+        max={10}
+        value={String(copies)}
+        onValue={(text) => setCopies(Math.max(1, Math.min(10, Math.round(Number(text) || 1))))}
+      />
+      <Check value={isActive} onValue={setActive}>
         On at once
-      </label>
-      <Button type="submit" icon="copy">
-        Copy it
-      </Button>
-    </form>
+      </Check>
+    </LineForm>
   );
 }
 
-/** Why it does not deliver, as far as the platform says. */
+/** Why it does not deliver. */
 function Delivery({ row }: { readonly row: Entity }) {
   const entityType = row.level === 'ad' ? 'ad' : 'adset';
   const { data } = useResource('manage.delivery', { accountId: row.account.id, entityType, entityIds: [row.id] });
@@ -148,7 +128,6 @@ function Delivery({ row }: { readonly row: Entity }) {
   );
 }
 
-/** What the ad says and shows. */
 function Content({ row, hasOwn }: { readonly row: Entity; readonly hasOwn: boolean }) {
   const { data, problem } = useResource('manage.adCreativeSpecs', { adIds: [row.id] });
   const [found] = data?.data ?? [];

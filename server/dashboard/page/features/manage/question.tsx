@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import type { AnswerOf, ApiError } from '../../../../client/client.ts';
-import { client, problemOf } from '../../base/api.ts';
+import { type AnswerOf, type ApiError, client, problemOf } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
 import { figure, plural } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
+import { attempt, Dialog, say } from '../../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 import type { Proposal } from './changes.ts';
 
 type Check = AnswerOf<'guardrails.check'>;

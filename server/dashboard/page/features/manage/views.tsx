@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks';
+import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import { questionOf, type View, viewIn } from './view.ts';
 
-/**
- * Views of a person are kept in the browser, for each company by itself: the service knows keys and no persons. The address
- * holds a whole view, so that one is shared as a link.
- */
+/** The browser keeps saved views, per company. */
 const KEY = 'slipway-ads-views';
 
 interface KeptView {
@@ -25,16 +23,13 @@ function keptViews(company: string): readonly KeptView[] {
 const isView = (each: unknown): each is KeptView =>
   typeof each === 'object' && each !== null && 'name' in each && 'question' in each && typeof each.name === 'string';
 
-/** Saved views: one press shows what was looked at. */
-export function SavedViews({
-  company,
-  view,
-  onView,
-}: {
+interface SavedViewsProps {
   readonly company: string;
   readonly view: View;
   readonly onView: (view: View) => void;
-}) {
+}
+
+export function SavedViews({ company, view, onView }: SavedViewsProps) {
   const [views, setViews] = useState(() => keptViews(company));
   const [name, setName] = useState<string>();
   const question = questionOf(view).toString();
@@ -43,7 +38,7 @@ export function SavedViews({
     try {
       localStorage.setItem(`${KEY}:${company}`, JSON.stringify(all));
     } catch {
-      // A browser that keeps nothing shows them until the page is left.
+      // Without storage they last until the page is left.
     }
   };
   return (
@@ -66,26 +61,24 @@ export function SavedViews({
           Save this view
         </Button>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
+        <LineForm
+          onSend={() => {
             const called = name.trim();
             if (called !== '') keep([...views.filter((each) => each.name !== called), { name: called, question }]);
             setName(undefined);
           }}
+          button="Save"
+          disabled={name.trim() === ''}
         >
-          <input
+          <Input
             aria-label="Name of the view"
             maxLength={60}
             value={name}
             ref={(element) => element?.focus()}
-            onInput={(event) => setName(event.currentTarget.value)}
+            onValue={setName}
             onKeyDown={(event) => event.key === 'Escape' && setName(undefined)}
           />
-          <Button type="submit" disabled={name.trim() === ''}>
-            Save
-          </Button>
-        </form>
+        </LineForm>
       )}
     </div>
   );

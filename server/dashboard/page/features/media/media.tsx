@@ -1,28 +1,25 @@
 import { useRef, useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { MediaItem } from '../../base/shapes.ts';
+import { client, type RowOf, useResource } from '../../base/api.ts';
 import { ago, sizeOf } from '../../base/words.ts';
-import { Confirm } from '../../parts/dialogs.tsx';
-import { Button, Copy, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { act, useConfirm } from '../../parts/dialogs.tsx';
+import { Button, Copy, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
 import { Pager } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 import { MediaDrop } from '../../parts/uploads.tsx';
 
-/** A pause in typing is the end of a word. */
+type MediaItem = RowOf<'media.list'>;
+
 const SEARCH_AFTER_MS = 250;
 
 export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
   const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const { data, problem, reload } = useResource('media.list', { limit: 60, offset, ...(search && { q: search }) });
-  const [leaving, setLeaving] = useState<MediaItem>();
-  const remove = async ({ id, originalName }: MediaItem): Promise<void> => {
-    setLeaving(undefined);
-    if ((await attempt(() => client.media.delete({ id }))) !== undefined) say(`${originalName} is deleted.`);
-    reload();
-  };
+  const media = useResource('media.list', { limit: 60, offset, ...(search && { q: search }) });
+  const removal = useConfirm<MediaItem>(
+    'Delete',
+    ({ originalName }) => originalName,
+    ({ id, originalName }) => act(() => client.media.delete({ id }), `${originalName} is deleted.`, media.reload),
+  );
 
   return (
     <>
@@ -45,32 +42,29 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
           }}
         />
       </PageHead>
-      {mayChange && <MediaDrop onDone={reload} />}
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={4} />
-      ) : data.data.length === 0 ? (
-        <Empty icon="media" title={search === '' ? 'No media yet' : 'Nothing has this name'}>
-          {search === ''
-            ? 'What you drop here gets an address that rows of a launch can name.'
-            : 'Names are found by any part of them.'}
-        </Empty>
-      ) : (
-        <ul class="media-grid">
-          {data.data.map((item) => (
-            <MediaCard key={item.id} item={item} onDelete={mayChange ? () => setLeaving(item) : undefined} />
-          ))}
-        </ul>
-      )}
-      {data && <Pager list={data} onOffset={setOffset} />}
-      <Confirm
-        verb="Delete"
-        name={leaving?.originalName}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving && void remove(leaving)}
+      {mayChange && <MediaDrop onDone={media.reload} />}
+      <Loaded
+        of={media}
+        empty={
+          <Empty icon="media" title={search === '' ? 'No media yet' : 'Nothing has this name'}>
+            {search === ''
+              ? 'What you drop here gets an address that rows of a launch can name.'
+              : 'Names are found by any part of them.'}
+          </Empty>
+        }
       >
-        <p>Its address stops working. Ads that were launched with it keep their picture: the platform has its own copy.</p>
-      </Confirm>
+        {({ data }) => (
+          <ul class="media-grid">
+            {data.map((item) => (
+              <MediaCard key={item.id} item={item} onDelete={mayChange ? () => removal.ask(item) : undefined} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      {media.data && <Pager list={media.data} onOffset={setOffset} />}
+      {removal.question(
+        'Its address stops working. Ads that were launched with it keep their picture: the platform has its own copy.',
+      )}
     </>
   );
 }

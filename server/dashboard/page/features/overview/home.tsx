@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
-import { useResource } from '../../base/resource.ts';
+import { useAccounts, useResource } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
 import { troubleOf } from '../../base/trouble.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
 import { Icon, type IconName } from '../../parts/icons.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
+import { Badge, Button, NoAccounts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
 import { LimitsOffer } from './limits-offer.tsx';
 import { HomeSpend } from './spend.tsx';
 
-/** Six in the evening of yesterday, by the clock of the reader. */
+/** 18:00 yesterday, by the clock of the reader. */
 function lastEvening(): string {
   const evening = new Date();
   evening.setDate(evening.getDate() - 1);
@@ -16,7 +16,7 @@ function lastEvening(): string {
   return evening.toISOString();
 }
 
-/** Asked again with the same words until the next day: the same question is the same answer. */
+/** Computed once: the same question has the same address, so its last answer is shown at once. */
 const since = lastEvening();
 
 interface HomeProps {
@@ -24,9 +24,8 @@ interface HomeProps {
   readonly mayAdmin: boolean;
 }
 
-/** What there is to look at, each a link to where it is dealt with. */
 export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const isEmpty = accounts.data?.data.length === 0;
   return (
     <>
@@ -38,19 +37,9 @@ export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
         )}
       </PageHead>
       {isEmpty ? (
-        <Empty
-          icon="connections"
-          title="No ad account yet"
-          action={
-            mayAdmin && (
-              <Button kind="primary" onClick={() => go('connections')}>
-                Connect a platform
-              </Button>
-            )
-          }
-        >
+        <NoAccounts mayConnect={mayAdmin}>
           Connect a platform, and its ad accounts, what they spend and what they need appear here.
-        </Empty>
+        </NoAccounts>
       ) : (
         <>
           <Matters mayAdmin={mayAdmin} />
@@ -136,7 +125,7 @@ function Matters({ mayAdmin }: { readonly mayAdmin: boolean }) {
 
 const SHOWN = 5;
 
-/** Ads that the review of a platform refused. The platforms are asked, so that this comes later than the rest. */
+/** Ads that the review of a platform refused: slower than the rest, as the platforms are asked. */
 function Rejected() {
   const { data, problem, reload } = useResource('overview.rejectedAds', {});
   const all = '#/ads?level=ad&status=rejected';
@@ -176,7 +165,6 @@ interface MatterProps {
   readonly icon: IconName;
   readonly title: string;
   readonly href: string;
-  /** What is said where there is nothing. */
   readonly nothing: string;
   readonly many: number;
   readonly isBad?: boolean;

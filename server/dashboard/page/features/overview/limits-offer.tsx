@@ -1,28 +1,23 @@
-import { useState } from 'preact/hooks';
 import type { NumericGuard } from '../../../../../core/gate/limits.ts';
 import { limitWords } from '../../../../../core/gate/words.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import { client, useResource } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
+import { act } from '../../parts/dialogs.tsx';
 import { Button } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 
-/** At the first start: limits to begin with, closer than those that hold by themselves. Gone once somebody has set some. */
+/** Offers closer limits until a person has set some. */
 export function LimitsOffer() {
   const { data, reload } = useResource('guardrails.get', {});
-  const [busy, setBusy] = useState(false);
   const currency = data?.accounts[0]?.currency ?? '';
   const offered = data?.suggested.currencies[currency];
   if (data === undefined || data.revision > 0 || offered === undefined) return null;
   const words = (name: NumericGuard & keyof typeof offered): string => limitWords(name, offered[name] ?? 0, currency);
-  const take = async (): Promise<void> => {
-    setBusy(true);
-    const taken = await attempt(() => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }));
-    setBusy(false);
-    if (taken === undefined) return;
-    say('These limits hold from now on.');
-    reload();
-  };
+  const take = () =>
+    act(
+      () => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }),
+      'These limits hold from now on.',
+      reload,
+    );
   return (
     <section class="card" aria-label="Limits to begin with">
       <h2>Limits to begin with</h2>
@@ -35,7 +30,7 @@ export function LimitsOffer() {
         <Button kind="quiet" onClick={() => go('limits')}>
           Look at all of them
         </Button>
-        <Button busy={busy} onClick={() => void take()}>
+        <Button waits onClick={take}>
           Take these limits
         </Button>
       </div>

@@ -1,7 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { useResource } from '../../base/resource.ts';
-import type { AdAccount } from '../../base/shapes.ts';
+import { type AdAccount, type AnswerOf, useResource } from '../../base/api.ts';
 import { capital, dayBefore, figure } from '../../base/words.ts';
 import { Badge, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';

@@ -1,19 +1,17 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf, InputOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import type { PersonRow } from '../../base/shapes.ts';
-import { Form } from '../../parts/form.tsx';
-import { Field, TextField } from '../../parts/parts.tsx';
-import { say } from '../../parts/toasts.tsx';
+import { type AnswerOf, client, type InputOf, type RowOf } from '../../base/api.ts';
+import { say } from '../../parts/dialogs.tsx';
+import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 
+export type PersonRow = RowOf<'people.list'>;
 type Role = NonNullable<PersonRow['role']>;
 
-const ROLES: readonly (readonly [role: Role, what: string])[] = [
-  ['viewer', 'looks'],
-  ['launcher', 'launches, uploads, undoes'],
-  ['manager', 'changes campaigns, ad sets and ads'],
-  ['admin', 'decides who may do what'],
-];
+const ROLES: { readonly [R in Role]: string } = {
+  viewer: 'viewer: looks',
+  launcher: 'launcher: launches, uploads, undoes',
+  manager: 'manager: changes campaigns, ad sets and ads',
+  admin: 'admin: decides who may do what',
+};
 
 /** A workspace by its name. */
 export interface Place {
@@ -36,35 +34,25 @@ const grantsOf = ({ [COMPANY]: role, ...places }: Chosen): Required<Pick<InputOf
   workspaces: Object.entries(places).flatMap(([workspaceId, each]) => (each === undefined ? [] : [{ workspaceId, role: each }])),
 });
 
-function RolesFields({
-  chosen,
-  places,
-  onChange,
-}: {
-  readonly chosen: Chosen;
+interface RolesFieldsProps {
   readonly places: readonly Place[];
-  readonly onChange: (chosen: Chosen) => void;
-}) {
-  return (
-    <>
-      {[{ id: COMPANY, name: 'the whole company' }, ...(places.length > 1 ? places : [])].map(({ id, name }) => (
-        <Field key={id} label={`Role in ${name}`}>
-          <select
-            value={chosen[id] ?? ''}
-            onChange={(event) => onChange({ ...chosen, [id]: (event.currentTarget.value || undefined) as Role | undefined })}
-          >
-            <option value="">none</option>
-            {ROLES.map(([role, what]) => (
-              <option key={role} value={role}>
-                {role}: {what}
-              </option>
-            ))}
-          </select>
-        </Field>
-      ))}
-    </>
-  );
+  readonly value: Chosen;
+  readonly onValue: (chosen: Chosen) => void;
 }
+
+const RolesFields = ({ value, places, onValue }: RolesFieldsProps) => (
+  <>
+    {[{ id: COMPANY, name: 'the whole company' }, ...(places.length > 1 ? places : [])].map(({ id, name }) => (
+      <SelectField<Role | ''>
+        key={id}
+        label={`Role in ${name}`}
+        choices={[['', 'none'], ...(Object.entries(ROLES) as [Role, string][])]}
+        value={value[id] ?? ''}
+        onValue={(role) => onValue({ ...value, [id]: role || undefined })}
+      />
+    ))}
+  </>
+);
 
 interface InviteFormProps {
   readonly places: readonly Place[];
@@ -72,15 +60,14 @@ interface InviteFormProps {
 }
 
 export function InviteForm({ places, onInvited }: InviteFormProps) {
-  const [email, setEmail] = useState('');
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<Chosen>({ [COMPANY]: 'launcher' });
-  const send = () => client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(chosen) });
+  const { values, bind } = useValues({ email: '', name: '', roles: { [COMPANY]: 'launcher' } as Chosen });
+  const { email, name, roles } = values;
+  const send = () => client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(roles) });
   return (
     <Form send={send} onDone={onInvited} button="Invite">
-      <TextField label="E-mail address" type="email" required maxLength={254} value={email} onText={setEmail} />
-      <TextField label="Name" hint="May stay empty" maxLength={100} value={name} onText={setName} />
-      <RolesFields chosen={chosen} places={places} onChange={setChosen} />
+      <TextField label="E-mail address" type="email" required maxLength={254} {...bind('email')} />
+      <TextField label="Name" hint="May stay empty" maxLength={100} {...bind('name')} />
+      <RolesFields places={places} {...bind('roles')} />
     </Form>
   );
 }
@@ -93,14 +80,16 @@ interface RolesFormProps {
 
 export function RolesForm({ person, places, onChanged }: RolesFormProps) {
   const [chosen, setChosen] = useState(chosenOf(person));
-  const send = () => client.people.update({ id: person.id, ...grantsOf(chosen) });
-  const finish = (): void => {
-    say(`${person.email} may do so from the next request on.`);
-    onChanged();
-  };
   return (
-    <Form send={send} onDone={finish} button="Save roles">
-      <RolesFields chosen={chosen} places={places} onChange={setChosen} />
+    <Form
+      send={() => client.people.update({ id: person.id, ...grantsOf(chosen) })}
+      onDone={() => {
+        say(`${person.email} may do so from the next request on.`);
+        onChanged();
+      }}
+      button="Save roles"
+    >
+      <RolesFields value={chosen} places={places} onValue={setChosen} />
     </Form>
   );
 }

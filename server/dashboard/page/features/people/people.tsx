@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { Invite, Me, PersonRow } from '../../base/shapes.ts';
+import { client, type Me, type RowOf, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
-import { InviteForm, type Place, RolesForm } from './forms.tsx';
+import { act, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
+import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
+import { List } from '../../parts/table.tsx';
+import { InviteForm, type PersonRow, type Place, RolesForm } from './forms.tsx';
+
+type Invite = RowOf<'invites.list'>;
 
 export function PeoplePage({ me }: { readonly me: Me }) {
   const people = useResource('people.list', { limit: 200 });
@@ -15,24 +14,17 @@ export function PeoplePage({ me }: { readonly me: Me }) {
   const workspaces = useResource('workspaces.list', { limit: 200 });
   const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<PersonRow>();
-  const [leaving, setLeaving] = useState<PersonRow>();
-  const places: readonly Place[] = (workspaces.data?.data ?? []).map(({ id, name }) => ({ id, name }));
+  const places: readonly Place[] = workspaces.data?.data ?? [];
   const rolesOf = ({ role, workspaces: each }: Pick<PersonRow, 'role' | 'workspaces'>): string =>
     [
       ...(role === null ? [] : [role]),
       ...each.map((one) => `${one.role} in ${places.find(({ id }) => id === one.workspaceId)?.name ?? one.workspaceId}`),
     ].join(', ');
-  const remove = async (person: PersonRow): Promise<void> => {
-    setLeaving(undefined);
-    if ((await attempt(() => client.people.remove({ id: person.id }))) !== undefined)
-      say(`${person.email} is removed, and signed out everywhere.`);
-    people.reload();
-  };
-  const signOut = async (person: PersonRow): Promise<void> => {
-    const answer = await attempt(() => client.people.signOut({ id: person.id }));
-    if (answer) say(`${person.email} is signed out everywhere.`);
-  };
-
+  const removal = useConfirm<PersonRow>(
+    'Remove',
+    ({ email }) => email,
+    ({ id, email }) => act(() => client.people.remove({ id }), `${email} is removed, and signed out everywhere.`, people.reload),
+  );
   return (
     <>
       <PageHead title="People" lead="Who may sign in, and what they may do. Programs have keys instead.">
@@ -40,41 +32,57 @@ export function PeoplePage({ me }: { readonly me: Me }) {
           Invite somebody
         </Button>
       </PageHead>
-      {people.problem && <ProblemNote problem={people.problem} onRetry={people.reload} />}
-      {people.data === undefined ? (
-        !people.problem && <Waiting rows={3} />
-      ) : people.data.data.length === 0 ? (
-        <Empty icon="people" title="Nobody yet">
-          Whoever accepts an invitation appears here.
-        </Empty>
-      ) : (
-        <Table narrow="stacks" label="People" head={['Who', 'May', 'Last seen', '']}>
-          {people.data.data.map((person) => (
-            <tr key={person.id}>
-              <td class="grow strong">
-                {person.name ?? person.email} {person.id === me.person?.id && <Badge tone="live">you</Badge>}
-                {person.name !== null && <span class="hint"> {person.email}</span>}
-              </td>
-              <td data-name="may">{rolesOf(person)}</td>
-              <td class="nowrap" data-name="seen">
-                {person.lastSeenAt === null ? 'never' : ago(person.lastSeenAt)}
-              </td>
-              <td class="nowrap right corner">
-                <Button kind="quiet" onClick={() => setChanging(person)} label={`Change the roles of ${person.email}`}>
-                  Roles
-                </Button>
-                <Button
-                  kind="quiet"
-                  icon="out"
-                  label={`Sign ${person.email} out everywhere`}
-                  onClick={() => void signOut(person)}
-                />
-                <Button kind="quiet" icon="trash" label={`Remove ${person.email}`} onClick={() => setLeaving(person)} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Loaded
+        of={people}
+        rows={3}
+        empty={
+          <Empty icon="people" title="Nobody yet">
+            Whoever accepts an invitation appears here.
+          </Empty>
+        }
+      >
+        {({ data }) => (
+          <List
+            label="People"
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              [
+                'Who',
+                ({ id, name, email }) => (
+                  <>
+                    {name ?? email} {id === me.person?.id && <Badge tone="live">you</Badge>}
+                    {name !== null && <span class="hint"> {email}</span>}
+                  </>
+                ),
+                'grow strong',
+              ],
+              ['May', rolesOf, '', 'may'],
+              ['Last seen', ({ lastSeenAt }) => (lastSeenAt === null ? 'never' : ago(lastSeenAt)), 'nowrap', 'seen'],
+              [
+                '',
+                (person) => (
+                  <>
+                    <Button kind="quiet" onClick={() => setChanging(person)} label={`Change the roles of ${person.email}`}>
+                      Roles
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      icon="out"
+                      label={`Sign ${person.email} out everywhere`}
+                      onClick={() =>
+                        act(() => client.people.signOut({ id: person.id }), `${person.email} is signed out everywhere.`)
+                      }
+                    />
+                    <Button kind="quiet" icon="trash" label={`Remove ${person.email}`} onClick={() => removal.ask(person)} />
+                  </>
+                ),
+                'nowrap right corner',
+              ],
+            ]}
+          />
+        )}
+      </Loaded>
       {invites.data !== undefined && invites.data.data.length > 0 && (
         <Invites list={invites.data.data} rolesOf={rolesOf} onChange={invites.reload} />
       )}
@@ -101,14 +109,7 @@ export function PeoplePage({ me }: { readonly me: Me }) {
           />
         )}
       </Dialog>
-      <Confirm
-        verb="Remove"
-        name={leaving?.email}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving && void remove(leaving)}
-      >
-        <p>All sessions of the person end with the next request. What the person did stays in the audit.</p>
-      </Confirm>
+      {removal.question('All sessions of the person end with the next request. What the person did stays in the audit.')}
     </>
   );
 }
@@ -119,39 +120,49 @@ interface InvitesProps {
   readonly onChange: () => void;
 }
 
-function Invites({ list, rolesOf, onChange }: InvitesProps) {
-  const resend = async ({ id, email }: Invite): Promise<void> => {
-    const answer = await attempt(() => client.invites.resend({ id }));
-    if (answer) say(answer.sentAt === null ? `The invitation of ${email} is open again.` : `Sent to ${email} again.`);
-    onChange();
-  };
-  const withdraw = async ({ id, email }: Invite): Promise<void> => {
-    if ((await attempt(() => client.invites.withdraw({ id }))) !== undefined) say(`The invitation of ${email} is withdrawn.`);
-    onChange();
-  };
-  return (
-    <section aria-label="Invitations">
-      <h2 class="section">Invitations</h2>
-      <Table narrow="stacks" label="Invitations" head={['Who', 'May', 'Until', '']}>
-        {list.map((invite) => (
-          <tr key={invite.id}>
-            <td class="grow strong">{invite.email}</td>
-            <td data-name="may">{rolesOf(invite)}</td>
-            <td class="nowrap" data-name="until">
-              {invite.status === 'expired' ? <Badge tone="warn">expired</Badge> : moment(invite.expiresAt)}
-            </td>
-            <td class="nowrap right corner">
-              <Button kind="quiet" icon="again" label={`Send to ${invite.email} again`} onClick={() => void resend(invite)} />
+const Invites = ({ list, rolesOf, onChange }: InvitesProps) => (
+  <section aria-label="Invitations">
+    <h2 class="section">Invitations</h2>
+    <List
+      label="Invitations"
+      rows={list}
+      keyOf={({ id }) => id}
+      columns={[
+        ['Who', ({ email }) => email, 'grow strong'],
+        ['May', rolesOf, '', 'may'],
+        [
+          'Until',
+          ({ status, expiresAt }) => (status === 'expired' ? <Badge tone="warn">expired</Badge> : moment(expiresAt)),
+          'nowrap',
+          'until',
+        ],
+        [
+          '',
+          ({ id, email }) => (
+            <>
+              <Button
+                kind="quiet"
+                icon="again"
+                label={`Send to ${email} again`}
+                onClick={() =>
+                  act(
+                    () => client.invites.resend({ id }),
+                    ({ sentAt }) => (sentAt === null ? `The invitation of ${email} is open again.` : `Sent to ${email} again.`),
+                    onChange,
+                  )
+                }
+              />
               <Button
                 kind="quiet"
                 icon="trash"
-                label={`Withdraw the invitation of ${invite.email}`}
-                onClick={() => void withdraw(invite)}
+                label={`Withdraw the invitation of ${email}`}
+                onClick={() => act(() => client.invites.withdraw({ id }), `The invitation of ${email} is withdrawn.`, onChange)}
               />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </section>
-  );
-}
+            </>
+          ),
+          'nowrap right corner',
+        ],
+      ]}
+    />
+  </section>
+);

@@ -1,4 +1,4 @@
-import { useResource } from '../../base/resource.ts';
+import { useResource } from '../../base/api.ts';
 import { dayBefore, type FigureType, figure, share } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
 import { type Choice, daysOf, shownMetrics, totalsOf } from './query.ts';

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { type CsvCell, recordsCsv } from '../../../../../core/base/csv.ts';
+import type { Report } from '../../base/api.ts';
 import { download, downloadText } from '../../base/download.ts';
-import type { Report } from '../../base/shapes.ts';
 
 type Cells = { readonly [field: string]: CsvCell };
 

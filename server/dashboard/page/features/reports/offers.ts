@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../client/client.ts';
+import type { AnswerOf } from '../../base/api.ts';
 import { type Choice, GROUPS, PARTS } from './query.ts';
 
 type Dimensions = AnswerOf<'reports.fields'>['dimensions'];

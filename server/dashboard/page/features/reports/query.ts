@@ -1,4 +1,4 @@
-import type { InputOf } from '../../../../client/client.ts';
+import type { InputOf } from '../../base/api.ts';
 
 /** What a report is asked for. Empty text: not asked for. */
 export interface Choice {

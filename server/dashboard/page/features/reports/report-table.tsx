@@ -1,10 +1,8 @@
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { Report } from '../../base/shapes.ts';
+import { client, type Report, useResource } from '../../base/api.ts';
 import { count, figure, share } from '../../base/words.ts';
+import { attempt } from '../../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
-import { attempt } from '../../parts/toasts.tsx';
 import { changeWords, type PartProps, type Row, useTotals } from './figures.tsx';
 import { downloadCsv, downloadXlsx } from './files.ts';
 import { type Choice, groupOf, PARTS, rowsOf, shownMetrics } from './query.ts';

@@ -1,10 +1,9 @@
-import { useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import { client, type RowOf } from '../../base/api.ts';
+import { usePlatforms } from '../../base/platforms.ts';
+import { Input, useValues } from '../../parts/fields.tsx';
 import { FormRows, KeptForm, listOf } from './kept-list.tsx';
 
-export type UtmTemplate = AnswerOf<'utmTemplates.list'>['data'][number];
+type UtmTemplate = RowOf<'utmTemplates.list'>;
 
 interface Row {
   readonly name: string;
@@ -28,49 +27,36 @@ function parameterOf({ name, value, elsewhere }: Row) {
   return { name, value, ...(others.length > 0 && { byPlatform: Object.fromEntries(others) }) };
 }
 
-/** Tracking parameters in their order. A macro that no platform fills in is refused by the service, with the ones there are. */
+/** Tracking parameters in their order. The service refuses a macro that no platform fills in and names the known ones. */
 export function UtmForm({ item, onSaved }: { readonly item: UtmTemplate | undefined; readonly onSaved: () => void }) {
-  const platforms = useResource('platforms.list', {});
-  const [name, setName] = useState(item?.name ?? '');
-  const [rows, setRows] = useState<readonly Row[]>(
-    item?.parameters.map((each) => ({ name: each.name, value: each.value, elsewhere: elsewhereOf(each.byPlatform) })) ?? [
-      { ...FRESH, name: 'utm_source' },
-    ],
-  );
-  const macros = [...new Set(platforms.data?.data.flatMap(({ launch }) => launch?.macros?.map((macro) => macro.name) ?? []))];
+  const platforms = usePlatforms();
+  const { values, bind } = useValues({
+    name: item?.name ?? '',
+    rows:
+      item?.parameters.map(({ name, value, byPlatform }): Row => ({ name, value, elsewhere: elsewhereOf(byPlatform) })) ??
+      ([{ ...FRESH, name: 'utm_source' }] as readonly Row[]),
+  });
+  const macros = [...new Set(platforms.flatMap(({ launch }) => launch?.macros?.map((macro) => macro.name) ?? []))];
   const save = (): Promise<unknown> => {
-    const body = { name, parameters: rows.map(parameterOf) };
+    const body = { name: values.name, parameters: values.rows.map(parameterOf) };
     return item === undefined ? client.utmTemplates.create(body) : client.utmTemplates.update({ id: item.id, ...body });
   };
   return (
-    <KeptForm name={name} onName={setName} onSave={save} onSaved={onSaved}>
+    <KeptForm name={bind('name')} onSave={save} onSaved={onSaved}>
       <datalist id="macros">
         {macros.map((macro) => (
           <option key={macro} value={`{{${macro}}}`} />
         ))}
       </datalist>
-      <FormRows label="parameter" rows={rows} fresh={FRESH} onRows={setRows}>
-        {(row, change, at) => (
+      <FormRows label="parameter" fresh={FRESH} {...bind('rows')}>
+        {(_, field, at) => (
           <>
-            <input
-              required
-              aria-label={`Parameter ${at}`}
-              placeholder="utm_campaign"
-              value={row.name}
-              onInput={(event) => change({ name: event.currentTarget.value })}
-            />
-            <input
-              list="macros"
-              aria-label={`Value of parameter ${at}`}
-              placeholder="{{campaign.name}}"
-              value={row.value}
-              onInput={(event) => change({ value: event.currentTarget.value })}
-            />
-            <input
+            <Input required aria-label={`Parameter ${at}`} placeholder="utm_campaign" {...field('name')} />
+            <Input list="macros" aria-label={`Value of parameter ${at}`} placeholder="{{campaign.name}}" {...field('value')} />
+            <Input
               aria-label={`Other values of parameter ${at}, by platform`}
               placeholder="elsewhere: pin=p, short-video=tt"
-              value={row.elsewhere}
-              onInput={(event) => change({ elsewhere: event.currentTarget.value })}
+              {...field('elsewhere')}
             />
           </>
         )}
@@ -79,6 +65,6 @@ export function UtmForm({ item, onSaved }: { readonly item: UtmTemplate | undefi
   );
 }
 
-export const UtmSummary = ({ item }: { readonly item: UtmTemplate }) => (
-  <code>{item.parameters.map(({ name, value }) => `${name}=${value}`).join('&')}</code>
+export const UtmSummary = ({ parameters }: UtmTemplate) => (
+  <code>{parameters.map(({ name, value }) => `${name}=${value}`).join('&')}</code>
 );
