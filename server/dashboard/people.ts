@@ -19,12 +19,12 @@ import { formerSession, isForeign, sessionCookie, sessionOf } from '../http/sess
 import type { AppEnv } from '../http/settings.ts';
 import type { Respond } from './respond.ts';
 
-/** Anybody may try to sign in, so nobody is listened to for long. */
+/** Bytes that a request without a session may send. */
 const MAX_BODY = 4 * 1024;
 
 const token = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{43}$/, 'This is no token of a link.'));
 
-/** Lets a person in who has just proved who he is, and ends the session the browser had. Answers the cookie of the new one. */
+/** Begins a session for a person who has proved who they are, and ends that of the browser. @returns its cookie */
 export async function letIn(
   service: Service,
   request: Request,
@@ -41,13 +41,12 @@ export async function letIn(
   return sessionCookie(session, ports.publicUrl.startsWith('https:'));
 }
 
-/** Counts who was refused by his address, and leaves a trace of some. The answer does not depend on it. */
+/** Counts a refusal by address, and traces some. The answer does not depend on it. */
 export async function noteRefusal({ ports, refusals }: Service, reply: Reply): Promise<void> {
   refusals.count(reply.address(), reply.headers);
   if (refusals.isTraced(reply.address())) await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
 }
 
-/** How people sign in by links that were mailed to them, accept invitations and change between their companies. */
 export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respond): void {
   const { ports } = service;
   const post = (path: string, work: (request: Request, body: unknown, reply: Reply) => Promise<object>): void => {
@@ -69,7 +68,7 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
   post('/dashboard/sign-in/email', async (_request, body, reply) => {
     if (ports.mail === undefined) throw new SlipwayError('not_found', 'Links by e-mail are not set up here.');
     const { email } = parseRequest(v.object({ email: emailAddress }), body);
-    // Every request counts: whoever asks for many addresses is told to wait.
+    // Every request counts against its address.
     service.refusals.count(reply.address(), reply.headers);
     void mailSignInLink(ports, email);
     return {};
@@ -89,7 +88,7 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
       throw error;
     });
     if (sent.accept) {
-      // Whoever has the link reads the mail of the address it was sent to.
+      // The link reached the mailbox of this address.
       const actor = await proved(reply, () => personByProof(ports, { email: doc.email }, reply.address()));
       const same = await sameInCompany(ports, actor, doc.companyId).catch(() => actor);
       reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));

@@ -21,7 +21,7 @@ function App() {
     client.me().then(
       (who) => {
         keepFor(who.company.id);
-        // Why the last try came to nothing is no page of whoever is in.
+        // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
         setMe(who);
       },
@@ -50,7 +50,6 @@ function App() {
   return <House me={me} route={route} sandbox={sandbox} onSignOut={() => setMe('nobody')} />;
 }
 
-/** While the first answer is on its way. */
 const Opening = () => (
   <div class="opening" role="status">
     <Mark size={40} />
@@ -59,7 +58,7 @@ const Opening = () => (
 );
 
 applyTheme(currentTheme());
-// A file that misses its place must not make the browser leave the page for it.
+// Otherwise a file dropped beside its place replaces the page.
 for (const type of ['dragover', 'drop'] as const) addEventListener(type, (event) => event.preventDefault());
 const root = document.getElementById('app');
 if (root !== null) {

@@ -27,7 +27,7 @@ import { webhooks } from './features/webhooks/page.tsx';
 import { workspaces } from './features/workspaces/page.tsx';
 import type { Page, Viewer } from './parts/page.tsx';
 
-/** Every page, in the order of the menu: the menu, the settings, addresses and shortcuts are derived from it. */
+/** In the order of the menu. Menu, settings, addresses and shortcuts follow from it. */
 export const pages: readonly Page[] = [
   overview,
   manage,
@@ -58,5 +58,4 @@ export const pages: readonly Page[] = [
   sandbox,
 ].flat();
 
-/** The pages of a viewer, in the order of the menu. */
 export const placesFor = (viewer: Viewer): readonly Page[] => pages.filter((page) => page.isThere?.(viewer) ?? true);

@@ -1,7 +1,4 @@
-/**
- * `fetch` for a body whose way is worth watching: only XMLHttpRequest tells how much of it has been sent.
- * @param onSent a whole number of percent, each once
- */
+/** `fetch` over XMLHttpRequest, which reports how much of a body has been sent. */
 export const fetchWithProgress =
   (onSent: (percent: number) => void) =>
   (url: string, init: RequestInit): Promise<Response> =>

@@ -2,7 +2,7 @@ export type Theme = 'light' | 'dark';
 
 const KEY = 'slipway-theme';
 
-/** What the user chose here, else what the system says. */
+/** The choice of the user, else that of the system. */
 export function currentTheme(): Theme {
   const chosen = localStorage.getItem(KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;

@@ -1,7 +1,6 @@
 import type { Connection } from './api.ts';
 import { plural } from './words.ts';
 
-/** What is the matter with a connection's credentials, in a sentence; undefined while nothing is. */
 export function troubleOf({ state, expiresAt }: Connection): string | undefined {
   if (state === 'ok') return undefined;
   if (state === 'dead') return 'The platform takes its credentials no more: nothing can be launched or read through it.';

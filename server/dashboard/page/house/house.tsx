@@ -13,7 +13,7 @@ import { focusSearch, useShortcuts } from './shortcuts.ts';
 const Palette = later(() => import('./palette.tsx'), 'Palette');
 const ShortcutHelp = later(() => import('./shortcut-help.tsx'), 'ShortcutHelp');
 
-/** What lies over the page: its script comes when it is opened. */
+/** Opened over the page. */
 type Over = 'palette' | 'help' | undefined;
 
 interface HouseProps {
@@ -23,13 +23,12 @@ interface HouseProps {
   readonly onSignOut: () => void;
 }
 
-/** The menu, what lies over pages, and the page that the address leads to. */
 export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   const [over, setOver] = useState<Over>();
   const research = useResource('research.connection', {});
   const before = useRef(route[0]);
   useEffect(() => {
-    // That page is where it is connected.
+    // The research source is connected there.
     if (before.current === 'connections') research.reload();
     before.current = route[0];
   }, [route[0], research.reload]);
@@ -56,7 +55,7 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
     else if (to.does === 'bell') document.querySelector<HTMLElement>('.bell')?.click();
     else setOver(to.does === 'help' ? 'help' : 'palette');
   });
-  /** A dialog says late that it was closed: what was opened since stays. */
+  /** A dialog may close after another one was opened. */
   const closeIt = (own: Over) => () => setOver((now) => (now === own ? undefined : now));
   const act = (what: 'theme' | 'sign-out' | 'help'): void => {
     if (what === 'sign-out') leave();

@@ -9,10 +9,7 @@ interface Invited {
   readonly role: string | null;
 }
 
-/**
- * Where links of mails lead: to sign in, or to accept an invitation. Programs that look into mails open links; only a
- * click uses one up. What stands behind the # reaches no log.
- */
+/** Where mailed links lead. Mail scanners open links, so only a click uses one up. What is behind the # reaches no log. */
 export function MailedLinkPage({ kind, token, onDone }: { kind: 'sign-in' | 'invite'; token: string; onDone: () => void }) {
   const [invited, setInvited] = useState<Invited>();
   const [busy, setBusy] = useState(false);
@@ -24,7 +21,7 @@ export function MailedLinkPage({ kind, token, onDone }: { kind: 'sign-in' | 'inv
     setBusy(true);
     try {
       await (kind === 'invite' ? signInStep('invite', { token, accept: true }) : signInStep('sign-in/link', { token }));
-      // The way back must not lead to a link that is used up.
+      // Back must not lead to a used link.
       location.replace('#/home');
       onDone();
     } catch (error) {

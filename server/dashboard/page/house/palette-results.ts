@@ -4,11 +4,9 @@ import type { Place } from '../parts/page.tsx';
 
 export type Found = AnswerOf<'search'>['data'][number];
 
-/** A line of the palette: where it leads, or what it does. */
 export interface Choice {
   readonly key: string;
   readonly title: string;
-  /** What it is, beside its title. */
   readonly what: string;
   readonly icon: IconName;
   readonly href?: string;
@@ -25,7 +23,6 @@ const KINDS: { readonly [K in Found['kind']]: readonly [what: string, icon: Icon
   rule: ['Rule', 'bolt'],
 };
 
-/** Where a thing is dealt with. */
 export function hrefOf({ kind, id, platform, accountId }: Found): string {
   const at = encodeURIComponent(`${platform}:${accountId}`);
   switch (kind) {
@@ -52,7 +49,7 @@ export const choiceOf = (found: Found): Choice => {
   };
 };
 
-/** Things that deliver can be stopped from here: that never spends. */
+/** Pausing never spends. */
 export const pauseOf = (found: Found): Choice => ({
   ...choiceOf(found),
   key: `pause ${found.kind} ${found.id}`,
@@ -77,7 +74,6 @@ const ACTIONS: readonly (Choice & { readonly needs?: string })[] = [
   { key: 'out', title: 'Sign out', what: 'Action', icon: 'out', act: 'sign-out' },
 ];
 
-/** Pages and actions whose titles hold every word that was typed. */
 export function choicesHere(text: string, places: readonly Place[]): readonly Choice[] {
   const words = text.toLowerCase().split(' ').filter(Boolean);
   const fits = (title: string): boolean => words.every((word) => title.toLowerCase().includes(word));
@@ -94,7 +90,7 @@ export function choicesHere(text: string, places: readonly Place[]): readonly Ch
   ];
 }
 
-/** Ids of our own that no search is needed for. */
+/** Ids of our own that need no search. */
 const OWN: readonly (readonly [pattern: RegExp, href: (id: string) => string])[] = [
   [/^con_\w+$/, () => '#/connections'],
   [/^wh_\w+$/, (id) => `#/webhooks/${id}`],
@@ -104,7 +100,7 @@ const OWN: readonly (readonly [pattern: RegExp, href: (id: string) => string])[]
   [/^[0-9a-f]{64}$/, (digest) => `#/approvals/${digest}`],
 ];
 
-/** Whether a text can only be an id: nobody types so many digits. */
+/** Whether a text can only be an id. */
 export const isId = (text: string): boolean => /^(act_)?\d{9,}$|^[a-z]+_\w{8,}$|^[0-9a-f-]{32,64}$/i.test(text);
 
 /** Where an id leads that the search does not know. */

@@ -5,7 +5,6 @@ import { Icon } from '../parts/icons.tsx';
 import type { Place } from '../parts/page.tsx';
 import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf } from './palette-results.ts';
 
-/** After the last key, before the service is asked. */
 const PAUSE_MS = 140;
 const MOST = 30;
 const PAUSE = /^(pause|stop) +(?=\S)/i;
@@ -22,7 +21,7 @@ interface Answer {
   readonly found: readonly Found[];
 }
 
-/** What the service finds for a text, once nobody has typed for a moment. What was asked before is not waited for. */
+/** What the service finds, a moment after the last key. */
 function useFound(text: string): { readonly answer: Answer | undefined; readonly failed: boolean } {
   const [answer, setAnswer] = useState<Answer>();
   const [failed, setFailed] = useState(false);
@@ -50,12 +49,11 @@ function useFound(text: string): { readonly answer: Answer | undefined; readonly
   return { answer, failed };
 }
 
-/** Anything by name or id, and things to do. */
 export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  /** Whether the first result is followed as soon as it is there. */
+  /** Whether the first result is opened as soon as it is there. */
   const straight = useRef(false);
   const text = typed.trim();
   const isPause = mayChange && PAUSE.test(text);
@@ -91,7 +89,7 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
       setAt(Math.max(0, Math.min(choices.length - 1, current + step)));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // Whoever is faster than the answer wants what it brings.
+      // Enter before the answer opens its first result.
       if (isWaiting && choices.length === 0) straight.current = true;
       else take(choices[current]);
     }
@@ -161,7 +159,7 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
 const saidOf = (many: number): string =>
   many === 0 ? 'Nothing is found.' : `${many === 1 ? 'One result' : `${many} results`}. Enter opens, arrows choose.`;
 
-/** Ids lead straight to their thing; else pages and actions stand before things. */
+/** Results of an id stand alone; otherwise pages and actions come first. */
 function chosen(text: string, isPause: boolean, found: readonly Found[], places: readonly Place[]): readonly Choice[] {
   if (isPause) return found.filter(({ kind }) => kind === 'campaign' || kind === 'adset' || kind === 'ad').map(pauseOf);
   const things = found.map(choiceOf);

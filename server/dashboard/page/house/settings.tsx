@@ -9,7 +9,6 @@ interface SettingsProps {
   readonly children: ComponentChildren;
 }
 
-/** A page of the settings, beside the list of the others. */
 export const SettingsFrame = ({ places, at, children }: SettingsProps) => (
   <div class="settings">
     <nav class="settings-nav" aria-label="Settings">
@@ -30,7 +29,6 @@ export const SettingsFrame = ({ places, at, children }: SettingsProps) => (
   </div>
 );
 
-/** All settings at a glance. */
 export const SettingsPage = ({ places }: Pick<SettingsProps, 'places'>) => (
   <>
     <PageHead title="Settings" lead="What Slipway may reach, who may use it, and how launches are made." />

@@ -10,10 +10,9 @@ interface ShellProps {
   readonly me: Me;
   readonly places: readonly Place[];
   readonly at: string;
-  /** The page that is shown; `at` is the entry of the menu that leads there. */
+  /** The page that is shown; `at` is its entry in the menu. */
   readonly page: string;
   readonly sandbox: boolean;
-  /** What pages put beside the search. */
   readonly tools: ComponentChildren;
   readonly onFind: () => void;
   readonly onSignOut: () => void;
@@ -26,7 +25,7 @@ export function Shell({ me, places, at, page, sandbox, tools, onFind, onSignOut,
   const before = useRef(page);
   useEffect(() => {
     setOpen(false);
-    // Whoever came by keyboard goes on in the page, not in the menu again.
+    // The keyboard goes on in the page, not in the menu.
     if (before.current !== page) document.getElementById('main')?.focus({ preventScroll: true });
     before.current = page;
   }, [page]);

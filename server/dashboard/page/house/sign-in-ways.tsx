@@ -4,12 +4,12 @@ import { attempt } from '../parts/dialogs.tsx';
 import { LineForm, TextField } from '../parts/fields.tsx';
 import { ProblemNote } from '../parts/parts.tsx';
 
-/** What the service offers besides keys; it says so in the page itself. */
+/** Besides keys. */
 const { oidc, mail } = document.documentElement.dataset;
 
 export const hasWays = oidc !== undefined || mail !== undefined;
 
-/** Why a sign-in that a provider was asked for came to nothing. */
+/** Why signing in with the provider failed. */
 const REASONS: { readonly [code: string]: string | undefined } = {
   not_invited: 'Your address is not invited here. Ask an admin of your company.',
   invite_expired: 'Your invitation has expired. Ask an admin of your company for another.',
@@ -21,7 +21,6 @@ const REASONS: { readonly [code: string]: string | undefined } = {
   company_suspended: 'Your company is suspended. Its operator can resume it.',
 };
 
-/** Signing in as a person: with the provider, or by a link that is mailed. */
 export function SignInWays({ failure }: { readonly failure: string | undefined }) {
   return (
     <>

@@ -5,7 +5,7 @@ export interface Point {
   /** `2026-11-14`. */
   readonly day: string;
   readonly value: number | null;
-  /** In the period it is compared with. */
+  /** In the period before. */
   readonly before?: number | null;
 }
 
@@ -15,14 +15,12 @@ const MARGIN = { top: 26, right: 12, bottom: 26, left: 48 };
 interface ChartProps {
   readonly points: readonly Point[];
   readonly label: string;
-  /** Of the axis; empty for plain numbers. */
   readonly unit?: string;
-  /** The day that has not ended yet, where the account is. */
+  /** The day that has not ended, in the zone of the account. */
   readonly today?: string;
   readonly format: (value: number | null) => string;
 }
 
-/** A figure by day: an area, a line, and the value under the pointer or, by the arrow keys, under the focus. */
 export function DayChart({ points, label, unit = '', today, format }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);
@@ -124,7 +122,7 @@ export function DayChart({ points, label, unit = '', today, format }: ChartProps
   );
 }
 
-/** Three to five even steps from 0 to just above the highest value, each 1, 2, 2.5 or 5 times a power of ten. */
+/** Three to five even steps, each 1, 2, 2.5 or 5 times a power of ten. */
 function ticksFor(highest: number): number[] {
   const most = highest > 0 ? highest : 1;
   const power = 10 ** Math.floor(Math.log10(most / 4));

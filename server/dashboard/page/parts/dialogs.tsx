@@ -6,7 +6,6 @@ import { Button, type Children } from './parts.tsx';
 type DialogProps = Children & {
   readonly title: string;
   readonly open: boolean;
-  /** With room for pictures and lists. */
   readonly wide?: boolean;
   readonly onClose: () => void;
 };
@@ -32,7 +31,7 @@ export function Dialog({ title, open, wide = false, onClose, children }: DialogP
   );
 }
 
-/** Asks before something is gone: `ask` opens the dialog that `question` draws, with what there is to know about it. */
+/** Asks before something is gone: `ask` opens the dialog that `question` draws. */
 export function useConfirm<T>(verb: string, nameOf: (item: T) => string, onConfirm: (item: T) => unknown) {
   const [item, ask] = useState<T>();
   const close = (): void => ask(undefined);
@@ -94,7 +93,6 @@ export async function act<T>(
   return answer;
 }
 
-/** In the order in which they are tried. */
 const CORNERS = ['bottom right', 'bottom left', 'top right', 'top left'] as const;
 
 /** Puts the box into the first corner where it hides no control. */

@@ -116,7 +116,6 @@ interface ChecksProps<T> extends Bound<readonly T[]> {
   readonly class?: string;
 }
 
-/** A box for each choice, of which any number is ticked. */
 export const Checks = <T extends string>({ choices, value, onValue, class: kind = '' }: ChecksProps<T>) => (
   <>
     {choices.map(([each, words]) => (
@@ -145,7 +144,7 @@ interface FormProps<T> {
   readonly onDone?: (answer: T) => void;
   /** What the form is about: why it was refused is shown while this stays the same. */
   readonly about?: string;
-  /** What the button says. Absent: there is none. */
+  /** Absent: there is no button. */
   readonly button: ComponentChildren;
   readonly kind?: ButtonProps['kind'];
   readonly disabled?: boolean;
@@ -200,7 +199,6 @@ interface LineFormProps extends Children, Pick<ButtonProps, 'icon' | 'kind' | 'd
   readonly label?: string;
   readonly onSend: () => unknown;
   readonly button: ComponentChildren;
-  /** Buttons behind the one that sends. */
   readonly others?: ComponentChildren;
 }
 
@@ -224,7 +222,7 @@ export function LineForm({ class: name, label, onSend, button, others, children,
   );
 }
 
-/** A field that opens a list of boxes to tick, and closes when it is left. */
+/** Opens a list of boxes to tick, and closes when it is left. */
 export function Picker({ label, picked, children }: Children & { readonly label: string; readonly picked: ComponentChildren }) {
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -4,14 +4,13 @@ import { type Me, problemOf } from '../base/api.ts';
 import type { IconName } from './icons.tsx';
 import { ProblemNote, Waiting } from './parts.tsx';
 
-/** An entry of the menu. */
 export interface Place {
   readonly path: string;
   readonly title: string;
   readonly icon: IconName;
   /** Where it is listed. Absent: only links lead there. */
   readonly group?: 'work' | 'settings';
-  /** What it is for, in a sentence: where settings are listed. */
+  /** In a sentence, for the list of settings. */
   readonly about?: string;
 }
 
@@ -39,9 +38,9 @@ export interface Page extends Place {
   isThere?(viewer: Viewer): boolean;
   /** Undefined where nothing has this address. */
   show(visit: Visit): ComponentChildren;
-  /** Stands above every page, for those who see this one. */
+  /** Above every page, for those who see this one. */
   readonly notice?: ComponentType;
-  /** Stands in the bar beside the search, for those who see this one. */
+  /** Beside the search, for those who see this one. */
   readonly tool?: ComponentType;
 }
 

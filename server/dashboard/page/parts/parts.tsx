@@ -10,7 +10,7 @@ export interface Children {
 
 type PageHeadProps = Children & {
   readonly title: string;
-  /** Where the heading is more than its words. */
+  /** Where it is more than the title. */
   readonly heading?: ComponentChildren;
   readonly lead?: ComponentChildren;
 };
@@ -39,7 +39,7 @@ export interface ButtonProps extends Children {
   readonly busy?: boolean;
   readonly disabled?: boolean;
   readonly type?: 'button' | 'submit';
-  /** Where there are no words beside the icon. */
+  /** Names a button without words. */
   readonly label?: string;
 }
 
@@ -98,7 +98,6 @@ export function Empty({
   );
 }
 
-/** `mayConnect`: whether the viewer may connect a platform. */
 export const NoAccounts = ({ mayConnect = true, children }: Children & { readonly mayConnect?: boolean }) => (
   <Empty
     icon="connections"
@@ -115,7 +114,6 @@ export const NoAccounts = ({ mayConnect = true, children }: Children & { readonl
   </Empty>
 );
 
-/** Lines in the place of rows that are not there yet. */
 export const Waiting = ({ rows = 5 }: { readonly rows?: number }) => (
   <div class="waiting" role="status" aria-label="Loading">
     {Array.from({ length: rows }, (_, i) => (
@@ -143,7 +141,6 @@ export const ProblemNote = ({ problem, onRetry }: { readonly problem: ApiError; 
 
 interface LoadedProps<T> {
   readonly of: Resource<T>;
-  /** Lines that are drawn until the answer is there. */
   readonly rows?: number;
   /** Shown where the answer is an empty list. */
   readonly empty?: ComponentChildren;
@@ -153,7 +150,6 @@ interface LoadedProps<T> {
 const isEmpty = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'data' in data && Array.isArray(data.data) && data.data.length === 0;
 
-/** What a resource answers, and why it does not. */
 export const Loaded = <T,>({ of: { data, problem, reload }, rows = 4, empty, children }: LoadedProps<T>) => (
   <>
     {problem && <ProblemNote problem={problem} onRetry={reload} />}
@@ -186,7 +182,6 @@ interface SegmentsProps<T extends string> {
   readonly class?: string;
 }
 
-/** One of a few, side by side. */
 export const Segments = <T extends string>({
   label,
   name,
@@ -210,7 +205,7 @@ interface ProgressProps {
   readonly done: number;
   readonly failed: number;
   readonly total: number;
-  /** Where more is settled than is shown in colour: what was undone, or cancelled. */
+  /** Where undone or cancelled ads have no colour. */
   readonly settled?: number;
   readonly label: string;
 }

@@ -9,13 +9,13 @@ interface TableProps {
   readonly head: readonly ComponentChildren[];
   /** Positions of columns that hold numbers. */
   readonly numbers?: readonly number[];
-  /** On a narrow screen: rows become cards, or the first column stays in sight while the others scroll. */
+  /** Narrow screens show rows as cards, or keep the first column in sight. */
   readonly narrow?: 'stacks' | 'pinned';
-  /** A row below the others, for totals. */
+  /** For totals. */
   readonly foot?: ComponentChildren;
 }
 
-/** A table that scrolls sideways by itself, also by keyboard, where it is wider than the screen. */
+/** Scrolls sideways, also by keyboard. */
 export function Table({ label, head, numbers = [], narrow = 'stacks', foot, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -44,11 +44,9 @@ interface ListProps<T> extends Pick<TableProps, 'label' | 'narrow'> {
   readonly rows: readonly T[];
   readonly keyOf?: (row: T) => string;
   readonly columns: readonly Column<T>[];
-  /** The class of a row. */
   readonly row?: string;
 }
 
-/** A table by its columns. */
 export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProps<T>) => (
   <Table
     {...table}
@@ -72,7 +70,6 @@ interface PagerProps {
   readonly onOffset: (offset: number) => void;
 }
 
-/** Steps through a list that has more than one page. */
 export function Pager({ list: { pagination }, onOffset }: PagerProps) {
   const { offset, limit, total, hasMore } = pagination;
   if (offset === 0 && !hasMore) return null;

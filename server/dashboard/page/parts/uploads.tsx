@@ -9,7 +9,7 @@ type Uploaded = AnswerOf<'media.upload'>;
 
 export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
 
-/** What the service takes, known before a byte is sent. */
+/** The limit of the service. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
 interface Upload {
@@ -22,13 +22,12 @@ interface Upload {
 
 export interface Uploads {
   readonly list: readonly Upload[];
-  /** Sends files one after the other; tells of each that has arrived, and at the end how many have. */
+  /** @returns how many have arrived */
   add(files: readonly File[], onUploaded: (item: Uploaded) => void): Promise<number>;
   cancel(id: number): void;
   clear(): void;
 }
 
-/** Uploads by the names of their files: how far each is, why it failed, and a way to stop it. */
 export function useUploads(): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const [aborts] = useState(() => new Map<number, AbortController>());
@@ -48,7 +47,7 @@ export function useUploads(): Uploads {
     change(id, { state: 'sending' });
     try {
       const item = await uploadFile(file, (percent) => change(id, { percent }), abort.signal);
-      // Not part of the first visit.
+      // Loaded when it is needed.
       if (/\.(mp4|mov|avi)$/i.test(file.name)) await (await import('./poster.ts')).sendPoster(item.id, file);
       change(id, { state: 'done', percent: 100 });
       return item;
@@ -96,7 +95,6 @@ const nextId = (): number => {
   return last;
 };
 
-/** What is on its way, and what did not arrive; silent when all has. */
 export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   const shown = uploads.list.filter(({ state }) => state !== 'done');
   if (shown.length === 0) return null;
@@ -132,7 +130,6 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   );
 }
 
-/** Where media are dropped, and how far they are. */
 export function MediaDrop({ onDone }: { readonly onDone: () => void }) {
   const uploads = useUploads();
   const left = uploads.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;

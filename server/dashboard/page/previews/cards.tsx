@@ -6,7 +6,7 @@ import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 
 export type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
 
-/** How an ad would look, place by place. `adId`: an ad that exists, which the platform may show itself. */
+/** `adId`: an existing ad, which the platform may show itself. */
 export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[]; readonly adId?: string | undefined }) {
   if (cards.length === 0) return <p class="hint">Nothing is known of where this platform shows its ads.</p>;
   return (
@@ -21,7 +21,7 @@ export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[];
   );
 }
 
-/** One place. Full-screen ones of which it is known have their texts over the picture, where the place has them; the others around it. */
+/** Full-screen places with known zones have texts over the picture, others around it. */
 function PreviewCard({ card }: { readonly card: Card }) {
   const { kind, label, texts, media, source, asOf, more, safeZone } = card;
   const isFull = kind === 'story' || kind === 'reel' || kind === 'fullScreen';
@@ -81,7 +81,6 @@ const toldText = ({ text, isClipped }: { readonly text: string; readonly isClipp
 
 const percent = (share: number): string => `${share * 100}%`;
 
-/** The real picture, cut as the place cuts it, with what the platform's own signs cover. */
 function Picture({ card: { media, safeZone, label }, children }: { readonly card: Card; readonly children: ComponentChildren }) {
   if (media === null) return null;
   const { url, type, filename, thumbnail, ratio } = media;
@@ -113,7 +112,7 @@ function Picture({ card: { media, safeZone, label }, children }: { readonly card
   );
 }
 
-/** The platform's own preview, in a frame of its own origin. It is asked for when somebody wants to see it. */
+/** The platform's own preview, in a frame of its origin. */
 export function OwnPreview({ adId, format, label }: { readonly adId: string; readonly format: string; readonly label: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, problem, reload } = useResource('manage.adPreview', isOpen ? { adId, format } : undefined);
@@ -134,7 +133,7 @@ export function OwnPreview({ adId, format, label }: { readonly adId: string; rea
   );
 }
 
-/** Of what the platform sends only the address of its frame is used; none of its HTML gets into the page. */
+/** Only the address of the frame is used; none of the platform's HTML gets into the page. */
 export function frameAddress(html: string): string | undefined {
   const source = /<iframe\b[^>]{0,2000}?\bsrc="(https:\/\/[^"<>\s]{1,4000})"/i.exec(html)?.[1];
   return source?.replace(/&amp;/g, '&');

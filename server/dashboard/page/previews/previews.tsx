@@ -15,9 +15,8 @@ type Previews = AnswerOf<'previews.batch'>;
 
 const PAGE = 5;
 
-/** How the ads of a plan would look. */
 export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
-  // Of rows that are launched in parts, the first part.
+  // The first part of rows that are launched in parts.
   const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
   const [shown, setShown] = useState<Previews>();
   const look = async (offset: number) => {
@@ -43,7 +42,7 @@ export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
   );
 }
 
-/** Where the links of a plan lead. Asking other servers takes a press of the button. */
+/** Asks other servers, so only after a press. */
 function PlanLinks({ read }: { readonly read: ReadSheet }) {
   const [warned, setWarned] = useState<readonly Warned[]>();
   const look = async () => {
@@ -80,7 +79,6 @@ async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
 
 const LINK_CODES: readonly string[] = ['redirect_loses_parameters', 'link_not_reached', 'links_not_followed'];
 
-/** How the ads of a batch look. */
 export function BatchPreviews({ id }: { readonly id: number }) {
   const [limit, setLimit] = useState(0);
   const { data, problem, reload } = useResource('previews.batch', limit === 0 ? undefined : { id, limit });
@@ -97,7 +95,6 @@ export function BatchPreviews({ id }: { readonly id: number }) {
   );
 }
 
-/** How the places of each platform would show a file. */
 export function MediaPreviews({ id }: { readonly id: number }) {
   const [isOpen, setOpen] = useState(false);
   const platforms = usePlatforms();

@@ -1,7 +1,7 @@
 import type { Column } from '../../../../core/sheet/columns.ts';
 import { headerOf, readHeaders } from '../../../../core/sheet/headers.ts';
 
-/** Headers of an ads manager's own bulk export and of everyday sheets, without spaces and signs, and the column each is. */
+/** Headers of bulk exports and everyday sheets, without spaces and signs. */
 const FOREIGN: { readonly [header: string]: string } = {
   ...{ body: 'description', bodytext: 'description', text: 'description', copy: 'description', message: 'description' },
   ...{ imagefilename: 'media[0].url', videofilename: 'media[0].url', image: 'media[0].url', video: 'media[0].url' },
@@ -17,7 +17,6 @@ export const LEAVE_OUT = '';
 
 const plain = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What was said about foreign headers before. */
 function remembered(): { readonly [header: string]: string } {
   try {
     return JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as { readonly [header: string]: string };
@@ -30,11 +29,11 @@ export function remember(header: string, key: string): void {
   try {
     localStorage.setItem(REMEMBERED, JSON.stringify({ ...remembered(), [plain(header)]: key }));
   } catch {
-    // A browser that keeps nothing: it is asked again.
+    // Without storage it is asked again.
   }
 }
 
-/** Headers of a pasted sheet with those of Slipway in place of others that are known to mean them. */
+/** Replaces foreign headers by those of Slipway. */
 export function knownHeaders(headers: readonly string[], columns: readonly Column[]): readonly string[] {
   const said = remembered();
   const now = [...headers];

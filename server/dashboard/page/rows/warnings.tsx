@@ -8,7 +8,6 @@ const SHOWN = 10;
 
 const PLACES = 6;
 
-/** What is allowed and probably not meant. */
 export function Warnings({ warned }: { readonly warned: readonly Warned[] }) {
   return (
     <section class="fault-list warnings" aria-label="Warnings">

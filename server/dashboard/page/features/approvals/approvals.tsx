@@ -170,7 +170,7 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
   );
 }
 
-/** Files as they were when the plan was made: these are launched, also where the address holds another one now. */
+/** The files of the plan are launched, even if the address holds another one now. */
 const Fetched = ({ media }: { readonly media: NonNullable<Approval['operations'][number]['media']> }) => (
   <ul class="media-grid" aria-label="Files that are launched">
     {media.map(({ address, url }) => {

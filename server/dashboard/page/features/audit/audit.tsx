@@ -67,7 +67,7 @@ function linked({ action, subject }: Entry) {
 
 const adsAt = (level: string) => (id: string) => `#/ads?level=${level}&search=${encodeURIComponent(id)}`;
 
-/** Where a thing is dealt with, by the noun of the action: `batch.launch` is about a batch. */
+/** Where to find it, by the noun of the action: `batch.launch` is about a batch. */
 const byNoun: { readonly [noun: string]: (subject: string) => string } = {
   batch: (id) => `#/batches/${id}`,
   draft: (id) => `#/launch/draft/${id}`,

@@ -11,7 +11,6 @@ type Checked = AnswerOf<'automations.check'>;
 
 const OWN = 'own';
 
-/** A rule by a template or by conditions; below it, what it would do now. */
 export function Builder({ onSaved }: { readonly onSaved: (id: string) => void }) {
   const fields = useResource('automations.fields', {});
   const accounts = useAccounts();
@@ -92,7 +91,6 @@ function Preview({ checked }: { readonly checked: Checked | undefined }) {
 
 const WAIT_MS = 400;
 
-/** What the service says of a rule, a moment after its last change. */
 function usePreview(rule: object | undefined): Checked | undefined {
   const [checked, setChecked] = useState<{ readonly of: string; readonly answer: Checked }>();
   const text = JSON.stringify(rule);

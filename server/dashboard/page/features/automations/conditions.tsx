@@ -5,9 +5,8 @@ import { Button } from '../../parts/parts.tsx';
 
 export type RuleFields = AnswerOf<'automations.fields'>;
 
-/** One condition of the form. */
 export interface Line {
-  /** A metric, a number or a text of the entity; or `rejected`. */
+  /** A metric, a number or text of the entity, or `rejected`. */
   readonly what: string;
   readonly window: string;
   readonly is: string;
@@ -47,7 +46,6 @@ const PROVABLE = ['costPerResult', 'cpc', 'ctr'];
 const kindOf = ({ numbers, attributes, events }: RuleFields, what: string) =>
   events.includes(what) ? 'event' : attributes.includes(what) ? 'text' : numbers.includes(what) ? 'number' : 'metric';
 
-/** The conditions of a form as the service takes them, with the windows they name. */
 export function conditionsOf(fields: RuleFields, lines: readonly Line[], join: 'all' | 'any') {
   const parts = lines.map((line) => conditionOf(fields, line));
   const used = lines.filter(({ what }) => kindOf(fields, what) === 'metric').map(({ window }) => window);

@@ -21,7 +21,6 @@ const LEVELS: { readonly [level: string]: string } = {
   ad: 'Ads',
 };
 
-/** A rule with own conditions, as the form holds it. */
 export const freeRule = {
   name: 'A rule of mine',
   level: 'adset',

@@ -24,7 +24,7 @@ export const isCancelled = ({ code }: FailedAd): boolean => code === 'cancelled'
 export const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
   `${index} ${adSetId}`;
 
-/** How an undo left the ads of a batch, by ad id: undone, or why it is not. */
+/** By ad id: how it was undone, or why it was not. */
 function undoOf({ launchedAds, undo }: BatchDetail) {
   return {
     undone: new Map(launchedAds.flatMap(({ adId, undone }) => (undone === undefined ? [] : [[adId, undone] as const]))),
@@ -69,7 +69,6 @@ export function Filters({ batch, filter, onChange }: FiltersProps) {
   );
 }
 
-/** Rows drawn at a time. */
 const SHOWN = 150;
 
 export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readonly filter: AdFilter }) {

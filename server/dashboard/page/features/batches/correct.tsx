@@ -8,7 +8,6 @@ import { attempt, say } from '../../parts/dialogs.tsx';
 import { Button } from '../../parts/parts.tsx';
 import { openRows } from '../../rows/kept-rows.ts';
 
-/** The failed ads as rows again: in the launch page, or in a file. */
 export function CorrectFailed({ batch: { adBatchId } }: { readonly batch: BatchDetail }) {
   const columns = useColumns();
   const failedRows = async () => {

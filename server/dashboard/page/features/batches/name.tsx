@@ -10,7 +10,7 @@ interface BatchNameProps {
   readonly onNamed: (name: string) => void;
 }
 
-/** The name of a batch in its heading, changed in place: Enter keeps it, Escape leaves it as it was. */
+/** Enter keeps the name, Escape drops it. */
 export function BatchName({ id, name, onNamed }: BatchNameProps) {
   const [text, setText] = useState<string>();
   const keep = async () => {

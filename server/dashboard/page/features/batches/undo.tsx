@@ -25,7 +25,7 @@ interface UndoProps {
   readonly reload: () => void;
 }
 
-/** Shown while something that the batch created still exists. */
+/** Shown while something of the batch exists. */
 export function UndoButton({ batch, reload }: UndoProps) {
   const [asking, setAsking] = useState(false);
   const there = batch.launchedAds.filter(({ undone }) => undone !== 'deleted');
@@ -128,7 +128,6 @@ function stateOf(undo: Undo): readonly [Tone, string] {
 
 const NAMED = 5;
 
-/** What stayed, grouped by reason. */
 function Left({ batch, left }: { readonly batch: BatchDetail; readonly left: Undo['left'] }) {
   const names = new Map(batch.launchedAds.map(({ adId, adName }) => [adId, adName]));
   const groups = new Map<string, Undo['left'][number][]>();

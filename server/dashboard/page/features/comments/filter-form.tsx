@@ -22,10 +22,8 @@ const SCRIPTS: { readonly [S in Script]: string } = {
   hangul: 'Korean',
 };
 
-/** Examples of what a filter would hide. */
 const SHOWN = 5;
 
-/** Says what a filter looks for; it can be tried on past comments before it is saved. */
 export function CommentFilterForm({ onCreated }: { readonly onCreated: () => void }) {
   const { values, bind } = useValues({
     name: '',

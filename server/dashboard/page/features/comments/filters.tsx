@@ -14,7 +14,6 @@ const MODES: { readonly [mode in CommentFilter['mode']]: readonly [word: string,
   off: ['Off', 'calm'],
 };
 
-/** Filters that hide comments by themselves, each after a dry run. */
 export function CommentFiltersPage({ mayChange }: { readonly mayChange: boolean }) {
   const filters = useResource('commentFilters.list', {}, { everyMs: 60_000 });
   const [isCreating, setCreating] = useState(false);
@@ -105,7 +104,6 @@ function conditionsOf({ words, links, scripts, firstTime, when }: CommentFilter)
   return parts.join(when === 'all' ? ' and ' : ' or ');
 }
 
-/** Switching on asks once more: from then on the filter hides. */
 function Switch({ filter, onChanged }: { readonly filter: CommentFilter; readonly onChanged: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const { id, name, mode, flagged, since } = filter;
@@ -134,7 +132,6 @@ function Switch({ filter, onChanged }: { readonly filter: CommentFilter; readonl
   );
 }
 
-/** Comments that a filter has hidden, or would have. */
 function Matched({ filter, mayChange }: { readonly filter: CommentFilter; readonly mayChange: boolean }) {
   const comments = useResource('comments.list', { filterId: filter.id, limit: 100 });
   return (

@@ -61,7 +61,6 @@ export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, o
   );
 }
 
-/** A picture whose address no longer works becomes a drawing. */
 function Picture({ url }: { readonly url: string | null }) {
   const [isBroken, setBroken] = useState(false);
   return (

@@ -21,7 +21,6 @@ const queryOf = (view: View, q: string) => ({
   ...(q !== '' && { q }),
 });
 
-/** Comments on ads, those that wait for an answer first. */
 export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
   const [view, setView] = useState<View>('unanswered');
   const [typed, setTyped] = useState('');
@@ -136,7 +135,6 @@ const unansweredFirst = (rows: readonly CommentRow[]): readonly CommentRow[] => 
   ...rows.filter(({ answered, hidden }) => answered !== false || hidden),
 ];
 
-/** The rows behind the first page, by the cursor. */
 function useFurther(question: string, first: string | null) {
   const [loaded, setLoaded] = useState<{
     readonly question: string;
@@ -182,7 +180,6 @@ function neighbour(rows: readonly CommentRow[], at: string | undefined, step: 1 
   return rows[next]?.id;
 }
 
-/** Single keys, outside of fields and dialogs. */
 function useKeys(keys: { readonly [key: string]: () => void }): void {
   const latest = useRef(keys);
   latest.current = keys;

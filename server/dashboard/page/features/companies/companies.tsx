@@ -17,7 +17,6 @@ export const CompanyState = ({ company: { status, deleteAt } }: { readonly compa
     <Badge tone="bad">Removed on {moment(deleteAt ?? '')}</Badge>
   );
 
-/** The companies of the installation, for its operator. */
 export function CompaniesPage() {
   const [offset, setOffset] = useState(0);
   const [search, setSearch] = useState('');

@@ -10,7 +10,6 @@ import { Deletion, ExportButton } from './export.tsx';
 
 type FreshSecret = { readonly name: string; readonly key: string };
 
-/** One company, for the operator of the installation. */
 export function CompanyPage({ id, me }: { readonly id: string; readonly me: Me }) {
   const { data, problem, reload, change } = useResource('companies.get', { id });
   const [fresh, setFresh] = useState<FreshSecret>();

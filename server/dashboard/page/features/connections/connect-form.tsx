@@ -4,10 +4,9 @@ import { Form, SelectField, TextField } from '../../parts/fields.tsx';
 import { Button, Waiting } from '../../parts/parts.tsx';
 import { authorize } from './notice.tsx';
 
-/** What was typed for one platform. */
 interface Typed {
   readonly platform: string | undefined;
-  /** Position of the chosen way among those of the platform. */
+  /** Position among the ways of the platform. */
   readonly way: number;
   readonly credentials: { readonly [key: string]: string };
 }
@@ -16,7 +15,7 @@ const nothing: Typed = { platform: undefined, way: 0, credentials: {} };
 
 interface ConnectProps {
   readonly platforms: readonly PlatformRow[];
-  /** The connection that gets new credentials and keeps all else; absent: a new one is made. */
+  /** Gets new credentials; absent: a new connection is made. */
   readonly renewed?: Connection | undefined;
   readonly onDone: (connection: AnswerOf<'connections.create'>) => void;
 }
@@ -101,7 +100,6 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   );
 }
 
-/** What one way takes and another does not. */
 const wordsOf = (way: readonly string[], { credentials: { fields, ways } }: PlatformRow): string =>
   fields
     .filter(({ key }) => way.includes(key) && !ways.every((each) => each.includes(key)))

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** How a token of a source is got, step by step; server/MEDIA-SOURCES.md has the same with sources. */
+/** How to get a token, step by step; server/MEDIA-SOURCES.md has the same with sources. */
 export interface Guide {
   readonly name: string;
   readonly labels: { readonly [field in 'refreshToken' | 'accessToken' | 'clientId' | 'clientSecret']: string };

@@ -9,7 +9,6 @@ import { type Guide, guides } from './media-source-guides.tsx';
 type Source = RowOf<'media.sources'>['source'];
 type Tested = AnswerOf<'media.testSource'>;
 
-/** Drive and Dropbox, whose folders are imported. */
 export function MediaSources() {
   const sources = useResource('media.sources', {});
   const [connecting, setConnecting] = useState<Source>();
@@ -150,7 +149,6 @@ function SourceForm({ source, guide, onDone }: SourceFormProps) {
   );
 }
 
-/** Where models may have files fetched from. */
 function MediaHosts() {
   const { data, reload } = useResource('media.hosts', {});
   const [text, setText] = useState<string>();

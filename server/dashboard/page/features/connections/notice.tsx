@@ -3,7 +3,6 @@ import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { troubleOf } from '../../base/trouble.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 
-/** Sends the person to the platform to sign in there. */
 export async function authorize(request: Parameters<typeof client.connections.authorize>[0]): Promise<void> {
   const begun = await attempt(() => client.connections.authorize(request));
   if (begun !== undefined) location.assign(begun.authorizeUrl);

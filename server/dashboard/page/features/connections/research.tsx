@@ -5,7 +5,6 @@ import { act, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
 import { Button, Loaded } from '../../parts/parts.tsx';
 
-/** A company has one research source, or none. */
 export function ResearchConnection() {
   const connection = useResource('research.connection', {});
   const [connecting, setConnecting] = useState(false);

@@ -3,7 +3,6 @@ import { count, moment } from '../../base/words.ts';
 import { Badge, Empty, Loaded, PageHead, ProblemNote } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
 
-/** Days in the table. */
 const DAYS = 14;
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
@@ -16,7 +15,6 @@ const Difference = ({ of }: { readonly of: number | null }) =>
     <Badge tone="warn">{of > 0 ? `+${count(of)}` : `−${count(-of)}`}</Badge>
   );
 
-/** Events that were sent against those that platforms count, and the latest uploads. */
 export function ConversionsPage() {
   const days = useResource('conversions.reconcile', { startDate: dayBefore(DAYS), endDate: dayBefore(-1) });
   const uploads = useResource('conversions.uploads', { limit: 20 });

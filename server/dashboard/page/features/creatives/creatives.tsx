@@ -13,7 +13,6 @@ const METRICS = {
   cpc: 'Cost per click',
 } as const;
 
-/** Figures of what ads show, by file or by a part of the name, and how its click rate moved. */
 export function CreativesPage() {
   const accounts = useAccounts();
   const conventions = useResource('namingConventions.list', { limit: 50 });
@@ -120,7 +119,6 @@ interface CreativeProps {
   readonly groupBy: string;
 }
 
-/** Its picture and its name, which links to the file where it is one of the library. */
 function Creative({ row, groupBy }: CreativeProps) {
   const { mediaIds, thumbnailUrl, similarAssets, accountIds } = row;
   const name = nameOf({ row, groupBy });

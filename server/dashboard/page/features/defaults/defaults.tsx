@@ -17,7 +17,6 @@ const FIELDS: readonly (readonly [name: Exclude<keyof Defaults, 'launchPaused'>,
   ['namingConvention', 'Names of ads', 'With words in double braces that are filled in'],
 ];
 
-/** What a launch may leave out: for the whole company, and for one ad account over it. */
 export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
   const accounts = useAccounts();
   const [accountId, setAccountId] = useState('');
@@ -45,7 +44,7 @@ export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
         !shown.problem && <Waiting rows={5} />
       ) : (
         <DefaultsForm
-          // An equal answer keeps what a person is typing.
+          // An equal answer keeps what is being typed.
           key={JSON.stringify([accountId, shown.data.data, company.data.data])}
           accountId={accountId}
           inForce={shown.data.data}
@@ -67,7 +66,7 @@ interface FormProps {
   readonly onSaved: () => void;
 }
 
-/** What this layer says itself: what is in force and differs from the layer below. */
+/** What is in force and differs from the layer below. */
 const ownOf = (inForce: Defaults, below: Defaults): { readonly [name: string]: string } =>
   Object.fromEntries(FIELDS.map(([name]) => [name, inForce[name] === below[name] ? '' : (inForce[name] ?? '')]));
 

@@ -14,7 +14,6 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** What holds for all accounts of the company, and for all of a currency. */
 export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
   const { own, suggested, revision } = current;
   const currencies = Object.keys(suggested.currencies);

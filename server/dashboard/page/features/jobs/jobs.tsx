@@ -14,7 +14,6 @@ const REASONS: { readonly [R in RowOf<'jobs.stuckBatches'>['reason']]: readonly 
   waiting: ['Nothing happens', 'calm'],
 };
 
-/** Background work of the installation, for its operator: what waits, what died, what is stuck. */
 export function JobsPage() {
   const [offset, setOffset] = useState(0);
   const queues = useResource('jobs.queues', {}, { everyMs: EVERY_MS });

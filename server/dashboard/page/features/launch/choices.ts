@@ -5,10 +5,10 @@ import { useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
 import { useKeptChoices } from './kept-choices.ts';
 
-/** What a cell offers to choose from, by the list its column draws on. */
+/** What a cell offers to choose from. */
 export type Choices = (column: Column) => readonly string[];
 
-/** The lists of the account the first ad is for; where rows are for several, the others are typed. */
+/** The lists of the account of the first ad. */
 export function useChoices(ads: readonly { readonly [field: string]: unknown }[]): Choices {
   const account = ads.map(({ adAccountId }) => adAccountId).find((id) => typeof id === 'string' && id !== '');
   const accountId = typeof account === 'string' ? account : undefined;

@@ -12,7 +12,7 @@ interface MappingProps {
   readonly onChange: (sheet: Sheet) => void;
 }
 
-/** Which column each header that Slipway does not know stands for, and what the known ones were called. */
+/** Asks what unknown headers stand for, and shows what known ones were called. */
 export function ColumnMapping({ sheet, layout, columns, onChange }: MappingProps) {
   const known = new Map(layout.columns.map(({ position, key }) => [position, key]));
   const system = new Set(layout.system.values());

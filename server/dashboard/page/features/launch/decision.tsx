@@ -14,31 +14,28 @@ import { launchParts } from './run.ts';
 
 interface DecisionProps {
   readonly plan: Plan | undefined;
-  /** What it is launched in, one after the other. */
   readonly parts: readonly PlannedPart[];
   readonly warned: readonly Warned[];
   readonly faults: number;
   readonly checking: boolean;
   readonly ads: readonly object[];
-  /** It begins: what is launched stays as it is until it has ended. */
+  /** The rows stay as they are until the launch has ended. */
   readonly onBegin: () => void;
-  /** A part is launched, and others follow. */
   readonly onLaunched: (part: Part) => void;
   readonly onEnd: (outcome: Outcome) => void;
-  /** What was planned is no longer what would happen. */
+  /** The plan is no longer what would happen. */
   readonly onChanged: () => void;
 }
 
-/** What the button is about: a plan, and the parts it is made of. */
 type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
 
-/** The plan and its button. What spends at once, or exists already, is asked about before it is sent. */
+/** The plan and its button. A launch that spends at once or repeats ads needs an answer first. */
 export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged }: DecisionProps) {
-  // Which part is on its way, from 0.
+  // The part that is being sent, from 0.
   const [sending, setSending] = useState<number>();
   const [asked, setAsked] = useState<Agreed>();
   const [name, setName] = useState('');
-  // Pressed while the rows were being checked, as the click that leaves a cell is: asked about when that is done.
+  // Pressed during a check, as by the click that leaves a cell: asked when the check is done.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (!wanted || checking) return;
@@ -53,7 +50,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
     onBegin();
     const outcome = await launchParts(agreed.parts, name.trim() || visitName, {
       ...{ keptRun, keepRun, onSending: setSending, onLaunched },
-      // A sheet says what it likes; the service checks it.
+      // The service checks what a sheet says.
       plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
       launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
     });
@@ -99,7 +96,6 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
   );
 }
 
-/** That it is sent in parts, and which of them is on its way. */
 function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; readonly sending: number | undefined }) {
   if (parts.length < 2) return null;
   if (sending === undefined)
@@ -120,7 +116,6 @@ function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; r
   );
 }
 
-/** What a person should have read before it is sent. */
 function Questions({ plan }: { readonly plan: Plan }) {
   const repeats = plan.warnings.filter(({ code }) => code === 'already_launched');
   const { starts } = spendingRemarks(plan);
@@ -156,10 +151,10 @@ function Questions({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** Codes of refusals that say that the plan is no longer true: it is made anew. */
+/** Refusals after which the plan is made again. */
 const CHANGED = ['plan_differs', 'already_launched', 'key_reused'];
 
-/** Everything else is told; where parts were launched before it, beside them. */
+/** Where parts were launched before the refusal, the outcome shows it. */
 function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => void): void {
   const isChanged = problem.details.some(({ code }) => CHANGED.includes(code));
   if (isChanged) onChanged();
@@ -168,7 +163,7 @@ function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => v
   else say(problem.details[0]?.message ?? problem.message, 'bad');
 }
 
-/** `2026-11-15 17:19`, as the clock of the reader shows it. */
+/** `2026-11-15 17:19`, by the clock of the reader. */
 function localTime(time: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

@@ -11,7 +11,7 @@ export interface Example {
 
 const PICTURE = 'example-1x1.png';
 
-/** Three rows for the first account there is, with a picture painted here and one honest mistake. */
+/** Three rows for the first account, with a painted picture and one mistake. */
 export async function makeExample(): Promise<Example | undefined> {
   const accounts = await client.accounts.list();
   const platforms = await client.platforms.list();

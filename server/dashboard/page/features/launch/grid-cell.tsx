@@ -6,27 +6,24 @@ interface CellProps {
   readonly place: string;
   readonly text: string;
   readonly width: number | undefined;
-  /** The id of what it offers to choose from. */
   readonly list: string | undefined;
   readonly open: boolean;
   readonly pinned: boolean;
-  /** The one cell of the grid that Tab leads to. */
+  /** The cell that Tab leads to. */
   readonly isStop: boolean;
   readonly fault: string | undefined;
   readonly warning: string | undefined;
-  /** The address of the picture that the text names. */
   readonly picture: string | undefined;
   readonly onFocus: () => void;
   readonly onCommit: (text: string) => void;
   /** @returns whether it did something */
   readonly onKey: (key: CellKey, text: string) => boolean;
-  /** Several cells were pasted. */
   readonly onBlock: (text: string) => void;
 }
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
-/** Holds its own text while it is typed in, so that a large sheet is not drawn again for every key. */
+/** Keeps its own text while it is typed in: a large sheet is not drawn again for every key. */
 export function GridCell(props: CellProps) {
   const { name, place, text, width = 150, list, open, pinned, isStop, fault, warning, picture, onCommit, onKey, onBlock } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -35,7 +32,7 @@ export function GridCell(props: CellProps) {
     const box = input.current ?? area.current;
     if (box !== null) box.value = text;
   }, [text]);
-  // An input would take the line breaks out of a text.
+  // An input removes line breaks.
   const isLong = (text.includes('\n') || width > 220) && list === undefined && picture === undefined;
   const id = `fault-${place.replace(' ', '-')}`;
   const remark = fault ?? warning;
@@ -66,7 +63,7 @@ export function GridCell(props: CellProps) {
     },
     onPaste: (event: ClipboardEvent) => {
       const pasted = event.clipboardData?.getData('text/plain') ?? '';
-      // Lines alone are one text where a text may have several.
+      // In a cell of several lines, pasted lines are one text.
       if (!pasted.includes('\t') && (isLong || !pasted.trim().includes('\n'))) return;
       event.preventDefault();
       onBlock(pasted);

@@ -5,7 +5,6 @@ import { plural } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Button } from '../../parts/parts.tsx';
 
-/** Faults that are listed at a time. */
 const LISTED = 50;
 
 interface FaultListProps {
@@ -15,7 +14,6 @@ interface FaultListProps {
   readonly onCell: (fault: LocatedFault) => void;
 }
 
-/** Everything that is wrong, each a way to its cell, or to the column it lacks. */
 export function FaultList({ faults, layout, onAddColumn, onCell }: FaultListProps) {
   const [listed, setListed] = useState(LISTED);
   const placed = faults.filter(({ position }) => position !== undefined).sort((a, b) => a.row - b.row);

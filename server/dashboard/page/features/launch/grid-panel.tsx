@@ -3,18 +3,15 @@ import { a1, type LocatedFault } from '../../../../../core/sheet/locate.ts';
 import { Button } from '../../parts/parts.tsx';
 import { FaultList } from './grid-faults.tsx';
 
-/** The cell somebody is at, with what there is to say about it. */
 export interface ChosenCell {
-  /** As people count: the headers are row 1. */
+  /** The headers are row 1. */
   readonly row: number;
   readonly position: number;
   readonly header: string;
   readonly text: string;
-  /** What the column is for. */
   readonly note: string | undefined;
   readonly fault: string | undefined;
   readonly warning: string | undefined;
-  /** What the column offers to choose from. */
   readonly choices: readonly string[];
 }
 
@@ -27,10 +24,9 @@ interface PanelProps {
   readonly onUse: (cell: ChosenCell, text: string) => void;
 }
 
-/** Texts that a cell of one line cuts off are shown here whole. */
+/** A cell of one line cuts longer texts; the panel shows them whole. */
 const LONG = 24;
 
-/** Beside the rows: why a cell is red, what its column is for, and everything else that is wrong. */
 export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: PanelProps) {
   return (
     <aside class="card grid-panel" aria-label="The chosen cell" tabIndex={-1}>
@@ -44,7 +40,7 @@ export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: 
   );
 }
 
-/** Of the choices, those that a fault proposes. */
+/** The choices that a fault proposes. */
 const proposed = ({ fault = '', choices, text }: ChosenCell): readonly string[] =>
   choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice)).slice(0, 4);
 

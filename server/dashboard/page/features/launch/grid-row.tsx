@@ -4,11 +4,11 @@ import { Icon } from '../../parts/icons.tsx';
 import { type CellKey, keyOfButton } from './cell-keys.ts';
 import { GridCell } from './grid-cell.tsx';
 
-/** What is done in a row; rows count from 0. */
+/** Rows count from 0. */
 export interface RowActions {
   focus(row: number, position: number): void;
   commit(row: number, position: number, text: string): void;
-  /** `text` as it stands in the cell; none where there is no text. @returns whether it did something */
+  /** @returns whether it did something */
   key(row: number, position: number, key: CellKey, text?: string): boolean;
   block(row: number, position: number, text: string): void;
   remove(row: number): void;
@@ -23,7 +23,6 @@ interface RowProps {
   readonly known: ReadonlyMap<number, Layout['columns'][number]>;
   readonly hasList: (position: number) => boolean;
   readonly pinned: number | undefined;
-  /** The position of the cell that Tab leads to, if it is in this row. */
   readonly stop: number | undefined;
   readonly faults: Remarks;
   readonly warnings: Remarks;
@@ -34,7 +33,7 @@ interface RowProps {
 
 const isMedia = (key: string | undefined): boolean => key !== undefined && /^media\[\d+\]\.url$/.test(key);
 
-/** One line of the grid. It is drawn again only when something of it changed, however often the grid is. */
+/** Drawn again only when one of its props changes. */
 export function GridRow({ row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf, actions }: RowProps) {
   return useMemo(
     () => (

@@ -3,13 +3,11 @@ import { type AnswerOf, useResource } from '../../base/api.ts';
 
 type Row<A extends { readonly data: readonly unknown[] }> = A['data'][number];
 
-/** What the company keeps and rows can refer to. */
+/** What rows can refer to. */
 export interface KeptLists {
-  /** Those for ads. */
   readonly conventions: readonly Row<AnswerOf<'namingConventions.list'>>[];
   readonly utmTemplates: readonly Row<AnswerOf<'utmTemplates.list'>>[];
   readonly adCopyTemplates: readonly Row<AnswerOf<'adCopyTemplates.list'>>[];
-  /** Those for ads. */
   readonly presets: readonly Row<AnswerOf<'presets.list'>>[];
 }
 
@@ -30,7 +28,6 @@ export function useKept(): KeptLists {
   );
 }
 
-/** What cells offer that refer to something the company keeps; undefined for all other columns. */
 export function useKeptChoices(): (key: string) => readonly string[] | undefined {
   const kept = useKept();
   return useMemo(() => {

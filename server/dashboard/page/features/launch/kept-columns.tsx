@@ -9,7 +9,6 @@ interface KeptProps {
   readonly onSheet: (sheet: Sheet) => void;
 }
 
-/** Fills rows with what the company keeps: names by a convention, tags by a template, texts, settings. */
 export function KeptColumns({ sheet, columns, onSheet }: KeptProps) {
   const groups = offersOf(useKept()).filter(({ offers }) => offers.length > 0);
   if (groups.length === 0) return null;

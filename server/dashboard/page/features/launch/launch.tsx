@@ -86,7 +86,7 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
     say('Saved as a draft: it is listed under Batches, also for your colleagues.');
   };
 
-  // A launch goes on with the rows it began with, whatever is drawn meanwhile: what it has launched is taken out of them.
+  // A launch works on the rows it began with, and takes out what it has launched.
   const gone = new Set<number>();
   const takeOut = ({ from, ads }: Part): void => {
     if (sheet === undefined) return;
@@ -95,7 +95,7 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
   };
   const end = (ended: Outcome): void => {
     setSending(false);
-    // What is known of the other parts was true before these were launched.
+    // Plans of the other parts were made before these were launched.
     if (ended.parts > 1) checkAgain();
     if (ended.parts > 1 && ended.batches.length > 0) tell(ended);
     const { draft: open } = keptLaunch();
@@ -201,7 +201,6 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
   );
 }
 
-/** Opens a saved draft as rows, once. */
 function useDraft(
   draft: number | undefined,
   columns: Parameters<typeof writeRows>[1] | undefined,

@@ -4,21 +4,18 @@ import type { NamedFile } from '../../rows/kept-rows.ts';
 
 const PAGE = 200;
 
-/** Files of the library by the names rows call them by. */
 export interface MediaNames {
-  /** False until every name that is asked for was found, or the library was read to its end. */
+  /** False until every wanted name was found or the library was read whole. */
   readonly isRead: boolean;
-  /** The newest file of that name, whatever folder stands before it. */
   addressOf(name: string): string | undefined;
-  /** Where its small picture is, as a path of this page. */
   pictureOf(name: string): string | undefined;
-  /** Whether files of different content go by that name. */
+  /** Whether the name stands for different contents. */
   hasSeveral(name: string): boolean;
 }
 
 export const plainName = (name: string): string => name.split('/').pop()?.toLowerCase() ?? '';
 
-/** The library, newest first, page by page until every wanted name is found. `fresh`: what was uploaded here, oldest first. */
+/** Reads the library, newest first, until every wanted name is found. `fresh`: uploads of this page, oldest first. */
 export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFile[]): MediaNames {
   const [items, setItems] = useState<readonly NamedFile[]>([]);
   const [isWhole, setWhole] = useState(false);
@@ -36,7 +33,7 @@ export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFi
         setItems([...items, ...data]);
         if (data.length < PAGE) setWhole(true);
       })
-      // What cannot be read is not there; the service tells why when the rows are checked.
+      // The check of the rows says what is missing.
       .catch(() => over || setWhole(true));
     return () => {
       over = true;
@@ -58,7 +55,6 @@ function smallPicture(file: NamedFile | undefined): string | undefined {
   return url === undefined ? undefined : new URL(url, location.href).pathname;
 }
 
-/** The newest first under each name. */
 function byName(...lists: readonly (readonly NamedFile[])[]): ReadonlyMap<string, readonly NamedFile[]> {
   const found = new Map<string, NamedFile[]>();
   for (const file of lists.flat())

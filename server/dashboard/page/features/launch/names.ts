@@ -11,11 +11,11 @@ interface Lists {
 type Ads = readonly { readonly [field: string]: unknown }[];
 
 const PAGE = 200;
-/** Of an account with more ad sets than this, rows give ids. */
+/** Rows of accounts with more ad sets give ids. */
 const MOST = 2_000;
 const none: Lists = { adSets: [], profiles: [] };
 
-/** What the rows of a sheet may call by name: the accounts, and of those the rows are for, ad sets and pages. */
+/** Names that rows may use: accounts, and ad sets and pages of the accounts they name. */
 export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
   const accounts = useAccounts();
   const platforms = usePlatforms();
@@ -26,7 +26,7 @@ export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
     const [accountId] = missing;
     if (accountId === undefined) return;
     let over = false;
-    // What cannot be read has no names; the service says what is wrong with the ids.
+    // The service says what is wrong with the ids.
     void readLists(accountId)
       .catch(() => none)
       .then((read) => over || setLists((now) => new Map([...now, [accountId, read]])));

@@ -5,7 +5,6 @@ import { Icon } from '../../parts/icons.tsx';
 import { Button } from '../../parts/parts.tsx';
 import type { Outcome } from '../../rows/kept-rows.ts';
 
-/** What was launched of rows that were too many for one launch, and what was not. */
 export function LaunchOutcome({ outcome, onClose }: { readonly outcome: Outcome; readonly onClose: () => void }) {
   const { parts, batches, refused } = outcome;
   const ads = batches.reduce((sum, batch) => sum + batch.ads, 0);
@@ -39,7 +38,7 @@ export function LaunchOutcome({ outcome, onClose }: { readonly outcome: Outcome;
   );
 }
 
-/** A part without an answer may be launched or not: sent again it is launched once. */
+/** A part without an answer may have been launched: sent again it is launched once. */
 function whyNot({ parts, batches }: Outcome, refused: ApiError): string {
   const part = `Part ${batches.length + 1} of ${parts}`;
   if (mayBeLaunched(refused)) return `${part} got no answer: ${refused.message} Launched again from here it is launched once.`;

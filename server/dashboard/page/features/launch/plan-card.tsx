@@ -9,7 +9,6 @@ import { PlanChanges } from './plan-changes.tsx';
 
 interface PlanCardProps {
   readonly plan: Plan | undefined;
-  /** As they are sent, in their order. */
   readonly ads: readonly object[];
   readonly warned: readonly Warned[];
   readonly faults: number;

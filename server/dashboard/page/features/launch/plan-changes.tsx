@@ -8,7 +8,7 @@ interface ChangesProps {
   readonly ads: readonly SentAd[];
 }
 
-/** What a launch changes where, first the money: by account and ad set, with the budget that the ads would use. */
+/** What a launch changes, by account and ad set, with the budgets. */
 export function PlanChanges({ plan, ads }: ChangesProps) {
   const { starts } = spendingRemarks(plan);
   const accounts = useAccounts();
@@ -28,7 +28,7 @@ export function PlanChanges({ plan, ads }: ChangesProps) {
   );
 }
 
-/** Ad sets that are shown of one account; the rest is counted. */
+/** Ad sets shown of one account. */
 const SHOWN = 12;
 
 function AccountChanges({ change, account }: { readonly change: AccountChange; readonly account: AdAccount | undefined }) {

@@ -11,7 +11,7 @@ import { type ChosenCell, GridPanel } from './grid-panel.tsx';
 import { GridRow, type RowActions } from './grid-row.tsx';
 import { withBlock, withCell, withFillDown, withoutRow } from './sheet-changes.ts';
 
-/** As the style sheet has it. */
+/** As in the style sheet. */
 const ROW_HEIGHT = 38;
 
 interface GridProps {
@@ -20,7 +20,6 @@ interface GridProps {
   readonly choices: Choices;
   readonly faults: readonly LocatedFault[];
   readonly warned: readonly Warned[];
-  /** The address of the picture of a file by its name. */
   readonly pictureOf: (name: string) => string | undefined;
   readonly onChange: (sheet: Sheet) => void;
   readonly onUndo: () => void;
@@ -28,7 +27,6 @@ interface GridProps {
   readonly onAddColumn: (key: string) => void;
 }
 
-/** What the keys that move do: rows and positions. */
 const STEPS: { readonly [K in CellKey]?: readonly [rows: number, positions: number] } = {
   up: [-1, 0],
   down: [1, 0],
@@ -38,7 +36,6 @@ const STEPS: { readonly [K in CellKey]?: readonly [rows: number, positions: numb
 
 const none: Layout['columns'] = [];
 
-/** Messages by row and position. */
 type Remarks = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 function remarksAt(found: Iterable<Place & { readonly message: string }>): Remarks {
@@ -51,7 +48,7 @@ function remarksAt(found: Iterable<Place & { readonly message: string }>): Remar
   return rows;
 }
 
-/** The rows as they were pasted, one line each; every known cell is open for correction, and says beside them what is wrong with it. */
+/** The rows as they were pasted; known cells can be corrected. */
 export function SheetGrid(props: GridProps) {
   const { sheet, layout, choices, faults, warned, pictureOf, onChange, onAddColumn } = props;
   const virtual = useVirtualRows(sheet.rows.length, ROW_HEIGHT);
@@ -85,7 +82,7 @@ export function SheetGrid(props: GridProps) {
     if (position !== undefined) focusCell({ row: Math.min(sheet.rows.length - 1, Math.max(0, row)) + 2, position });
     return position !== undefined;
   };
-  /** Right or left, and from the edge to the next row; from the last cell out of the grid. */
+  /** To the next cell, over the edge to the next row, and from the last cell out of the grid. */
   const tab = (row: number, position: number, by: 1 | -1): boolean => {
     const ahead = openPositions.filter((each) => (by === 1 ? each > position : each < position));
     if (ahead.length > 0) return turnTo(row, by === 1 ? ahead[0] : ahead[ahead.length - 1]);
@@ -103,7 +100,7 @@ export function SheetGrid(props: GridProps) {
     if (key === 'next' || key === 'previous') return tab(row, position, key === 'next' ? 1 : -1);
     if (key === 'leave') document.querySelector<HTMLElement>('.grid-panel')?.focus();
     const [down = 0, right = 0] = STEPS[key] ?? [];
-    // Behind the last column is what removes the row.
+    // Behind the last column is the button that removes the row.
     const isOpen = (each: number): boolean => known.has(each) || each === sheet.headers.length;
     if (down !== 0 || right !== 0) turnTo(row + down, nearestOpen(position, right, sheet.headers.length + 1, isOpen));
     return true;
@@ -207,7 +204,6 @@ export function SheetGrid(props: GridProps) {
   );
 }
 
-/** The next column in a direction that can be written in. */
 function nearestOpen(position: number, by: number, count: number, isOpen: (position: number) => boolean): number {
   if (by === 0) return position;
   for (let at = position + by; at >= 0 && at < count; at += by) if (isOpen(at)) return at;

@@ -8,7 +8,6 @@ interface StartProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly onPaste: (text: string) => void;
   readonly onExample: (example: Example) => void;
-  /** Present where rows were put aside. */
   readonly onBringBack?: () => void;
 }
 

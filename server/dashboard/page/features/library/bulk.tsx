@@ -14,7 +14,6 @@ interface BulkProps {
   readonly onClear: () => void;
 }
 
-/** What is done with several files at once. */
 export function BulkBar({ ids, boards, onDone, onClear }: BulkProps) {
   const [tag, setTag] = useState('');
   const [busy, setBusy] = useState(false);

@@ -5,7 +5,6 @@ import type { LibraryFilter } from './data.ts';
 
 const RATIOS = ['1x1', '4x5', '2x3', '9x16', '16x9', '3x2', '1.91x1'] as const;
 
-/** Lengths of videos, as seconds from and to. */
 const LENGTHS: readonly (readonly [name: string, from: number | undefined, to: number | undefined])[] = [
   ['Up to 6 s', undefined, 6],
   ['7 to 15 s', 7, 15],

@@ -12,11 +12,9 @@ interface ImportProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly onDone: () => void;
-  /** Shows a file of the library. */
   readonly onOpen: (id: number) => void;
 }
 
-/** Takes files in from elsewhere and shows what becomes of each. */
 export function ImportDialog({ open, onClose, onDone, onOpen }: ImportProps) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<ApiError>();
@@ -124,7 +122,7 @@ function folderOf(line: string, apiKey: string): Request | undefined {
   return line.startsWith('/') ? { dropbox: { path: line } } : undefined;
 }
 
-/** Files are fetched together; each folder is an import of its own. */
+/** Files are fetched together, each folder by an import of its own. */
 function requestsOf(lines: readonly string[], apiKey: string): readonly Request[] {
   const urls = lines.filter((line) => folderOf(line, apiKey) === undefined);
   const folders = lines.flatMap((line) => folderOf(line, apiKey) ?? []);

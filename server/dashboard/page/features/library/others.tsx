@@ -39,7 +39,7 @@ interface SimilarProps {
   readonly onOpen: (id: number) => void;
 }
 
-/** Files that look almost the same. One of them is compared side by side. */
+/** One of the files is compared side by side. */
 export function Similar({ asset, onOpen }: SimilarProps) {
   const [against, setAgainst] = useState<number>();
   const box = useRef<HTMLElement>(null);

@@ -1,6 +1,6 @@
 import type { Asset } from './data.ts';
 
-/** The small picture; of a video without one, its first frame as the browser shows it. */
+/** The first frame stands for a video without a thumbnail. */
 export function Picture({
   asset,
   large = false,

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows beyond the screen, so that scrolling finds them there. */
 const SPARE = 2;
 
 /** Draws of many cards those near the screen. `width` and `height` hold the gap between cards. */
@@ -29,7 +28,6 @@ export function useVirtualGrid(total: number, { width, height }: { readonly widt
     // Positions of the first card that is drawn, and behind the last.
     from: Math.min(total, first * columns),
     to: Math.min(total, last * columns),
-    // Pixels in the place of the rows before and after.
     before: first * height,
     after: Math.max(0, rows - last) * height,
   };

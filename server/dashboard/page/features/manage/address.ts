@@ -2,13 +2,10 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { putQuestion, questionHere } from '../../base/route.ts';
 import { questionOf, type View, viewIn } from './view.ts';
 
-/** What was looked at last, for a return to the page by the menu. */
+/** The last view, for a return to the page by the menu. */
 let kept = new URLSearchParams();
 
-/**
- * The view in the address: links and the way back change it, and what is chosen changes the address. It is written where it is
- * chosen and never later: by then the address may be that of another page of the history.
- */
+/** The view in the address. It is written at once: later the address may be that of another page. */
 export function useView(): readonly [View, (some: Partial<View>) => void] {
   const [view, setView] = useState(() => viewIn(questionHere().size > 0 ? questionHere() : kept));
   const current = useRef(view);

@@ -6,14 +6,13 @@ import { useGridKeys } from './keys.ts';
 import { AdsRow, type AdsTableProps } from './row.tsx';
 import { totalsOf, type View } from './view.ts';
 
-/** As the style has them. */
+/** As in the style sheet. */
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
 const FIGURE_WIDTH = 98;
-/** Box, switch, name, state and budget stand before the figures, the button for more behind them. */
+/** Box, switch, name, state and budget. */
 const BEFORE_FIGURES = 5;
 
-/** Thousands of rows, of which those in sight are drawn. */
 export function AdsTable(props: AdsTableProps) {
   const { view, rows, chosen, onSort, onChooseAll } = props;
   const virtual = useVirtualRows(rows.length, ROW_HEIGHT);
@@ -98,9 +97,7 @@ export function AdsTable(props: AdsTableProps) {
   );
 }
 
-/** Of all rows shown, where they have one currency. */
 function Totals({ view, rows }: Pick<AdsTableProps, 'view' | 'rows'>) {
-  // Not for each row that is scrolled by.
   const currencies = useMemo(() => new Set(rows.map(({ account }) => account.currency)), [rows]);
   const totals = useMemo(() => totalsOf(rows), [rows]);
   const [currency] = currencies;

@@ -5,30 +5,25 @@ import type { Entities, Entity } from './data.ts';
 import { budgetKind, budgetSteps, copySteps, type Outcome, renameStep, type Status, type Step, statusSteps } from './steps.ts';
 import { budgetOf, isOn } from './view.ts';
 
-/** What a person is asked about before it is sent. */
 export interface Proposal {
   readonly title: string;
   readonly verb: string;
-  /** What changes, in a line each. */
   readonly lines: readonly string[];
   readonly steps: readonly Step[];
-  /** What is told, and how it is taken back, once the steps have been carried out. */
+  /** Tells the outcome, and how to take it back. */
   finish(outcomes: readonly Outcome[]): void;
 }
 
 export interface Undoable {
   readonly text: string;
-  /** Absent where there is no way back. */
   readonly undo?: () => void;
 }
 
 export interface Changes {
-  /** The last change, with its way back. */
   readonly last: Undoable | undefined;
   readonly dismiss: () => void;
-  /** Keys of rows under way. */
   readonly busy: ReadonlySet<string>;
-  /** What became of each row of the last change of several. */
+  /** Of the last change of several rows. */
   readonly outcomes: readonly Outcome[];
   readonly clearOutcomes: () => void;
   readonly asked: Proposal | undefined;
@@ -43,7 +38,7 @@ export interface Changes {
 const called = (rows: readonly Entity[]): string => (rows.length === 1 ? (rows[0]?.name ?? '') : plural(rows.length, 'row'));
 const LINES = 8;
 
-/** Changes of rows, each with a way back. What may spend more is asked about with what is at stake. */
+/** Changes of rows, each with a way back. One that may spend more is a question first. */
 export function useAdChanges({ change, reload }: Entities): Changes {
   const [last, setLast] = useState<Undoable>();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
@@ -70,7 +65,6 @@ export function useAdChanges({ change, reload }: Entities): Changes {
 
   const changed = (all: readonly Outcome[]): readonly Outcome[] => all.filter(({ now }) => now !== undefined);
 
-  /** Sends at once, and offers the way back. */
   const send = async (steps: readonly Step[], told: (all: readonly Outcome[]) => Undoable | undefined): Promise<void> => {
     const done = changed(await run(steps));
     setLast(done.length === 0 ? undefined : told(done));

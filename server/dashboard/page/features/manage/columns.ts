@@ -1,7 +1,6 @@
 import type { FigureType } from '../../base/words.ts';
 import type { Figure, Level } from './data.ts';
 
-/** What each figure is called, and what it is counted in. */
 export const COLUMNS: { readonly [F in Figure]: readonly [label: string, type: FigureType] } = {
   spend: ['Spend', 'money'],
   results: ['Results', 'count'],
@@ -22,5 +21,4 @@ export const LEVEL_WORDS: { readonly [L in Level]: readonly [one: string, many: 
   ad: ['ad', 'ads'],
 };
 
-/** Figures of which less is better. */
 export const isCost = (figure: Figure): boolean => figure === 'costPerResult' || figure === 'cpc' || figure === 'cpm';

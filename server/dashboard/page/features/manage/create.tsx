@@ -11,7 +11,7 @@ interface CreateProps {
   readonly level: CreationLevel | undefined;
   readonly accounts: readonly AdAccount[];
   readonly platforms: readonly PlatformRow[];
-  /** The campaign that is looked into, and the key of its account. */
+  /** The campaign that is open, and the key of its account. */
   readonly campaign: string;
   readonly within: string | undefined;
   readonly onClose: () => void;
@@ -20,7 +20,6 @@ interface CreateProps {
 
 const WORDS = { campaign: 'campaign', adSet: 'ad set' } as const;
 
-/** A new campaign or ad set, paused, on platforms that make them from scratch. */
 export function CreateDialog(props: CreateProps) {
   const { level, onClose } = props;
   return (
@@ -30,7 +29,7 @@ export function CreateDialog(props: CreateProps) {
   );
 }
 
-/** Shown before the fold, besides what is required. */
+/** Shown first, besides required ones. */
 const FIRST = ['objective', 'optimizationGoal', 'location', 'dailyBudget', 'lifetimeBudget'];
 
 type Texts = { readonly [name: string]: string };

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { type ApiError, problemOf } from '../../base/api.ts';
 import { capital } from '../../base/words.ts';
 
-/** One field of a request, from the OpenAPI document. */
 export interface FormField {
   readonly name: string;
   readonly label: string;

@@ -10,7 +10,6 @@ interface Line {
   readonly who: string;
 }
 
-/** Who changed it: what the platform tells of anybody, and what was done through this service. */
 export function History({
   row,
   isTold,
@@ -77,7 +76,7 @@ function changeWords(changes: Changed, minor: number | null): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** `before` and `after` of the audit as one. */
+/** `before` and `after` of the audit as changes. */
 function detailWords(details: { readonly [name: string]: unknown }): string {
   const { before, after } = details;
   const one = typeof before === 'object' && before !== null ? (before as { readonly [field: string]: unknown }) : {};

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { VirtualRows } from '../../parts/virtual.ts';
 
-/** A cell of the grid: row 0 is the first of the body, -1 the head. */
+/** Row 0 is the first of the body, -1 the head. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
@@ -9,7 +9,6 @@ export interface Cell {
 
 const PAGE_ROWS = 15;
 
-/** Where a key leads from a cell; undefined where it leads nowhere. */
 function cellAfter(key: string, { row, column }: Cell, rows: number, columns: number): Cell | undefined {
   const at = (to: number, along = column): Cell => ({
     row: Math.max(-1, Math.min(rows - 1, to)),
@@ -44,7 +43,7 @@ const focusOn = (box: HTMLElement | null, { row, column }: Cell): boolean => {
   return element !== null && element !== undefined;
 };
 
-/** One cell of the grid takes part in the order of Tab; arrows lead from cell to cell, as in a spreadsheet. */
+/** Tab leads to one cell of the grid, arrows from cell to cell. */
 export function useGridKeys(virtual: VirtualRows, rows: number, columns: number) {
   const [active, setActive] = useState<Cell>({ row: 0, column: 2 });
   const wanted = useRef(false);
@@ -53,14 +52,14 @@ export function useGridKeys(virtual: VirtualRows, rows: number, columns: number)
     wanted.current = false;
     if (active.row >= 0) virtual.show(active.row);
     if (focusOn(virtual.box.current, active)) return;
-    // Its row is drawn once the scrolling has been seen.
+    // The row is drawn after the scroll event.
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => focusOn(virtual.box.current, active)));
     return () => cancelAnimationFrame(frame);
   }, [active]);
   const onKeyDown = useCallback(
     (event: KeyboardEvent) => {
       const from = (event.target as HTMLElement).dataset.at;
-      // Keys of a field that is written in are its own.
+      // A field that is being edited keeps its keys.
       if (from === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
       const [row = 0, column = 0] = from.split(' ').map(Number);
       const next = cellAfter(event.key, { row, column }, rows, columns);
@@ -71,9 +70,8 @@ export function useGridKeys(virtual: VirtualRows, rows: number, columns: number)
     },
     [rows, columns],
   );
-  // Of rows that are out of sight none can be tabbed to: the nearest that is drawn stands for the active one.
+  // Where the active row is not drawn, the nearest drawn one takes its place.
   const drawn = active.row < 0 ? -1 : Math.max(virtual.start, Math.min(virtual.end - 1, active.row));
-  /** What a cell, or the one control in it, has to carry. */
   const cell = (row: number, column: number) => {
     const isActive = drawn === row && Math.min(active.column, columns - 1) === column;
     return { 'data-at': `${row} ${column}`, tabIndex: isActive ? 0 : -1 };

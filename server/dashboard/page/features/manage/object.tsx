@@ -105,7 +105,6 @@ function Duplicate({ row, changes, onAsked }: { readonly row: Entity; readonly c
   );
 }
 
-/** Why it does not deliver. */
 function Delivery({ row }: { readonly row: Entity }) {
   const entityType = row.level === 'ad' ? 'ad' : 'adset';
   const { data } = useResource('manage.delivery', { accountId: row.account.id, entityType, entityIds: [row.id] });

@@ -10,10 +10,9 @@ import type { Proposal } from './changes.ts';
 
 type Check = AnswerOf<'guardrails.check'>;
 
-/** Operations that one plan for approval takes. */
+/** Operations that one plan takes. */
 const MOST_PLANNED = 20;
 
-/** What is at stake, what the limits say to it, and the button. */
 export function ChangeQuestion({
   asked,
   onClose,

@@ -12,7 +12,6 @@ type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
 
 interface RowProps extends AdsTableProps {
   readonly row: Entity;
-  /** Its position among all rows. */
   readonly at: number;
   readonly cell: (row: number, column: number) => CellProps;
 }
@@ -88,7 +87,6 @@ export function AdsRow(props: RowProps) {
   );
 }
 
-/** The address of what a campaign or an ad set is made of. */
 export function partsOf({ level, id, account }: Entity, view: View): string {
   const within = level === 'campaign' ? { campaign: id, adset: '' } : { campaign: '', adset: id };
   const next = { ...view, ...within, level: level === 'campaign' ? ('adset' as const) : ('ad' as const) };
@@ -97,7 +95,7 @@ export function partsOf({ level, id, account }: Entity, view: View): string {
 
 const wordsOf = (status: string): string => capital(status.replace(/_/g, ' ').toLowerCase());
 
-/** Parts of the words that platforms have for what is on and does not deliver all the same. */
+/** Words of platforms for what is on and does not deliver. */
 const HELD = /PAUSE|ISSUE|PENDING|REVIEW|LIMIT|DISABLE|INVALID|NOT|OFF|REMOVED|ENDED/;
 
 function State({ row }: { readonly row: Entity }) {
@@ -107,7 +105,7 @@ function State({ row }: { readonly row: Entity }) {
   return <Badge tone={tone}>{wordsOf(said)}</Badge>;
 }
 
-/** The amount, which becomes a field when it is pressed. */
+/** A press turns the amount into a field. */
 function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) {
   const [text, setText] = useState<string>();
   const amount = budgetOf(row);
@@ -163,7 +161,6 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
   );
 }
 
-/** By how many per cent a figure is other than in the period before. */
 function Change({ name, now, before }: { readonly name: Figure; readonly now: Figures; readonly before: Figures | undefined }) {
   const [value, was] = [now[name], before?.[name]];
   if (typeof value !== 'number' || typeof was !== 'number' || was === 0) return <span class="delta hint">–</span>;
@@ -188,7 +185,7 @@ export interface AdsTableProps {
   /** What the platform of a row offers: `edit.setBudget`. */
   readonly offers: (row: Entity, what: string) => boolean;
   readonly onSort: (sort: View['sort']) => void;
-  /** With `through`, everything from the row that was chosen last. */
+  /** `through`: everything since the last choice. */
   readonly onChoose: (row: number, through: boolean) => void;
   readonly onChooseAll: (isChosen: boolean) => void;
   readonly onSwitch: (row: Entity, isOn: boolean) => void;

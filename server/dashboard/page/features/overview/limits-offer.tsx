@@ -5,7 +5,6 @@ import { go } from '../../base/route.ts';
 import { act } from '../../parts/dialogs.tsx';
 import { Button } from '../../parts/parts.tsx';
 
-/** Offers closer limits until a person has set some. */
 export function LimitsOffer() {
   const { data, reload } = useResource('guardrails.get', {});
   const currency = data?.accounts[0]?.currency ?? '';

@@ -5,10 +5,9 @@ import { Badge, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Pace, paceOf } from './pace.ts';
 
-/** The first day that ends is where the clock is ahead of all others. */
+/** The zone whose clock is ahead of all others. */
 const LAST_ZONE = 'Pacific/Kiritimati';
 
-/** What each account spent today and yesterday, and where today leads. */
 export function HomeSpend({ accounts }: { readonly accounts: readonly AdAccount[] | undefined }) {
   const days = { startDate: dayBefore(10), endDate: dayBefore(0, LAST_ZONE), limit: 5_000 };
   const { data, problem, reload } = useResource('reports.dailySpend', days, { everyMs: 300_000 });
@@ -71,7 +70,7 @@ function SpendCells({ pace, currency }: { readonly pace: Pace; readonly currency
   );
 }
 
-/** Less or more than this beside the usual is told in colour. */
+/** Deviations beyond this are shown in colour. */
 const WIDE = 0.25;
 
 function PaceBadge({ pace: { off, usual, today } }: { readonly pace: Pace }) {
@@ -104,7 +103,6 @@ function spendRows(
     .sort((a, b) => b.pace.usual - a.pace.usual);
 }
 
-/** By currency, where several accounts share one. */
 function totalsOf(rows: readonly SpendRow[]): readonly { readonly currency: string; readonly pace: Pace }[] {
   const currencies = [...new Set(rows.map(({ account }) => account.currency))];
   return currencies.flatMap((currency) => {

@@ -13,13 +13,12 @@ const ROLES: { readonly [R in Role]: string } = {
   admin: 'admin: decides who may do what',
 };
 
-/** A workspace by its name. */
 export interface Place {
   readonly id: string;
   readonly name: string;
 }
 
-/** Roles by place; the whole company is the place without an id. */
+/** The place without an id is the whole company. */
 type Chosen = { readonly [place: string]: Role | undefined };
 
 const COMPANY = '';

@@ -8,14 +8,11 @@ interface ControlsProps {
   readonly choice: Choice;
   readonly change: (some: Partial<Choice>) => void;
   readonly accounts: readonly AdAccount[];
-  /** What every platform of the accounts tells. */
   readonly groups: typeof GROUPS;
   readonly parts: typeof PARTS;
-  /** Attribution windows that every platform of the accounts takes. */
   readonly windows: readonly string[];
 }
 
-/** Which accounts, which days, by what, and compared with what. */
 export function Controls({ choice, change, accounts, groups, parts, windows }: ControlsProps) {
   const names = accounts.filter(({ id }) => choice.accounts.includes(id)).map(({ name }) => name);
   const bind = (name: 'by' | 'second' | 'part' | 'compare' | 'window') => ({
@@ -84,7 +81,6 @@ const windowWords = (window: string): string =>
 const PERIODS = ['7', '14', '30', '60'];
 
 function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'> & { readonly zone: string | undefined }) {
-  // Days are those of the account.
   const before = (days: number): string => dayBefore(days, zone);
   return (
     <>
@@ -100,7 +96,7 @@ function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'>
   );
 }
 
-/** Asks a moment after the last letter, and at once by Enter or when the field is left. */
+/** Sends the text after a pause, at once by Enter or when the field is left. */
 const PAUSE = 400;
 
 function Search({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {

@@ -5,7 +5,7 @@ import { download, downloadText } from '../../base/download.ts';
 
 type Cells = { readonly [field: string]: CsvCell };
 
-/** Rows as cells: what was before and by how much it changed stands beside each figure. */
+/** The value before and its change stand beside each figure. */
 export function cellsOf(rows: Report['data']): readonly Cells[] {
   return rows.map(({ previous, change, resultsByType: _types, name: _name, ...row }) => ({
     ...(row as Cells),
@@ -30,7 +30,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 
-/** One sheet of a workbook. Texts are texts, ids of many digits among them; numbers are numbers. */
+/** Texts stay texts, also ids of many digits. */
 export function xlsxOf(records: readonly Cells[]): Uint8Array {
   const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const lines = [fields, ...records.map((record) => fields.map((field) => record[field]))].map(
@@ -58,7 +58,7 @@ function cellOf(cell: CsvCell): string {
 
 const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Characters that XML cannot hold are left out. */
+/** Leaves out characters that XML cannot hold. */
 const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in the file.

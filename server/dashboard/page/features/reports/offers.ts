@@ -8,14 +8,14 @@ const levels = ['campaign', 'adset', 'ad'];
 const levelOf = ({ by, second }: Pick<Choice, 'by' | 'second'>): number =>
   [by, second].includes('adId') ? 2 : [by, second].includes('adsetName') ? 1 : 0;
 
-/** What each platform says of dividing by a part; none where one of them does not. */
+/** Empty where one platform does not divide by the part. */
 function offersOf(dimensions: Dimensions, platforms: readonly string[], part: string) {
   const { offers = [] } = dimensions.find(({ key }) => key === part) ?? {};
   const found = offers.filter(({ platform }) => platforms.includes(platform));
   return platforms.every((platform) => found.some((offer) => offer.platform === platform)) ? found : [];
 }
 
-/** The divisions that every platform of a report has, at the level its rows stand for. */
+/** Divisions that every platform has at the level of the rows. */
 export const partsOffered = (dimensions: Dimensions, platforms: readonly string[], choice: Chosen) =>
   PARTS.filter(([key]) => {
     const parts = key.split(',');
@@ -31,14 +31,13 @@ export const partsOffered = (dimensions: Dimensions, platforms: readonly string[
     });
   });
 
-/** The groupings that every platform of a report has. */
 export const groupsOffered = (dimensions: Dimensions, platforms: readonly string[]) =>
   GROUPS.filter(([key]) => {
     const { platforms: some } = dimensions.find((each) => each.key === key) ?? {};
     return some === undefined || platforms.every((platform) => some.includes(platform));
   });
 
-/** The columns of a report that are told by what it is divided by. */
+/** Metrics that are known by what rows are divided by. */
 export const metricsTold = (dimensions: Dimensions, platforms: readonly string[], { part, metrics }: Chosen) =>
   metrics.filter((metric) =>
     part

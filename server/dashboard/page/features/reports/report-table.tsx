@@ -7,12 +7,10 @@ import { changeWords, type PartProps, type Row, useTotals } from './figures.tsx'
 import { downloadCsv, downloadXlsx } from './files.ts';
 import { type Choice, groupOf, PARTS, rowsOf, shownMetrics } from './query.ts';
 
-/** On the screen; files have all of them. */
+/** Rows on the screen; files have all. */
 const LIMIT = 500;
-/** Rows of one answer. */
 const PAGE = 1000;
 
-/** Groupings the service sorts by. */
 const isOrdered = (by: string): boolean => ['day', 'week', 'month', 'campaignName', 'adsetName'].includes(by);
 
 async function allRows(choice: Choice, apart: boolean): Promise<Report['data']> {
@@ -26,7 +24,7 @@ async function allRows(choice: Choice, apart: boolean): Promise<Report['data']> 
   }
 }
 
-/** What a row stands for, column by column: the field of each, and what it is called. */
+/** The columns that say what a row stands for. */
 function standsFor({
   by,
   second,
@@ -37,7 +35,6 @@ function standsFor({
   return [...groups, ...parts.map((key) => ({ key, label: PARTS.find(([name]) => name === key)?.[1] ?? key, field: key }))];
 }
 
-/** @param apart rows of each account by themselves */
 export function Rows({ choice, change, about, apart }: PartProps & { readonly apart: boolean }) {
   const { data, problem, reload, loading } = useResource('reports.query', rowsOf(choice, LIMIT, apart));
   const totals = useTotals(choice, about);

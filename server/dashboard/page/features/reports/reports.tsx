@@ -26,7 +26,6 @@ export function ReportsPage() {
   useEffect(() => {
     if (first === undefined) return;
     setChoice((now) => {
-      // Days are those of the account.
       const { timezone } = active?.find(({ id }) => now.accounts.includes(id)) ?? first;
       const days = isDated ? {} : { from: dayBefore(14, timezone), to: dayBefore(1, timezone) };
       return { ...now, ...days, accounts: now.accounts.length === 0 ? [first.id] : now.accounts };

@@ -5,7 +5,7 @@ import { LineForm, TextField } from '../../parts/fields.tsx';
 import { Loaded, PageHead } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
 
-/** What a research source answers has no known fields: whatever is short is shown, as text. */
+/** The fields are not known: short ones are shown as text. */
 interface Answered {
   readonly data: unknown;
 }

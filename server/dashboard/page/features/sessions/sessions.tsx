@@ -71,11 +71,10 @@ export function SessionsPage({ me, mayAll }: { readonly me: Me; readonly mayAll:
   );
 }
 
-/** A person of several companies changes between them here. */
 function Companies({ me }: { readonly me: Me }) {
   const others = (me.person?.companies ?? []).filter(({ id }) => id !== me.company.id);
   const change = async (companyId: string) => {
-    // The page must keep nothing of the company before.
+    // Nothing of the company before may stay on the page.
     if ((await attempt(() => signInStep('session/company', { companyId }))) !== undefined) location.reload();
   };
   if (others.length === 0) return null;

@@ -7,7 +7,6 @@ type CopyTemplate = RowOf<'adCopyTemplates.list'>;
 const FRESH = { text: '' };
 const asRows = (texts: readonly string[] | undefined): readonly (typeof FRESH)[] => texts?.map((text) => ({ text })) ?? [FRESH];
 
-/** Texts that ads are given, with words in double braces that each ad fills in. */
 export function CopyForm({ item, onSaved }: { readonly item: CopyTemplate | undefined; readonly onSaved: () => void }) {
   const { values, bind } = useValues({
     name: item?.name ?? '',

@@ -6,25 +6,22 @@ import { Form, TextField } from '../../parts/fields.tsx';
 import { Button, Empty, Loaded } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
 
-/** A document that people keep under a name. */
 interface Kept {
   readonly id: string;
   readonly name: string;
 }
 
 interface KeptListProps<T extends Kept> {
-  /** What one of them is called: `convention`. */
+  /** `convention` */
   readonly noun: string;
   readonly about: string;
   readonly list: Resource<{ readonly data: readonly T[] }>;
   readonly mayChange: boolean;
-  /** What it says, in a line. */
   readonly summary: (item: T) => ComponentChildren;
   readonly form: (item: T | undefined, onSaved: () => void) => ComponentChildren;
   readonly onDelete: (id: string) => Promise<unknown>;
 }
 
-/** Named documents of one kind: listed, made, changed and deleted. */
 export function KeptList<T extends Kept>({ noun, about, list, mayChange, summary, form, onDelete }: KeptListProps<T>) {
   const [open, setOpen] = useState<T | 'new'>();
   const removal = useConfirm<T>(
@@ -100,7 +97,6 @@ interface KeptFormProps {
   readonly children: ComponentChildren;
 }
 
-/** The form of one: its name, and its other fields as children. */
 export const KeptForm = ({ name, onSave, onSaved, children }: KeptFormProps) => (
   <Form
     class="kept-form"
@@ -117,7 +113,7 @@ export const KeptForm = ({ name, onSave, onSaved, children }: KeptFormProps) => 
 );
 
 interface FormRowsProps<T> {
-  /** What one row is called: `field`. */
+  /** `field` */
   readonly label: string;
   readonly value: readonly T[];
   readonly fresh: T;
@@ -130,7 +126,6 @@ interface Bound<V> {
   readonly onValue: (value: V) => void;
 }
 
-/** Rows of inputs that can be added and taken away. */
 export const FormRows = <T extends object>({ label, value: rows, fresh, onValue, children }: FormRowsProps<T>) => (
   <fieldset class="form-rows">
     {rows.map((row, at) => (
@@ -157,5 +152,4 @@ export const FormRows = <T extends object>({ label, value: rows, fresh, onValue,
   </fieldset>
 );
 
-/** `a, b` as a list. */
 export const listOf = (text: string): string[] => text.split(',').flatMap((part) => part.trim() || []);

@@ -12,7 +12,7 @@ type Given = Convention['fields'][number];
 const LEVELS = { campaign: 'Campaigns', adSet: 'Ad sets', ad: 'Ads' } as const;
 const SOURCES = { option: 'one of a list', free: 'whatever is written', token: 'what the launch knows' } as const;
 
-/** A field as its row shows it; what the row does not show stays as it was. */
+/** A field as its row shows it, and as it was before. */
 interface Row {
   readonly before: Partial<Given>;
   readonly key: string;
@@ -44,7 +44,7 @@ function fieldOf({ before, key, source, from, isOptional }: Row): Given {
 
 const FRESH: Row = { before: {}, key: '', source: 'free', from: '', isOptional: false };
 
-/** How names are built from fields. The service refuses a convention whose names could not be read back. */
+/** The service refuses names that could not be read back. */
 export function NamingForm({ item, onSaved }: { readonly item: Convention | undefined; readonly onSaved: () => void }) {
   const { values, bind } = useValues({
     name: item?.name ?? '',

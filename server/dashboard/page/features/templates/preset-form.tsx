@@ -20,7 +20,7 @@ function settingOf(text: string): unknown {
   }
 }
 
-/** Settings that requests may leave out. The service refuses unknown fields and names the nearest one. */
+/** The service refuses unknown fields and names the nearest one. */
 export function PresetForm({ item, onSaved }: { readonly item: Preset | undefined; readonly onSaved: () => void }) {
   const { values, bind } = useValues({
     name: item?.name ?? '',

@@ -11,7 +11,6 @@ interface TabProps {
   readonly mayChange: boolean;
 }
 
-/** What launches are filled with: how names are built, links are tracked, and settings that are always the same. */
 export function TemplatesPage({ tab = 'naming', mayChange }: TabProps & { readonly tab?: string | undefined }) {
   const [, Tab] = TABS[tab] ?? ['', Naming];
   return (

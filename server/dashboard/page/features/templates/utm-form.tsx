@@ -27,7 +27,7 @@ function parameterOf({ name, value, elsewhere }: Row) {
   return { name, value, ...(others.length > 0 && { byPlatform: Object.fromEntries(others) }) };
 }
 
-/** Tracking parameters in their order. The service refuses a macro that no platform fills in and names the known ones. */
+/** The service refuses a macro that no platform fills in. */
 export function UtmForm({ item, onSaved }: { readonly item: UtmTemplate | undefined; readonly onSaved: () => void }) {
   const platforms = usePlatforms();
   const { values, bind } = useValues({

@@ -153,7 +153,6 @@ function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
 
 const STATES = { waiting: ['live', 'On its way'], delivered: ['good', 'Received'], given_up: ['bad', 'Given up'] } as const;
 
-/** What was sent to one webhook, and what came of it. */
 export function WebhookPage({ id }: { readonly id: string }) {
   const [offset, setOffset] = useState(0);
   const webhooks = useResource('webhooks.list', { limit: 100 });

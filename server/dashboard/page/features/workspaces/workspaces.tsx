@@ -9,7 +9,6 @@ import { List } from '../../parts/table.tsx';
 
 type Workspace = RowOf<'workspaces.list'>;
 
-/** Which ad account belongs to which workspace: people can be given a role in one alone. */
 export function WorkspacesPage() {
   const workspaces = useResource('workspaces.list', { limit: 200 });
   const accounts = useAccounts();
