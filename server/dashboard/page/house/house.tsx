@@ -17,10 +17,10 @@ const ShortcutHelp = later(() => import('./shortcut-help.tsx'), 'ShortcutHelp');
 type Over = 'palette' | 'help' | undefined;
 
 interface HouseProps {
-  readonly me: Me;
-  readonly route: readonly string[];
-  readonly sandbox: boolean;
-  readonly onSignOut: () => void;
+  me: Me;
+  route: readonly string[];
+  sandbox: boolean;
+  onSignOut: () => void;
 }
 
 export function House({ me, route, sandbox, onSignOut }: HouseProps) {
@@ -41,7 +41,7 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   const page = [...there, settingsPage].find(({ path, moved = [] }) => [path, ...moved].includes(word ?? ''));
   const at = page?.path ?? 'nowhere';
   const shown = page?.show({ id, rest, me, sandbox }) ?? <Nowhere />;
-  const leave = (): void => {
+  const leave = () => {
     void signOut().finally(() => {
       forgetAll();
       forgetRows();
@@ -57,7 +57,7 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   });
   /** A dialog may close after another one was opened. */
   const closeIt = (own: Over) => () => setOver((now) => (now === own ? undefined : now));
-  const act = (what: 'theme' | 'sign-out' | 'help'): void => {
+  const act = (what: 'theme' | 'sign-out' | 'help') => {
     if (what === 'sign-out') leave();
     else if (what === 'help') setOver('help');
     else chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark');

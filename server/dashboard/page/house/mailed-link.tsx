@@ -17,7 +17,7 @@ export function MailedLinkPage({ kind, token, onDone }: { kind: 'sign-in' | 'inv
   useEffect(() => {
     if (kind === 'invite') signInStep<Invited>('invite', { token }).then(setInvited, (error) => setProblem(problemOf(error)));
   }, [kind, token]);
-  const follow = async (): Promise<void> => {
+  const follow = async () => {
     setBusy(true);
     try {
       await (kind === 'invite' ? signInStep('invite', { token, accept: true }) : signInStep('sign-in/link', { token }));

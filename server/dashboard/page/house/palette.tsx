@@ -10,10 +10,10 @@ const MOST = 30;
 const PAUSE = /^(pause|stop) +(?=\S)/i;
 
 interface PaletteProps {
-  readonly places: readonly Place[];
-  readonly mayChange: boolean;
-  readonly onClose: () => void;
-  readonly onAct: (act: 'theme' | 'sign-out' | 'help') => void;
+  places: readonly Place[];
+  mayChange: boolean;
+  onClose: () => void;
+  onAct: (act: 'theme' | 'sign-out' | 'help') => void;
 }
 
 interface Answer {
@@ -68,7 +68,7 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
   useEffect(() => {
     document.getElementById(`choice-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [current]);
-  const take = (choice: Choice | undefined): void => {
+  const take = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     onClose();
     if (typeof choice.act === 'object') void pause(choice.act.pause);
@@ -82,7 +82,7 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
     if (first?.id.toLowerCase().endsWith(asked.toLowerCase())) take(choiceOf(first));
     else if (found.length === 0) take(fallbackOf(asked));
   }, [isWaiting]);
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step !== undefined) {
       event.preventDefault();

@@ -4,9 +4,9 @@ import type { Place } from '../parts/page.tsx';
 import { PageHead } from '../parts/parts.tsx';
 
 interface SettingsProps {
-  readonly places: readonly Place[];
-  readonly at: string;
-  readonly children: ComponentChildren;
+  places: readonly Place[];
+  at: string;
+  children: ComponentChildren;
 }
 
 export const SettingsFrame = ({ places, at, children }: SettingsProps) => (

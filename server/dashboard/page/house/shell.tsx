@@ -7,16 +7,16 @@ import type { Place } from '../parts/page.tsx';
 import { Button } from '../parts/parts.tsx';
 
 interface ShellProps {
-  readonly me: Me;
-  readonly places: readonly Place[];
-  readonly at: string;
+  me: Me;
+  places: readonly Place[];
+  at: string;
   /** The page that is shown; `at` is its entry in the menu. */
-  readonly page: string;
-  readonly sandbox: boolean;
-  readonly tools: ComponentChildren;
-  readonly onFind: () => void;
-  readonly onSignOut: () => void;
-  readonly children: ComponentChildren;
+  page: string;
+  sandbox: boolean;
+  tools: ComponentChildren;
+  onFind: () => void;
+  onSignOut: () => void;
+  children: ComponentChildren;
 }
 
 export function Shell({ me, places, at, page, sandbox, tools, onFind, onSignOut, children }: ShellProps) {

@@ -21,7 +21,7 @@ const REASONS: { readonly [code: string]: string | undefined } = {
   company_suspended: 'Your company is suspended. Its operator can resume it.',
 };
 
-export function SignInWays({ failure }: { readonly failure: string | undefined }) {
+export function SignInWays({ failure }: { failure: string | undefined }) {
   return (
     <>
       {failure !== undefined && (

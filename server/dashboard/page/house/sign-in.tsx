@@ -5,7 +5,7 @@ import { Mark } from '../parts/icons.tsx';
 import { ProblemNote } from '../parts/parts.tsx';
 import { hasWays, SignInWays } from './sign-in-ways.tsx';
 
-export function SignIn({ failure, onDone }: { readonly failure: string | undefined; readonly onDone: () => void }) {
+export function SignIn({ failure, onDone }: { failure: string | undefined; onDone: () => void }) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<ApiError>();
   const submit = async () => {

@@ -13,12 +13,12 @@ const HEIGHT = 240;
 const MARGIN = { top: 26, right: 12, bottom: 26, left: 48 };
 
 interface ChartProps {
-  readonly points: readonly Point[];
-  readonly label: string;
-  readonly unit?: string;
+  points: readonly Point[];
+  label: string;
+  unit?: string;
   /** The day that has not ended, in the zone of the account. */
-  readonly today?: string;
-  readonly format: (value: number | null) => string;
+  today?: string;
+  format: (value: number | null) => string;
 }
 
 export function DayChart({ points, label, unit = '', today, format }: ChartProps) {
@@ -46,12 +46,12 @@ export function DayChart({ points, label, unit = '', today, format }: ChartProps
   const every = Math.ceil(points.length / Math.max(2, Math.floor(inner.width / 70)));
   const shown = at === undefined ? undefined : points[at];
 
-  const point = (clientX: number): void => {
+  const point = (clientX: number) => {
     const left = box.current?.getBoundingClientRect().left ?? 0;
     const share = (clientX - left - MARGIN.left) / inner.width;
     setAt(Math.min(points.length - 1, Math.max(0, Math.round(share * (points.length - 1)))));
   };
-  const step = (event: KeyboardEvent): void => {
+  const step = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();

@@ -4,10 +4,10 @@ import { type ApiError, problemOf } from '../base/api.ts';
 import { Button, type Children } from './parts.tsx';
 
 type DialogProps = Children & {
-  readonly title: string;
-  readonly open: boolean;
-  readonly wide?: boolean;
-  readonly onClose: () => void;
+  title: string;
+  open: boolean;
+  wide?: boolean;
+  onClose: () => void;
 };
 
 export function Dialog({ title, open, wide = false, onClose, children }: DialogProps) {
@@ -35,7 +35,7 @@ export function Dialog({ title, open, wide = false, onClose, children }: DialogP
 export function useConfirm<T>(verb: string, nameOf: (item: T) => string, onConfirm: (item: T) => unknown) {
   const [item, ask] = useState<T>();
   const close = (): void => ask(undefined);
-  const confirm = (): void => {
+  const confirm = () => {
     close();
     if (item !== undefined) onConfirm(item);
   };

@@ -49,11 +49,11 @@ export const TextField = ({ label, hint, ...input }: InputProps & Labelled) => (
 );
 
 interface DayFieldProps {
-  readonly label: string;
-  readonly value: string;
-  readonly min?: string;
-  readonly max?: string;
-  readonly onDay: (day: string) => void;
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onDay: (day: string) => void;
 }
 
 /** A day, once it is complete. */
@@ -66,12 +66,12 @@ export const DayField = ({ label, onDay, ...input }: DayFieldProps) => (
 type Choices<T extends string> = readonly (readonly [value: T, words: string, ...unused: readonly unknown[]])[];
 
 interface SelectProps<T extends string> extends Bound<T> {
-  readonly choices: Choices<T> | { readonly [V in T]: string };
+  choices: Choices<T> | { readonly [V in T]: string };
   /** The first choice, which has no value. */
-  readonly none?: string;
-  readonly 'aria-label'?: string;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
+  none?: string;
+  'aria-label'?: string;
+  required?: boolean;
+  disabled?: boolean;
 }
 
 export const Select = <T extends string>({ choices, none, onValue, ...select }: SelectProps<T>) => (
@@ -112,8 +112,8 @@ export const toggled = <T,>(list: readonly T[], item: T): T[] =>
   list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
 
 interface ChecksProps<T> extends Bound<readonly T[]> {
-  readonly choices: readonly (readonly [value: T, words: ComponentChildren])[];
-  readonly class?: string;
+  choices: readonly (readonly [value: T, words: ComponentChildren])[];
+  class?: string;
 }
 
 export const Checks = <T extends string>({ choices, value, onValue, class: kind = '' }: ChecksProps<T>) => (
@@ -139,18 +139,18 @@ export function useValues<V extends object>(first: V | (() => V)) {
 }
 
 interface FormProps<T> {
-  readonly class?: string;
-  readonly send: () => Promise<T>;
-  readonly onDone?: (answer: T) => void;
+  class?: string;
+  send: () => Promise<T>;
+  onDone?: (answer: T) => void;
   /** What the form is about: why it was refused is shown while this stays the same. */
-  readonly about?: string;
+  about?: string;
   /** Absent: there is no button. */
-  readonly button: ComponentChildren;
-  readonly kind?: ButtonProps['kind'];
-  readonly disabled?: boolean;
+  button: ComponentChildren;
+  kind?: ButtonProps['kind'];
+  disabled?: boolean;
   /** Other buttons, before the one that sends the form. */
-  readonly others?: ComponentChildren;
-  readonly children: ComponentChildren;
+  others?: ComponentChildren;
+  children: ComponentChildren;
 }
 
 /** Fields that are sent together. What the service refuses is shown above the button. */
@@ -168,7 +168,7 @@ export function Form<T>({
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<ApiError>();
   useEffect(() => setProblem(undefined), [about]);
-  const submit = async (event: Event): Promise<void> => {
+  const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
     setProblem(undefined);
@@ -195,17 +195,17 @@ export function Form<T>({
 }
 
 interface LineFormProps extends Children, Pick<ButtonProps, 'icon' | 'kind' | 'disabled'> {
-  readonly class?: string;
-  readonly label?: string;
-  readonly onSend: () => unknown;
-  readonly button: ComponentChildren;
-  readonly others?: ComponentChildren;
+  class?: string;
+  label?: string;
+  onSend: () => unknown;
+  button: ComponentChildren;
+  others?: ComponentChildren;
 }
 
 /** Fields in a line with their button. `onSend` shows what goes wrong. */
 export function LineForm({ class: name, label, onSend, button, others, children, ...look }: LineFormProps) {
   const [busy, setBusy] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
+  const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
     await onSend();
@@ -223,12 +223,12 @@ export function LineForm({ class: name, label, onSend, button, others, children,
 }
 
 /** Opens a list of boxes to tick, and closes when it is left. */
-export function Picker({ label, picked, children }: Children & { readonly label: string; readonly picked: ComponentChildren }) {
+export function Picker({ label, picked, children }: Children & { label: string; picked: ComponentChildren }) {
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     // A press on a label focuses the page before its box: the picker stays open.
     let pressedInside = false;
-    const close = (event: Event): void => {
+    const close = (event: Event) => {
       const inside = event.target instanceof Node && element.current?.contains(event.target) === true;
       if (event.type === 'pointerdown') pressedInside = inside;
       if (event.type === 'focusin' && pressedInside) return;

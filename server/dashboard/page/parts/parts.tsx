@@ -9,10 +9,10 @@ export interface Children {
 }
 
 type PageHeadProps = Children & {
-  readonly title: string;
+  title: string;
   /** Where it is more than the title. */
-  readonly heading?: ComponentChildren;
-  readonly lead?: ComponentChildren;
+  heading?: ComponentChildren;
+  lead?: ComponentChildren;
 };
 
 export function PageHead({ title, heading = title, lead, children }: PageHeadProps) {
@@ -31,16 +31,16 @@ export function PageHead({ title, heading = title, lead, children }: PageHeadPro
 }
 
 export interface ButtonProps extends Children {
-  readonly onClick?: (() => unknown) | undefined;
+  onClick?: (() => unknown) | undefined;
   /** It is busy until what `onClick` does has ended. */
-  readonly waits?: boolean;
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
-  readonly icon?: IconName;
-  readonly busy?: boolean;
-  readonly disabled?: boolean;
-  readonly type?: 'button' | 'submit';
+  waits?: boolean;
+  kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  icon?: IconName;
+  busy?: boolean;
+  disabled?: boolean;
+  type?: 'button' | 'submit';
   /** Names a button without words. */
-  readonly label?: string;
+  label?: string;
 }
 
 export function Button({
@@ -56,7 +56,7 @@ export function Button({
 }: ButtonProps) {
   const [isWaiting, setWaiting] = useState(false);
   const isBusy = busy || isWaiting;
-  const press = async (): Promise<void> => {
+  const press = async () => {
     if (waits) setWaiting(true);
     await onClick?.();
     if (waits) setWaiting(false);
@@ -78,14 +78,14 @@ export function Button({
 
 export type Tone = 'good' | 'bad' | 'warn' | 'live' | 'calm';
 
-export const Badge = ({ tone, children }: Children & { readonly tone: Tone }) => <span class={`badge ${tone}`}>{children}</span>;
+export const Badge = ({ tone, children }: Children & { tone: Tone }) => <span class={`badge ${tone}`}>{children}</span>;
 
 export function Empty({
   icon,
   title,
   children,
   action,
-}: Children & { readonly icon: IconName; readonly title: string; readonly action?: ComponentChildren }) {
+}: Children & { icon: IconName; title: string; action?: ComponentChildren }) {
   return (
     <div class="empty">
       <span class="empty-icon">
@@ -98,7 +98,7 @@ export function Empty({
   );
 }
 
-export const NoAccounts = ({ mayConnect = true, children }: Children & { readonly mayConnect?: boolean }) => (
+export const NoAccounts = ({ mayConnect = true, children }: Children & { mayConnect?: boolean }) => (
   <Empty
     icon="connections"
     title="No ad account yet"
@@ -114,7 +114,7 @@ export const NoAccounts = ({ mayConnect = true, children }: Children & { readonl
   </Empty>
 );
 
-export const Waiting = ({ rows = 5 }: { readonly rows?: number }) => (
+export const Waiting = ({ rows = 5 }: { rows?: number }) => (
   <div class="waiting" role="status" aria-label="Loading">
     {Array.from({ length: rows }, (_, i) => (
       <span key={i} />
@@ -122,7 +122,7 @@ export const Waiting = ({ rows = 5 }: { readonly rows?: number }) => (
   </div>
 );
 
-export const ProblemNote = ({ problem, onRetry }: { readonly problem: ApiError; readonly onRetry?: () => void }) => (
+export const ProblemNote = ({ problem, onRetry }: { problem: ApiError; onRetry?: () => void }) => (
   <div class="note bad" role="alert">
     <Icon name="faults" />
     <div>
@@ -140,11 +140,11 @@ export const ProblemNote = ({ problem, onRetry }: { readonly problem: ApiError; 
 );
 
 interface LoadedProps<T> {
-  readonly of: Resource<T>;
-  readonly rows?: number;
+  of: Resource<T>;
+  rows?: number;
   /** Shown where the answer is an empty list. */
-  readonly empty?: ComponentChildren;
-  readonly children: (data: T) => ComponentChildren;
+  empty?: ComponentChildren;
+  children: (data: T) => ComponentChildren;
 }
 
 const isEmpty = (data: unknown): boolean =>
@@ -158,8 +158,8 @@ export const Loaded = <T,>({ of: { data, problem, reload }, rows = 4, empty, chi
 );
 
 interface FactsProps {
-  readonly facts: readonly (readonly [name: string, value: ComponentChildren, kind?: string])[];
-  readonly class?: string;
+  facts: readonly (readonly [name: string, value: ComponentChildren, kind?: string])[];
+  class?: string;
 }
 
 export const Facts = ({ facts, class: kind = 'facts' }: FactsProps) => (
@@ -174,12 +174,12 @@ export const Facts = ({ facts, class: kind = 'facts' }: FactsProps) => (
 );
 
 interface SegmentsProps<T extends string> {
-  readonly label: string;
-  readonly name: string;
-  readonly choices: readonly (readonly [value: T, words: ComponentChildren])[];
-  readonly value: T;
-  readonly onValue: (value: T) => void;
-  readonly class?: string;
+  label: string;
+  name: string;
+  choices: readonly (readonly [value: T, words: ComponentChildren])[];
+  value: T;
+  onValue: (value: T) => void;
+  class?: string;
 }
 
 export const Segments = <T extends string>({
@@ -202,12 +202,12 @@ export const Segments = <T extends string>({
 );
 
 interface ProgressProps {
-  readonly done: number;
-  readonly failed: number;
-  readonly total: number;
+  done: number;
+  failed: number;
+  total: number;
   /** Where undone or cancelled ads have no colour. */
-  readonly settled?: number;
-  readonly label: string;
+  settled?: number;
+  label: string;
 }
 
 export function Progress({ done, failed, total, settled = done + failed, label }: ProgressProps) {
@@ -220,9 +220,9 @@ export function Progress({ done, failed, total, settled = done + failed, label }
   );
 }
 
-export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
-  const copy = (): void => {
+  const copy = () => {
     void copyText(text).then((isCopied) => {
       if (!isCopied) return;
       setCopied(true);
@@ -232,7 +232,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
   return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={copied ? 'Copied' : label} onClick={copy} />;
 }
 
-export const FreshKey = ({ name, secret }: { readonly name: string; readonly secret: string }) => (
+export const FreshKey = ({ name, secret }: { name: string; secret: string }) => (
   <div class="note good fresh-key" role="status">
     <div>
       <p>
@@ -265,10 +265,10 @@ export function DropZone({
   onFiles,
   accept,
   children,
-}: Children & { readonly onFiles: (files: readonly File[]) => void; readonly accept: string }) {
+}: Children & { onFiles: (files: readonly File[]) => void; accept: string }) {
   const [over, setOver] = useState(false);
   const take = (list: FileList | null | undefined): void => onFiles(Array.from(list ?? []));
-  const on = (event: DragEvent, inside: boolean): void => {
+  const on = (event: DragEvent, inside: boolean) => {
     event.preventDefault();
     setOver(inside);
   };

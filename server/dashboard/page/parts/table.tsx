@@ -4,15 +4,15 @@ import { count } from '../base/words.ts';
 import { Button } from './parts.tsx';
 
 interface TableProps {
-  readonly children?: ComponentChildren;
-  readonly label: string;
-  readonly head: readonly ComponentChildren[];
+  children?: ComponentChildren;
+  label: string;
+  head: readonly ComponentChildren[];
   /** Positions of columns that hold numbers. */
-  readonly numbers?: readonly number[];
+  numbers?: readonly number[];
   /** Narrow screens show rows as cards, or keep the first column in sight. */
-  readonly narrow?: 'stacks' | 'pinned';
+  narrow?: 'stacks' | 'pinned';
   /** For totals. */
-  readonly foot?: ComponentChildren;
+  foot?: ComponentChildren;
 }
 
 /** Scrolls sideways, also by keyboard. */
@@ -41,10 +41,10 @@ export function Table({ label, head, numbers = [], narrow = 'stacks', foot, chil
 type Column<T> = readonly [head: string, cell: (row: T) => ComponentChildren, kind?: string, name?: string];
 
 interface ListProps<T> extends Pick<TableProps, 'label' | 'narrow'> {
-  readonly rows: readonly T[];
-  readonly keyOf?: (row: T) => string;
-  readonly columns: readonly Column<T>[];
-  readonly row?: string;
+  rows: readonly T[];
+  keyOf?: (row: T) => string;
+  columns: readonly Column<T>[];
+  row?: string;
 }
 
 export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProps<T>) => (
@@ -66,8 +66,8 @@ export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProp
 );
 
 interface PagerProps {
-  readonly list: { readonly pagination: AnswerOf<'batches.list'>['pagination'] };
-  readonly onOffset: (offset: number) => void;
+  list: { readonly pagination: AnswerOf<'batches.list'>['pagination'] };
+  onOffset: (offset: number) => void;
 }
 
 export function Pager({ list: { pagination }, onOffset }: PagerProps) {

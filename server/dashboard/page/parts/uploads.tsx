@@ -95,7 +95,7 @@ const nextId = (): number => {
   return last;
 };
 
-export function UploadList({ uploads }: { readonly uploads: Uploads }) {
+export function UploadList({ uploads }: { uploads: Uploads }) {
   const shown = uploads.list.filter(({ state }) => state !== 'done');
   if (shown.length === 0) return null;
   const isOver = shown.every(({ state }) => state === 'failed');
@@ -130,10 +130,10 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   );
 }
 
-export function MediaDrop({ onDone }: { readonly onDone: () => void }) {
+export function MediaDrop({ onDone }: { onDone: () => void }) {
   const uploads = useUploads();
   const left = uploads.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
-  const take = async (files: readonly File[]): Promise<void> => {
+  const take = async (files: readonly File[]) => {
     const done = await uploads.add(files, () => undefined);
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
     onDone();

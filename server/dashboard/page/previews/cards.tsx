@@ -7,7 +7,7 @@ import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 export type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
 
 /** `adId`: an existing ad, which the platform may show itself. */
-export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[]; readonly adId?: string | undefined }) {
+export function PreviewCards({ cards, adId }: { cards: readonly Card[]; adId?: string | undefined }) {
   if (cards.length === 0) return <p class="hint">Nothing is known of where this platform shows its ads.</p>;
   return (
     <ul class="previews">
@@ -22,7 +22,7 @@ export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[];
 }
 
 /** Full-screen places with known zones have texts over the picture, others around it. */
-function PreviewCard({ card }: { readonly card: Card }) {
+function PreviewCard({ card }: { card: Card }) {
   const { kind, label, texts, media, source, asOf, more, safeZone } = card;
   const isFull = kind === 'story' || kind === 'reel' || kind === 'fullScreen';
   const primary = texts.primary && <p dir="auto">{toldText(texts.primary)}</p>;
@@ -81,7 +81,7 @@ const toldText = ({ text, isClipped }: { readonly text: string; readonly isClipp
 
 const percent = (share: number): string => `${share * 100}%`;
 
-function Picture({ card: { media, safeZone, label }, children }: { readonly card: Card; readonly children: ComponentChildren }) {
+function Picture({ card: { media, safeZone, label }, children }: { card: Card; children: ComponentChildren }) {
   if (media === null) return null;
   const { url, type, filename, thumbnail, ratio } = media;
   const source = type === 'video' ? thumbnail : url;
@@ -113,7 +113,7 @@ function Picture({ card: { media, safeZone, label }, children }: { readonly card
 }
 
 /** The platform's own preview, in a frame of its origin. */
-export function OwnPreview({ adId, format, label }: { readonly adId: string; readonly format: string; readonly label: string }) {
+export function OwnPreview({ adId, format, label }: { adId: string; format: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, problem, reload } = useResource('manage.adPreview', isOpen ? { adId, format } : undefined);
   if (!isOpen) return <Button onClick={() => setOpen(true)}>As the platform shows it</Button>;

@@ -15,7 +15,7 @@ type Previews = AnswerOf<'previews.batch'>;
 
 const PAGE = 5;
 
-export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
+export function PlanPreviews({ read }: { read: ReadSheet }) {
   // The first part of rows that are launched in parts.
   const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
   const [shown, setShown] = useState<Previews>();
@@ -43,7 +43,7 @@ export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
 }
 
 /** Asks other servers, so only after a press. */
-function PlanLinks({ read }: { readonly read: ReadSheet }) {
+function PlanLinks({ read }: { read: ReadSheet }) {
   const [warned, setWarned] = useState<readonly Warned[]>();
   const look = async () => {
     const found = await attempt(() => linkWarnings(read));
@@ -79,7 +79,7 @@ async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
 
 const LINK_CODES: readonly string[] = ['redirect_loses_parameters', 'link_not_reached', 'links_not_followed'];
 
-export function BatchPreviews({ id }: { readonly id: number }) {
+export function BatchPreviews({ id }: { id: number }) {
   const [limit, setLimit] = useState(0);
   const { data, problem, reload } = useResource('previews.batch', limit === 0 ? undefined : { id, limit });
   return (
@@ -95,7 +95,7 @@ export function BatchPreviews({ id }: { readonly id: number }) {
   );
 }
 
-export function MediaPreviews({ id }: { readonly id: number }) {
+export function MediaPreviews({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   const platforms = usePlatforms();
   const { data, problem, reload } = useResource('previews.media', isOpen ? { id } : undefined);
@@ -114,7 +114,7 @@ export function MediaPreviews({ id }: { readonly id: number }) {
   );
 }
 
-function PreviewList({ previews: { data, total } }: { readonly previews: Previews }) {
+function PreviewList({ previews: { data, total } }: { previews: Previews }) {
   return (
     <>
       <p class="hint">

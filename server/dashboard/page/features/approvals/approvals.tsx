@@ -66,7 +66,7 @@ export function ApprovalsPage() {
 const stake = ({ moneyAtStake, startsDelivering }: ApprovalRow): string =>
   spendingRemarks({ moneyAtStake }).starts.join('; ') || (startsDelivering ? 'Starts to deliver' : 'Nothing starts');
 
-export function ApprovalPage({ digest }: { readonly digest: string }) {
+export function ApprovalPage({ digest }: { digest: string }) {
   const plan = useResource('approvals.get', { digest }, { everyMs: 15_000 });
   const [busy, setBusy] = useState(false);
   const decide = async (decision: 'approve' | 'decline', thenApply = false) => {
@@ -112,7 +112,7 @@ export function ApprovalPage({ digest }: { readonly digest: string }) {
   );
 }
 
-function PlanInFull({ plan }: { readonly plan: Approval }) {
+function PlanInFull({ plan }: { plan: Approval }) {
   const decided = (name: string, decision: Approval['approved']) =>
     decision ? [[name, `${moment(decision.at)}, by ${decision.person ?? decision.by}`] as const] : [];
   return (
@@ -171,7 +171,7 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
 }
 
 /** The files of the plan are launched, even if the address holds another one now. */
-const Fetched = ({ media }: { readonly media: NonNullable<Approval['operations'][number]['media']> }) => (
+const Fetched = ({ media }: { media: NonNullable<Approval['operations'][number]['media']> }) => (
   <ul class="media-grid" aria-label="Files that are launched">
     {media.map(({ address, url }) => {
       const path = new URL(url).pathname;

@@ -11,7 +11,7 @@ type Checked = AnswerOf<'automations.check'>;
 
 const OWN = 'own';
 
-export function Builder({ onSaved }: { readonly onSaved: (id: string) => void }) {
+export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
   const fields = useResource('automations.fields', {});
   const accounts = useAccounts();
   const [chosen, setChosen] = useState('');
@@ -62,7 +62,7 @@ export function Builder({ onSaved }: { readonly onSaved: (id: string) => void })
   );
 }
 
-function Preview({ checked }: { readonly checked: Checked | undefined }) {
+function Preview({ checked }: { checked: Checked | undefined }) {
   if (checked === undefined) return <p class="hint">Looking at your figures…</p>;
   return (
     <div role="status">

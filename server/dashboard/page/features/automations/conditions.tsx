@@ -66,11 +66,11 @@ function conditionOf(fields: RuleFields, { what, window, is, value }: Line): obj
 }
 
 interface ConditionsProps {
-  readonly fields: RuleFields;
-  readonly lines: readonly Line[];
-  readonly join: 'all' | 'any';
-  readonly onLines: (lines: readonly Line[]) => void;
-  readonly onJoin: (join: 'all' | 'any') => void;
+  fields: RuleFields;
+  lines: readonly Line[];
+  join: 'all' | 'any';
+  onLines: (lines: readonly Line[]) => void;
+  onJoin: (join: 'all' | 'any') => void;
 }
 
 export const Conditions = ({ fields, lines, join, onLines, onJoin }: ConditionsProps) => (
@@ -101,11 +101,11 @@ export const Conditions = ({ fields, lines, join, onLines, onJoin }: ConditionsP
 );
 
 interface LineProps {
-  readonly fields: RuleFields;
-  readonly line: Line;
-  readonly at: number;
-  readonly onChange: (changed: Partial<Line>) => void;
-  readonly onRemove: (() => void) | undefined;
+  fields: RuleFields;
+  line: Line;
+  at: number;
+  onChange: (changed: Partial<Line>) => void;
+  onRemove: (() => void) | undefined;
 }
 
 function LineFields({ fields, line, at, onChange, onRemove }: LineProps) {

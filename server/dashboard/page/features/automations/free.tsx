@@ -60,10 +60,10 @@ export function freeRuleOf(fields: RuleFields, rule: FreeRule, accountId: string
 }
 
 interface FreeRuleProps {
-  readonly fields: RuleFields;
-  readonly accountId: string;
-  readonly rule: FreeRule;
-  readonly onChange: (rule: FreeRule) => void;
+  fields: RuleFields;
+  accountId: string;
+  rule: FreeRule;
+  onChange: (rule: FreeRule) => void;
 }
 
 export function FreeRuleFields({ fields, accountId, rule, onChange }: FreeRuleProps) {

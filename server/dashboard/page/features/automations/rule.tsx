@@ -9,7 +9,7 @@ import { State } from './rules.tsx';
 
 type Backtest = AnswerOf<'automations.backtest'>;
 
-export function RulePage({ id, mayChange }: { readonly id: string; readonly mayChange: boolean }) {
+export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) {
   const rule = useResource('automations.get', { id });
   const runs = useResource('automations.executions', { id, limit: 20 }, { everyMs: 10_000 });
   const [tried, setTried] = useState<Backtest>();
@@ -79,7 +79,7 @@ export function RulePage({ id, mayChange }: { readonly id: string; readonly mayC
   );
 }
 
-function Past({ tried }: { readonly tried: Backtest }) {
+function Past({ tried }: { tried: Backtest }) {
   const sums = tried.accounts.map(
     ({ accountId, currency, spendAvoided, resultsForgone }) =>
       `${accountId}: ${spendAvoided} ${currency} not spent, ${resultsForgone} results forgone`,
@@ -115,9 +115,9 @@ const TONES: { readonly [status: string]: 'good' | 'warn' | 'bad' | 'live' } = {
 const MOST_SHOWN = 10;
 
 interface RunProps {
-  readonly run: RowOf<'automations.executions'>;
-  readonly mayChange: boolean;
-  readonly onChanged: () => void;
+  run: RowOf<'automations.executions'>;
+  mayChange: boolean;
+  onChanged: () => void;
 }
 
 function RunCard({ run, mayChange, onChanged }: RunProps) {

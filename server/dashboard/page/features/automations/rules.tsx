@@ -6,7 +6,7 @@ import { act, Dialog, say } from '../../parts/dialogs.tsx';
 import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
 import { Builder } from './builder.tsx';
 
-export function RulesPage({ mayChange }: { readonly mayChange: boolean }) {
+export function RulesPage({ mayChange }: { mayChange: boolean }) {
   const rules = useResource('automations.list', { limit: 200 }, { everyMs: 30_000 });
   const [building, setBuilding] = useState(false);
   const all = rules.data?.data ?? [];

@@ -38,9 +38,9 @@ const passes = (filter: AdFilter, { undone, left }: ReturnType<typeof undoOf>, {
     : filter === 'all' || state === filter;
 
 interface FiltersProps {
-  readonly batch: BatchDetail;
-  readonly filter: AdFilter;
-  readonly onChange: (filter: AdFilter) => void;
+  batch: BatchDetail;
+  filter: AdFilter;
+  onChange: (filter: AdFilter) => void;
 }
 
 export function Filters({ batch, filter, onChange }: FiltersProps) {
@@ -71,7 +71,7 @@ export function Filters({ batch, filter, onChange }: FiltersProps) {
 
 const SHOWN = 150;
 
-export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readonly filter: AdFilter }) {
+export function AdTable({ batch, filter }: { batch: BatchDetail; filter: AdFilter }) {
   const [shown, setShown] = useState(SHOWN);
   const accounts = useAccounts();
   const rowFor = useKeptRows();
@@ -110,12 +110,12 @@ export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readon
 }
 
 interface RowProps {
-  readonly ad: Ad;
-  readonly account: string | undefined;
-  readonly failure: FailedAd | undefined;
-  readonly launched: LaunchedAd | undefined;
-  readonly left: string | undefined;
-  readonly mode: 'pause' | 'delete' | undefined;
+  ad: Ad;
+  account: string | undefined;
+  failure: FailedAd | undefined;
+  launched: LaunchedAd | undefined;
+  left: string | undefined;
+  mode: 'pause' | 'delete' | undefined;
 }
 
 /** A row whose parts are the same objects as before is not drawn again. */
@@ -181,7 +181,7 @@ const AdRow = ({ ad, account, failure, launched, left, mode }: RowProps) => (
   </tr>
 );
 
-const Named = ({ name, id }: { readonly name: string | undefined; readonly id: string }) =>
+const Named = ({ name, id }: { name: string | undefined; id: string }) =>
   name === undefined ? <span class="ids">{id}</span> : <span dir="auto">{name}</span>;
 
 type AdStateProps = Pick<Ad, 'state'> & Pick<RowProps, 'failure'> & { readonly undone: 'paused' | 'deleted' | undefined };
@@ -192,7 +192,7 @@ function AdState({ state, failure, undone }: AdStateProps) {
   return <Badge tone={state === 'launched' ? 'good' : state === 'failed' ? 'bad' : 'calm'}>{LABELS[state]}</Badge>;
 }
 
-function Failure({ failure }: { readonly failure: FailedAd }) {
+function Failure({ failure }: { failure: FailedAd }) {
   const { platformError } = failure;
   return (
     <div class="failure">

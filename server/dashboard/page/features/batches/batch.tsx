@@ -17,7 +17,7 @@ const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchP
 /** How often a launch without a settled ad is read again: uploads send no events. */
 const LOOK_MS = 3_000;
 
-export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly mayLaunch: boolean }) {
+export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean }) {
   const { data, problem, reload, change } = useResource('batches.get', { id });
   const [isAway, setAway] = useState(false);
   const running = data?.status === 'processing';
@@ -114,7 +114,7 @@ const messageOf = ({ undo, message, successfulAds }: BatchDetail): string =>
 
 const CREATED: { readonly [S in BatchDetail['launchStatus']]: string } = { PAUSED: 'Paused', ACTIVE: 'Active', MIXED: 'Mixed' };
 
-function Summary({ batch }: { readonly batch: BatchDetail }) {
+function Summary({ batch }: { batch: BatchDetail }) {
   const cancelled = batch.failedAds.filter(isCancelled).length;
   const failed = batch.failedAds.length - cancelled;
   const undone = batch.undo?.undone ?? 0;
@@ -148,7 +148,7 @@ function Summary({ batch }: { readonly batch: BatchDetail }) {
   );
 }
 
-function Ads({ batch }: { readonly batch: BatchDetail }) {
+function Ads({ batch }: { batch: BatchDetail }) {
   const [chosen, setFilter] = useState<AdFilter>(batch.failedAds.length > 0 && batch.status !== 'processing' ? 'failed' : 'all');
   const filter = chosen === 'failed' && batch.failedAds.length === 0 ? 'all' : chosen;
   return (
@@ -159,7 +159,7 @@ function Ads({ batch }: { readonly batch: BatchDetail }) {
   );
 }
 
-function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly reload: () => void }) {
+function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) {
   const change = async (name: 'cancel' | 'retry') => {
     await attempt<unknown>(() => client.batches[name]({ id: batch.adBatchId }));
     reload();

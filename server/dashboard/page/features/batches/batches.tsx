@@ -10,7 +10,7 @@ const REFRESH_MS = 20_000;
 
 type Batch = RowOf<'batches.list'>;
 
-export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
+export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
   const [offset, setOffset] = useState(0);
   const batches = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
   const running = batches.data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
@@ -49,7 +49,7 @@ export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
   );
 }
 
-const NoBatches = ({ mayLaunch }: { readonly mayLaunch: boolean }) => (
+const NoBatches = ({ mayLaunch }: { mayLaunch: boolean }) => (
   <Empty
     icon="launch"
     title="Nothing launched yet"
@@ -87,7 +87,7 @@ function Drafts() {
   );
 }
 
-const BatchTable = ({ batches }: { readonly batches: readonly Batch[] }) => (
+const BatchTable = ({ batches }: { batches: readonly Batch[] }) => (
   <List
     label="Batches"
     rows={batches}
@@ -138,7 +138,7 @@ const BatchTable = ({ batches }: { readonly batches: readonly Batch[] }) => (
 
 type Standing = Pick<Batch, 'rawStatus' | 'outcome' | 'undo' | 'successfulAds'>;
 
-export function StateBadge({ batch }: { readonly batch: Standing }) {
+export function StateBadge({ batch }: { batch: Standing }) {
   const [tone, word] = stateOf(batch);
   return <Badge tone={tone}>{word}</Badge>;
 }

@@ -8,7 +8,7 @@ import { attempt, say } from '../../parts/dialogs.tsx';
 import { Button } from '../../parts/parts.tsx';
 import { openRows } from '../../rows/kept-rows.ts';
 
-export function CorrectFailed({ batch: { adBatchId } }: { readonly batch: BatchDetail }) {
+export function CorrectFailed({ batch: { adBatchId } }: { batch: BatchDetail }) {
   const columns = useColumns();
   const failedRows = async () => {
     const answer = await attempt(() => client.batches.ads({ id: adBatchId }));

@@ -4,14 +4,8 @@ import { attempt } from '../../parts/dialogs.tsx';
 import { Input, LineForm } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 
-interface BatchNameProps {
-  readonly id: number;
-  readonly name: string;
-  readonly onNamed: (name: string) => void;
-}
-
 /** Enter keeps the name, Escape drops it. */
-export function BatchName({ id, name, onNamed }: BatchNameProps) {
+export function BatchName({ id, name, onNamed }: { id: number; name: string; onNamed: (name: string) => void }) {
   const [text, setText] = useState<string>();
   const keep = async () => {
     const wanted = (text ?? '').trim();

@@ -25,7 +25,7 @@ const WORDS: { readonly [K in Step['kind']]: string } = {
   ad: 'Ads made',
 };
 
-export const Steps = ({ steps }: { readonly steps: readonly Step[] }) => (
+export const Steps = ({ steps }: { steps: readonly Step[] }) => (
   <ol class="steps" aria-label="Steps">
     {steps.map(({ kind, total, done, failed, sent }) => (
       <li key={kind} class={done + failed === total ? 'over' : ''}>

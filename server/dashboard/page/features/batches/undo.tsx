@@ -21,8 +21,8 @@ async function startUndo(batchId: number, mode: Mode): Promise<void> {
 }
 
 interface UndoProps {
-  readonly batch: BatchDetail;
-  readonly reload: () => void;
+  batch: BatchDetail;
+  reload: () => void;
 }
 
 /** Shown while something of the batch exists. */
@@ -70,7 +70,7 @@ export function UndoButton({ batch, reload }: UndoProps) {
 export const isRunning = (undo: Pick<Undo, 'finishedAt'> | undefined): boolean =>
   undo !== undefined && undo.finishedAt === undefined;
 
-export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { readonly mayLaunch: boolean }) {
+export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: boolean }) {
   const { undo } = batch;
   if (undo === undefined) return null;
   const { ads, undone, failed, creatives, mode, left } = undo;
@@ -128,7 +128,7 @@ function stateOf(undo: Undo): readonly [Tone, string] {
 
 const NAMED = 5;
 
-function Left({ batch, left }: { readonly batch: BatchDetail; readonly left: Undo['left'] }) {
+function Left({ batch, left }: { batch: BatchDetail; left: Undo['left'] }) {
   const names = new Map(batch.launchedAds.map(({ adId, adName }) => [adId, adName]));
   const groups = new Map<string, Undo['left'][number][]>();
   const adsFirst = [...left].sort((a, b) => a.type.localeCompare(b.type));

@@ -24,7 +24,7 @@ const SCRIPTS: { readonly [S in Script]: string } = {
 
 const SHOWN = 5;
 
-export function CommentFilterForm({ onCreated }: { readonly onCreated: () => void }) {
+export function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
   const { values, bind } = useValues({
     name: '',
     words: '',
@@ -84,7 +84,7 @@ export function CommentFilterForm({ onCreated }: { readonly onCreated: () => voi
   );
 }
 
-const Tried = ({ trial: { checked, matched, data } }: { readonly trial: Trial }) => (
+const Tried = ({ trial: { checked, matched, data } }: { trial: Trial }) => (
   <div class="note calm" role="status">
     <div>
       <p>

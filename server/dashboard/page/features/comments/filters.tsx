@@ -14,7 +14,7 @@ const MODES: { readonly [mode in CommentFilter['mode']]: readonly [word: string,
   off: ['Off', 'calm'],
 };
 
-export function CommentFiltersPage({ mayChange }: { readonly mayChange: boolean }) {
+export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
   const filters = useResource('commentFilters.list', {}, { everyMs: 60_000 });
   const [isCreating, setCreating] = useState(false);
   const [shown, setShown] = useState<string>();
@@ -104,7 +104,7 @@ function conditionsOf({ words, links, scripts, firstTime, when }: CommentFilter)
   return parts.join(when === 'all' ? ' and ' : ' or ');
 }
 
-function Switch({ filter, onChanged }: { readonly filter: CommentFilter; readonly onChanged: () => void }) {
+function Switch({ filter, onChanged }: { filter: CommentFilter; onChanged: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const { id, name, mode, flagged, since } = filter;
   const set = (next: CommentFilter['mode']) => {
@@ -132,7 +132,7 @@ function Switch({ filter, onChanged }: { readonly filter: CommentFilter; readonl
   );
 }
 
-function Matched({ filter, mayChange }: { readonly filter: CommentFilter; readonly mayChange: boolean }) {
+function Matched({ filter, mayChange }: { filter: CommentFilter; mayChange: boolean }) {
   const comments = useResource('comments.list', { filterId: filter.id, limit: 100 });
   return (
     <section aria-label={`Comments of ${filter.name}`}>

@@ -8,15 +8,15 @@ import { Icon } from '../../parts/icons.tsx';
 import { Badge, Button } from '../../parts/parts.tsx';
 
 interface RowProps {
-  readonly row: CommentRow;
-  readonly isOpen: boolean;
-  readonly isPicked: boolean;
-  readonly mayChange: boolean;
-  readonly replyBox: RefObject<HTMLTextAreaElement | null> | undefined;
-  readonly onOpen: () => void;
-  readonly onPick: () => void;
-  readonly onHide: () => void;
-  readonly onChanged: () => void;
+  row: CommentRow;
+  isOpen: boolean;
+  isPicked: boolean;
+  mayChange: boolean;
+  replyBox: RefObject<HTMLTextAreaElement | null> | undefined;
+  onOpen: () => void;
+  onPick: () => void;
+  onHide: () => void;
+  onChanged: () => void;
 }
 
 const places = { feed: 'Page', photo: 'Photo network', video: 'Video network' } as const;
@@ -61,7 +61,7 @@ export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, o
   );
 }
 
-function Picture({ url }: { readonly url: string | null }) {
+function Picture({ url }: { url: string | null }) {
   const [isBroken, setBroken] = useState(false);
   return (
     <span class="comment-picture">

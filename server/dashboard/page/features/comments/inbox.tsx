@@ -21,7 +21,7 @@ const queryOf = (view: View, q: string) => ({
   ...(q !== '' && { q }),
 });
 
-export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
+export function InboxPage({ mayChange }: { mayChange: boolean }) {
   const [view, setView] = useState<View>('unanswered');
   const [typed, setTyped] = useState('');
   const [q, setSearch] = useState('');
@@ -184,7 +184,7 @@ function useKeys(keys: { readonly [key: string]: () => void }): void {
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
+    const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
       if (
         event.target instanceof HTMLElement &&

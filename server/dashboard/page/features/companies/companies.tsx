@@ -8,7 +8,7 @@ import { List, Pager } from '../../parts/table.tsx';
 
 export type Company = AnswerOf<'companies.get'>['company'];
 
-export const CompanyState = ({ company: { status, deleteAt } }: { readonly company: Company }) =>
+export const CompanyState = ({ company: { status, deleteAt } }: { company: Company }) =>
   status === 'active' ? (
     <Badge tone="good">Active</Badge>
   ) : status === 'suspended' ? (

@@ -10,7 +10,7 @@ import { Deletion, ExportButton } from './export.tsx';
 
 type FreshSecret = { readonly name: string; readonly key: string };
 
-export function CompanyPage({ id, me }: { readonly id: string; readonly me: Me }) {
+export function CompanyPage({ id, me }: { id: string; me: Me }) {
   const { data, problem, reload, change } = useResource('companies.get', { id });
   const [fresh, setFresh] = useState<FreshSecret>();
   const [deleting, setDeleting] = useState(false);
@@ -110,8 +110,8 @@ const LIMITS = {
 type Limit = keyof typeof LIMITS;
 
 interface SettingsProps {
-  readonly company: Company;
-  readonly onSave: (patch: { name: string; limits: { [L in Limit]?: number | null } }) => unknown;
+  company: Company;
+  onSave: (patch: { name: string; limits: { [L in Limit]?: number | null } }) => unknown;
 }
 
 function Settings({ company, onSave }: SettingsProps) {
@@ -147,12 +147,7 @@ const SCOPES = {
   Admin: ['admin'],
 } as const;
 
-interface SupportKeyProps {
-  readonly companyId: string;
-  readonly onCreated: (created: FreshSecret) => void;
-}
-
-function SupportKey({ companyId, onCreated }: SupportKeyProps) {
+function SupportKey({ companyId, onCreated }: { companyId: string; onCreated: (created: FreshSecret) => void }) {
   const { values, bind } = useValues({ name: 'Support', kind: 'Read only' as keyof typeof SCOPES });
   const create = async () => {
     const { name, kind } = values;

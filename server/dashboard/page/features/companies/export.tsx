@@ -6,7 +6,7 @@ import { Check, Form, TextField, useValues } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import type { Company } from './companies.tsx';
 
-export const ExportButton = ({ id, onExported }: { readonly id: string; readonly onExported: () => void }) => (
+export const ExportButton = ({ id, onExported }: { id: string; onExported: () => void }) => (
   <Button
     icon="download"
     waits
@@ -31,9 +31,9 @@ async function downloadExport(id: string): Promise<string> {
 }
 
 interface DeletionProps {
-  readonly company: Company;
-  readonly onExported: () => void;
-  readonly onConfirm: (request: { readonly confirm: string; readonly withoutExport?: true }) => void;
+  company: Company;
+  onExported: () => void;
+  onConfirm: (request: { readonly confirm: string; readonly withoutExport?: true }) => void;
 }
 
 export function Deletion({ company: { id, name, exportedAt }, onExported, onConfirm }: DeletionProps) {

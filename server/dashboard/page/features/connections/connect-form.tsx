@@ -14,10 +14,10 @@ interface Typed {
 const nothing: Typed = { platform: undefined, way: 0, credentials: {} };
 
 interface ConnectProps {
-  readonly platforms: readonly PlatformRow[];
+  platforms: readonly PlatformRow[];
   /** Gets new credentials; absent: a new connection is made. */
-  readonly renewed?: Connection | undefined;
-  readonly onDone: (connection: AnswerOf<'connections.create'>) => void;
+  renewed?: Connection | undefined;
+  onDone: (connection: AnswerOf<'connections.create'>) => void;
 }
 
 /** The credentials that a platform declares: the fields of one way to connect, and optional ones that belong to no way. */

@@ -10,7 +10,7 @@ import { Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 type Reached = AnswerOf<'connections.redeem'>;
 
 /** Where a platform sends a person back to. */
-export function ConnectedPage({ query }: { readonly query: string }) {
+export function ConnectedPage({ query }: { query: string }) {
   const [reached, setReached] = useState<Reached>();
   const [problem, setProblem] = useState<ApiError>();
   const said = new URLSearchParams(query);
@@ -45,7 +45,7 @@ export function ConnectedPage({ query }: { readonly query: string }) {
   );
 }
 
-function Pick({ state, reached, onDone }: { readonly state: string; readonly reached: Reached; readonly onDone: () => void }) {
+function Pick({ state, reached, onDone }: { state: string; reached: Reached; onDone: () => void }) {
   const platforms = usePlatforms();
   const [picked, setPicked] = useState<readonly string[]>(() =>
     reached.adAccounts.filter(({ isPicked }) => isPicked).map(({ id }) => id),

@@ -12,7 +12,7 @@ import { ResearchConnection } from './research.tsx';
 
 const FRESH_MS = 15 * 60 * 1000;
 
-export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
+export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
   const connections = useResource('connections.list', {});
   const accounts = useAccounts();
   const platforms = usePlatforms();
@@ -140,7 +140,7 @@ const isFresh = ({ lastTest }: Connection): boolean => lastTest !== null && Date
 const endOf = ({ expiresAt }: Connection): string =>
   expiresAt === null ? 'no end of its credentials is known' : `credentials end ${dayOf(expiresAt)}`;
 
-function LastTest({ connection, isTested }: { readonly connection: Connection; readonly isTested: boolean }) {
+function LastTest({ connection, isTested }: { connection: Connection; isTested: boolean }) {
   const { lastTest, adAccounts } = connection;
   if (isTested) return <p class="hint">Being tested…</p>;
   if (lastTest === null) return <p class="hint">Not tested yet.</p>;
@@ -162,12 +162,7 @@ function LastTest({ connection, isTested }: { readonly connection: Connection; r
   );
 }
 
-interface AccountsProps {
-  readonly accounts: readonly AdAccount[];
-  readonly platforms: readonly PlatformRow[];
-}
-
-function Accounts({ accounts, platforms }: AccountsProps) {
+function Accounts({ accounts, platforms }: { accounts: readonly AdAccount[]; platforms: readonly PlatformRow[] }) {
   if (accounts.length === 0) return <p class="nothing">None yet: they appear when a platform is connected.</p>;
   return (
     <List

@@ -8,7 +8,7 @@ export interface Guide {
   readonly accessToken: readonly ComponentChildren[];
 }
 
-const Outside = ({ to, children }: { readonly to: string; readonly children: string }) => (
+const Outside = ({ to, children }: { to: string; children: string }) => (
   <a href={to} target="_blank" rel="noreferrer">
     {children}
   </a>

@@ -92,7 +92,7 @@ export function MediaSources() {
   );
 }
 
-const TestResult = ({ result }: { readonly result: Tested | undefined }) =>
+const TestResult = ({ result }: { result: Tested | undefined }) =>
   result === undefined ? null : (
     <p class={result.ok ? 'good-text' : 'bad-text'} role="status">
       {result.ok ? 'Works: it may list files.' : result.problem}
@@ -104,13 +104,7 @@ const FIELDS = {
   accessToken: ['accessToken'],
 } as const;
 
-interface SourceFormProps {
-  readonly source: Source;
-  readonly guide: Guide;
-  readonly onDone: () => void;
-}
-
-function SourceForm({ source, guide, onDone }: SourceFormProps) {
+function SourceForm({ source, guide, onDone }: { source: Source; guide: Guide; onDone: () => void }) {
   const [way, setWay] = useState<keyof typeof FIELDS>('refreshToken');
   const [typed, setTyped] = useState<{ readonly [field: string]: string }>({});
   const send = () => {

@@ -6,7 +6,7 @@ import { List } from '../../parts/table.tsx';
 const DAYS = 14;
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const Difference = ({ of }: { readonly of: number | null }) =>
+const Difference = ({ of }: { of: number | null }) =>
   of === null ? (
     <span class="hint">not known</span>
   ) : of === 0 ? (

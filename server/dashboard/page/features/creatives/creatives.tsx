@@ -115,8 +115,8 @@ function choicesOf(accounts: readonly AdAccount[]) {
 }
 
 interface CreativeProps {
-  readonly row: RowOf<'reports.topCreatives'>;
-  readonly groupBy: string;
+  row: RowOf<'reports.topCreatives'>;
+  groupBy: string;
 }
 
 function Creative({ row, groupBy }: CreativeProps) {
@@ -152,10 +152,10 @@ function Creative({ row, groupBy }: CreativeProps) {
 }
 
 interface WeeksProps {
-  readonly first: string;
-  readonly last: string;
-  readonly change: number | null;
-  readonly missing?: string | undefined;
+  first: string;
+  last: string;
+  change: number | null;
+  missing?: string | undefined;
 }
 
 const Weeks = ({ first, last, change, missing }: WeeksProps) => (

@@ -17,7 +17,7 @@ const FIELDS: readonly (readonly [name: Exclude<keyof Defaults, 'launchPaused'>,
   ['namingConvention', 'Names of ads', 'With words in double braces that are filled in'],
 ];
 
-export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
+export function DefaultsPage({ mayChange }: { mayChange: boolean }) {
   const accounts = useAccounts();
   const [accountId, setAccountId] = useState('');
   const company = useResource('launchDefaults.get', {});
@@ -58,12 +58,12 @@ export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
 }
 
 interface FormProps {
-  readonly accountId: string;
-  readonly inForce: Defaults;
+  accountId: string;
+  inForce: Defaults;
   /** The layer that holds where this one says nothing. */
-  readonly below: Defaults;
-  readonly mayChange: boolean;
-  readonly onSaved: () => void;
+  below: Defaults;
+  mayChange: boolean;
+  onSaved: () => void;
 }
 
 /** What is in force and differs from the layer below. */

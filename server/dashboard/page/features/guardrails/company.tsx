@@ -9,9 +9,9 @@ import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf
 const FOR_ALL = ['risePercent', 'adsPerLaunch'] as const;
 
 interface Props {
-  readonly current: Guardrails;
-  readonly mayChange: boolean;
-  readonly onSaved: () => void;
+  current: Guardrails;
+  mayChange: boolean;
+  onSaved: () => void;
 }
 
 export function CompanyGuardrails({ current, mayChange, onSaved }: Props) {

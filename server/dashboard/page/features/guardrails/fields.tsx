@@ -10,11 +10,11 @@ export type GuardTexts = { readonly [G in NumericGuard]?: string };
 const hints: { readonly [unit: string]: string } = { percent: 'Above its first budget of the day', count: 'Ads' };
 
 interface GuardFieldsProps {
-  readonly names: readonly NumericGuard[];
-  readonly currency: string;
-  readonly value: GuardTexts;
-  readonly placeholders?: { readonly [G in NumericGuard]?: number | undefined };
-  readonly onValue: (texts: GuardTexts) => void;
+  names: readonly NumericGuard[];
+  currency: string;
+  value: GuardTexts;
+  placeholders?: { readonly [G in NumericGuard]?: number | undefined };
+  onValue: (texts: GuardTexts) => void;
 }
 
 export const GuardFields = ({ names, currency, value, placeholders = {}, onValue }: GuardFieldsProps) => (

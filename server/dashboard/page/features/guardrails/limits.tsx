@@ -22,7 +22,7 @@ const SHOWN = [
 ] as const;
 const SOURCES = { account: 'this account', company: 'the company', default: 'nobody: default' };
 
-export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
+export function LimitsPage({ mayChange }: { mayChange: boolean }) {
   const guardrails = useResource('guardrails.get', {});
   const { data, reload } = guardrails;
   const [editing, setEditing] = useState<Account>();
@@ -108,13 +108,7 @@ function amount({ limits, currency }: Account, name: NumericGuard): string {
   return limit === undefined ? '–' : limitWords(name, limit, currency);
 }
 
-interface EditProps {
-  readonly account: Account;
-  readonly current: Guardrails;
-  readonly onSaved: () => void;
-}
-
-function EditLimits({ account, current, onSaved }: EditProps) {
+function EditLimits({ account, current, onSaved }: { account: Account; current: Guardrails; onSaved: () => void }) {
   const { adAccountId, currency, limits } = account;
   const own = current.own.accounts[adAccountId];
   const { values, bind } = useValues(() => ({

@@ -26,7 +26,7 @@ const USES: { readonly [use: string]: readonly Scope[] } = {
 };
 const OTHERS = 'A program or a person';
 
-export function KeysPage({ me }: { readonly me: Me }) {
+export function KeysPage({ me }: { me: Me }) {
   const keys = useResource('keys.list', { limit: 100 });
   const [creating, setCreating] = useState(false);
   const [fresh, setFresh] = useState<FreshSecret>();
@@ -96,7 +96,7 @@ export function KeysPage({ me }: { readonly me: Me }) {
   );
 }
 
-function NewKey({ me, onCreated }: { readonly me: Me; readonly onCreated: (created: FreshSecret) => void }) {
+function NewKey({ me, onCreated }: { me: Me; onCreated: (created: FreshSecret) => void }) {
   const { values, set, bind } = useValues({ name: '', use: OTHERS, scopes: USES[OTHERS] ?? [], lastDay: '', from: '' });
   const { name, use, scopes, lastDay, from } = values;
   const send = () => {

@@ -6,10 +6,10 @@ import type { Sheet } from '../../rows/sheet.ts';
 import { withHeader } from './sheet-changes.ts';
 
 interface MappingProps {
-  readonly sheet: Sheet;
-  readonly layout: Layout;
-  readonly columns: readonly Column[];
-  readonly onChange: (sheet: Sheet) => void;
+  sheet: Sheet;
+  layout: Layout;
+  columns: readonly Column[];
+  onChange: (sheet: Sheet) => void;
 }
 
 /** Asks what unknown headers stand for, and shows what known ones were called. */
@@ -22,7 +22,7 @@ export function ColumnMapping({ sheet, layout, columns, onChange }: MappingProps
   );
   const open = asked.filter((position) => !known.has(position));
   if (asked.length === 0) return null;
-  const choose = (position: number, key: string): void => {
+  const choose = (position: number, key: string) => {
     remember(was(position), key);
     onChange(withHeader(sheet, position, key === LEAVE_OUT ? was(position) : (headerOf(columns, key) ?? was(position))));
   };

@@ -13,18 +13,18 @@ import { PlanCard } from './plan-card.tsx';
 import { launchParts } from './run.ts';
 
 interface DecisionProps {
-  readonly plan: Plan | undefined;
-  readonly parts: readonly PlannedPart[];
-  readonly warned: readonly Warned[];
-  readonly faults: number;
-  readonly checking: boolean;
-  readonly ads: readonly object[];
+  plan: Plan | undefined;
+  parts: readonly PlannedPart[];
+  warned: readonly Warned[];
+  faults: number;
+  checking: boolean;
+  ads: readonly object[];
   /** The rows stay as they are until the launch has ended. */
-  readonly onBegin: () => void;
-  readonly onLaunched: (part: Part) => void;
-  readonly onEnd: (outcome: Outcome) => void;
+  onBegin: () => void;
+  onLaunched: (part: Part) => void;
+  onEnd: (outcome: Outcome) => void;
   /** The plan is no longer what would happen. */
-  readonly onChanged: () => void;
+  onChanged: () => void;
 }
 
 type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
@@ -44,7 +44,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
     else say('Nothing was launched: the rows still have something to correct.', 'bad');
   }, [wanted, checking]);
   const visitName = useRef(`Dashboard ${localTime(new Date())}`).current;
-  const launch = async (agreed: Agreed): Promise<void> => {
+  const launch = async (agreed: Agreed) => {
     setAsked(undefined);
     setSending(0);
     onBegin();
@@ -96,7 +96,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
   );
 }
 
-function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; readonly sending: number | undefined }) {
+function InParts({ parts, sending }: { parts: readonly PlannedPart[]; sending: number | undefined }) {
   if (parts.length < 2) return null;
   if (sending === undefined)
     return (
@@ -116,7 +116,7 @@ function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; r
   );
 }
 
-function Questions({ plan }: { readonly plan: Plan }) {
+function Questions({ plan }: { plan: Plan }) {
   const repeats = plan.warnings.filter(({ code }) => code === 'already_launched');
   const { starts } = spendingRemarks(plan);
   return (

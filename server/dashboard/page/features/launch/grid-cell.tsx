@@ -2,23 +2,23 @@ import { useEffect, useRef } from 'preact/hooks';
 import { type CellKey, keyOfText } from './cell-keys.ts';
 
 interface CellProps {
-  readonly name: string;
-  readonly place: string;
-  readonly text: string;
-  readonly width: number | undefined;
-  readonly list: string | undefined;
-  readonly open: boolean;
-  readonly pinned: boolean;
+  name: string;
+  place: string;
+  text: string;
+  width: number | undefined;
+  list: string | undefined;
+  open: boolean;
+  pinned: boolean;
   /** The cell that Tab leads to. */
-  readonly isStop: boolean;
-  readonly fault: string | undefined;
-  readonly warning: string | undefined;
-  readonly picture: string | undefined;
-  readonly onFocus: () => void;
-  readonly onCommit: (text: string) => void;
+  isStop: boolean;
+  fault: string | undefined;
+  warning: string | undefined;
+  picture: string | undefined;
+  onFocus: () => void;
+  onCommit: (text: string) => void;
   /** @returns whether it did something */
-  readonly onKey: (key: CellKey, text: string) => boolean;
-  readonly onBlock: (text: string) => void;
+  onKey: (key: CellKey, text: string) => boolean;
+  onBlock: (text: string) => void;
 }
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;

@@ -8,10 +8,10 @@ import { Button } from '../../parts/parts.tsx';
 const LISTED = 50;
 
 interface FaultListProps {
-  readonly faults: readonly LocatedFault[];
-  readonly layout: Layout | undefined;
-  readonly onAddColumn: (key: string) => void;
-  readonly onCell: (fault: LocatedFault) => void;
+  faults: readonly LocatedFault[];
+  layout: Layout | undefined;
+  onAddColumn: (key: string) => void;
+  onCell: (fault: LocatedFault) => void;
 }
 
 export function FaultList({ faults, layout, onAddColumn, onCell }: FaultListProps) {

@@ -16,12 +16,12 @@ export interface ChosenCell {
 }
 
 interface PanelProps {
-  readonly cell: ChosenCell | undefined;
-  readonly faults: readonly LocatedFault[];
-  readonly layout: Layout | undefined;
-  readonly onAddColumn: (key: string) => void;
-  readonly onCell: (fault: LocatedFault) => void;
-  readonly onUse: (cell: ChosenCell, text: string) => void;
+  cell: ChosenCell | undefined;
+  faults: readonly LocatedFault[];
+  layout: Layout | undefined;
+  onAddColumn: (key: string) => void;
+  onCell: (fault: LocatedFault) => void;
+  onUse: (cell: ChosenCell, text: string) => void;
 }
 
 /** A cell of one line cuts longer texts; the panel shows them whole. */
@@ -44,7 +44,7 @@ export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: 
 const proposed = ({ fault = '', choices, text }: ChosenCell): readonly string[] =>
   choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice)).slice(0, 4);
 
-function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { readonly cell: ChosenCell }) {
+function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { cell: ChosenCell }) {
   const { row, position, header, text, note, fault, warning } = cell;
   const uses = proposed(cell);
   return (

@@ -17,18 +17,18 @@ export interface RowActions {
 type Remarks = ReadonlyMap<number, string> | undefined;
 
 interface RowProps {
-  readonly row: number;
-  readonly cells: readonly string[];
-  readonly headers: readonly string[];
-  readonly known: ReadonlyMap<number, Layout['columns'][number]>;
-  readonly hasList: (position: number) => boolean;
-  readonly pinned: number | undefined;
-  readonly stop: number | undefined;
-  readonly faults: Remarks;
-  readonly warnings: Remarks;
-  readonly pictureOf: (name: string) => string | undefined;
+  row: number;
+  cells: readonly string[];
+  headers: readonly string[];
+  known: ReadonlyMap<number, Layout['columns'][number]>;
+  hasList: (position: number) => boolean;
+  pinned: number | undefined;
+  stop: number | undefined;
+  faults: Remarks;
+  warnings: Remarks;
+  pictureOf: (name: string) => string | undefined;
   /** The same object for the life of the grid. */
-  readonly actions: { readonly current: RowActions };
+  actions: { readonly current: RowActions };
 }
 
 const isMedia = (key: string | undefined): boolean => key !== undefined && /^media\[\d+\]\.url$/.test(key);

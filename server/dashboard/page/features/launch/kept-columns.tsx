@@ -4,9 +4,9 @@ import type { Sheet } from '../../rows/sheet.ts';
 import { type KeptLists, useKept } from './kept-choices.ts';
 
 interface KeptProps {
-  readonly sheet: Sheet;
-  readonly columns: readonly Column[];
-  readonly onSheet: (sheet: Sheet) => void;
+  sheet: Sheet;
+  columns: readonly Column[];
+  onSheet: (sheet: Sheet) => void;
 }
 
 export function KeptColumns({ sheet, columns, onSheet }: KeptProps) {

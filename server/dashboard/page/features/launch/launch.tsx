@@ -29,12 +29,12 @@ import { Start } from './start.tsx';
 
 const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPreviews');
 
-export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
+export function LaunchPage({ draft }: { draft: number | undefined }) {
   const history = useSheetHistory();
   const { sheet } = history;
   const columns = useColumns();
   const [fresh, setFresh] = useState<readonly NamedFile[]>(keptLaunch().media);
-  const addMedia = (item: NamedFile): void => {
+  const addMedia = (item: NamedFile) => {
     keptLaunch().media = [...keptLaunch().media, item];
     setFresh(keptLaunch().media);
   };
@@ -52,13 +52,13 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
   const { verdict, isChecking, checkAgain } = useVerdict(read);
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState(keptLaunch().outcome);
-  const tell = (next: Outcome | undefined): void => {
+  const tell = (next: Outcome | undefined) => {
     keptLaunch().outcome = next;
     setOutcome(next);
   };
   useDraft(draft, columns.length > 0 ? columns : undefined, history.replace);
 
-  const take = async (files: readonly File[]): Promise<void> => {
+  const take = async (files: readonly File[]) => {
     const isText = (file: File): boolean => /\.(csv|tsv|txt)$/i.test(file.name);
     for (const file of files.filter(isText)) paste(await file.text());
     const done = await uploads.add(
@@ -67,13 +67,13 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
     );
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
   };
-  const paste = (text: string): void => {
+  const paste = (text: string) => {
     const next = parseSheet(text, columns);
     if (next === undefined)
       say('The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.', 'bad');
     else history.replace(next);
   };
-  const save = async (): Promise<void> => {
+  const save = async () => {
     if (read === undefined) return;
     const { draft: open } = keptLaunch();
     const body = { ads: [...read.body] };
@@ -88,12 +88,12 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
 
   // A launch works on the rows it began with, and takes out what it has launched.
   const gone = new Set<number>();
-  const takeOut = ({ from, ads }: Part): void => {
+  const takeOut = ({ from, ads }: Part) => {
     if (sheet === undefined) return;
     for (const ad of read?.ads.slice(from, from + ads.length) ?? []) for (const row of ad.rows) gone.add(row);
     keepRows(withoutRows(sheet, gone));
   };
-  const end = (ended: Outcome): void => {
+  const end = (ended: Outcome) => {
     setSending(false);
     // Plans of the other parts were made before these were launched.
     if (ended.parts > 1) checkAgain();

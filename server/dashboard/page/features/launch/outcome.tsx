@@ -5,7 +5,7 @@ import { Icon } from '../../parts/icons.tsx';
 import { Button } from '../../parts/parts.tsx';
 import type { Outcome } from '../../rows/kept-rows.ts';
 
-export function LaunchOutcome({ outcome, onClose }: { readonly outcome: Outcome; readonly onClose: () => void }) {
+export function LaunchOutcome({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const { parts, batches, refused } = outcome;
   const ads = batches.reduce((sum, batch) => sum + batch.ads, 0);
   return (

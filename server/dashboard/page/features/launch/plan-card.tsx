@@ -8,14 +8,14 @@ import { Warnings } from '../../rows/warnings.tsx';
 import { PlanChanges } from './plan-changes.tsx';
 
 interface PlanCardProps {
-  readonly plan: Plan | undefined;
-  readonly ads: readonly object[];
-  readonly warned: readonly Warned[];
-  readonly faults: number;
-  readonly checking: boolean;
-  readonly busy: boolean;
-  readonly onLaunch: () => void;
-  readonly children?: ComponentChildren;
+  plan: Plan | undefined;
+  ads: readonly object[];
+  warned: readonly Warned[];
+  faults: number;
+  checking: boolean;
+  busy: boolean;
+  onLaunch: () => void;
+  children?: ComponentChildren;
 }
 
 export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, children }: PlanCardProps) {
@@ -58,7 +58,7 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
   );
 }
 
-function Refused({ plan }: { readonly plan: Plan }) {
+function Refused({ plan }: { plan: Plan }) {
   const { refused } = spendingRemarks(plan);
   if (refused.length === 0) return null;
   return (
@@ -72,7 +72,7 @@ function Refused({ plan }: { readonly plan: Plan }) {
   );
 }
 
-function Sending({ plan }: { readonly plan: Plan }) {
+function Sending({ plan }: { plan: Plan }) {
   const made = (kind: string): number => plan.operations.filter((each) => each.kind === kind).length;
   const { platformCalls, httpRequests, estimatedSeconds, byAccount } = plan.cost;
   return (
@@ -98,7 +98,7 @@ const secondsWords = (seconds: number): string => (seconds < 10 ? `${seconds} s`
 /** Above this use of its limit an account is likely to make a launch wait. */
 const MUCH_PERCENT = 75;
 
-function Accounts({ accounts }: { readonly accounts: Plan['cost']['byAccount'] }) {
+function Accounts({ accounts }: { accounts: Plan['cost']['byAccount'] }) {
   return (
     <ul class="quotas" aria-label="By ad account">
       {accounts.map(({ adAccountId, calls, quotaPercent }) => (

@@ -3,13 +3,8 @@ import { type AccountChange, changesIn, type SentAd } from '../../../../../core/
 import { type AdAccount, type Plan, useAccounts, useResource } from '../../base/api.ts';
 import { count, figure, plural } from '../../base/words.ts';
 
-interface ChangesProps {
-  readonly plan: Plan;
-  readonly ads: readonly SentAd[];
-}
-
 /** What a launch changes, by account and ad set, with the budgets. */
-export function PlanChanges({ plan, ads }: ChangesProps) {
+export function PlanChanges({ plan, ads }: { plan: Plan; ads: readonly SentAd[] }) {
   const { starts } = spendingRemarks(plan);
   const accounts = useAccounts();
   return (
@@ -31,7 +26,7 @@ export function PlanChanges({ plan, ads }: ChangesProps) {
 /** Ad sets shown of one account. */
 const SHOWN = 12;
 
-function AccountChanges({ change, account }: { readonly change: AccountChange; readonly account: AdAccount | undefined }) {
+function AccountChanges({ change, account }: { change: AccountChange; account: AdAccount | undefined }) {
   const { data } = useResource('reports.adSets', account === undefined ? undefined : { accountId: account.id, limit: 200 });
   const ads = change.adSets.reduce((sum, { names }) => sum + names.length, 0);
   return (

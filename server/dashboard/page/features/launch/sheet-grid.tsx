@@ -15,16 +15,16 @@ import { withBlock, withCell, withFillDown, withoutRow } from './sheet-changes.t
 const ROW_HEIGHT = 38;
 
 interface GridProps {
-  readonly sheet: Sheet;
-  readonly layout: Layout | undefined;
-  readonly choices: Choices;
-  readonly faults: readonly LocatedFault[];
-  readonly warned: readonly Warned[];
-  readonly pictureOf: (name: string) => string | undefined;
-  readonly onChange: (sheet: Sheet) => void;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
-  readonly onAddColumn: (key: string) => void;
+  sheet: Sheet;
+  layout: Layout | undefined;
+  choices: Choices;
+  faults: readonly LocatedFault[];
+  warned: readonly Warned[];
+  pictureOf: (name: string) => string | undefined;
+  onChange: (sheet: Sheet) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  onAddColumn: (key: string) => void;
 }
 
 const STEPS: { readonly [K in CellKey]?: readonly [rows: number, positions: number] } = {

@@ -7,12 +7,7 @@ import type { Sheet } from '../../rows/sheet.ts';
 import { withAddedRow, withReplaced } from './sheet-changes.ts';
 import type { useSheetHistory } from './sheet-history.ts';
 
-interface ToolProps {
-  readonly sheet: Sheet;
-  readonly history: ReturnType<typeof useSheetHistory>;
-}
-
-export function GridTools({ sheet, history }: ToolProps) {
+export function GridTools({ sheet, history }: { sheet: Sheet; history: ReturnType<typeof useSheetHistory> }) {
   const [isFinding, setFinding] = useState(false);
   const [find, setFind] = useState('');
   const [by, setBy] = useState('');

@@ -5,10 +5,10 @@ import { MEDIA_TYPES } from '../../parts/uploads.tsx';
 import { type Example, makeExample } from './example.ts';
 
 interface StartProps {
-  readonly onFiles: (files: readonly File[]) => void;
-  readonly onPaste: (text: string) => void;
-  readonly onExample: (example: Example) => void;
-  readonly onBringBack?: () => void;
+  onFiles: (files: readonly File[]) => void;
+  onPaste: (text: string) => void;
+  onExample: (example: Example) => void;
+  onBringBack?: () => void;
 }
 
 export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) {

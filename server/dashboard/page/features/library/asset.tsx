@@ -9,12 +9,12 @@ import { Similar, Tiles } from './others.tsx';
 import { Picture } from './picture.tsx';
 
 interface Props {
-  readonly id: number | undefined;
-  readonly mayChange: boolean;
-  readonly boards: readonly Board[];
-  readonly onClose: () => void;
-  readonly onChange: () => void;
-  readonly onOpen: (id: number) => void;
+  id: number | undefined;
+  mayChange: boolean;
+  boards: readonly Board[];
+  onClose: () => void;
+  onChange: () => void;
+  onOpen: (id: number) => void;
 }
 
 export function AssetDialog({ id, ...rest }: Props) {
@@ -31,7 +31,7 @@ interface Changes {
   readonly idea?: string | null;
 }
 
-function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly id: number }) {
+function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { id: number }) {
   const { data, problem, reload, change: show } = useResource('library.asset', { id });
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;

@@ -7,10 +7,10 @@ import { Button } from '../../parts/parts.tsx';
 import type { Board } from './bulk.tsx';
 
 interface BoardsProps {
-  readonly open: boolean;
-  readonly boards: readonly Board[];
-  readonly onClose: () => void;
-  readonly onChange: () => void;
+  open: boolean;
+  boards: readonly Board[];
+  onClose: () => void;
+  onChange: () => void;
 }
 
 export function BoardsDialog({ open, boards, onClose, onChange }: BoardsProps) {

@@ -8,10 +8,10 @@ import { Button } from '../../parts/parts.tsx';
 export type Board = RowOf<'library.boards'>;
 
 interface BulkProps {
-  readonly ids: readonly number[];
-  readonly boards: readonly Board[];
-  readonly onDone: () => void;
-  readonly onClear: () => void;
+  ids: readonly number[];
+  boards: readonly Board[];
+  onDone: () => void;
+  onClear: () => void;
 }
 
 export function BulkBar({ ids, boards, onDone, onClear }: BulkProps) {

@@ -14,10 +14,10 @@ const LENGTHS: readonly (readonly [name: string, from: number | undefined, to: n
 ];
 
 interface Props {
-  readonly filter: LibraryFilter;
-  readonly boards: readonly RowOf<'library.boards'>[];
-  readonly tags: readonly RowOf<'library.tags'>[];
-  readonly onChange: (some: LibraryFilter) => void;
+  filter: LibraryFilter;
+  boards: readonly RowOf<'library.boards'>[];
+  tags: readonly RowOf<'library.tags'>[];
+  onChange: (some: LibraryFilter) => void;
 }
 
 export function LibraryControls({ filter, boards, tags, onChange }: Props) {

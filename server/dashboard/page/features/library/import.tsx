@@ -9,10 +9,10 @@ type Request = InputOf<'media.import'>;
 type Import = AnswerOf<'media.getImport'>;
 
 interface ImportProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-  readonly onOpen: (id: number) => void;
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+  onOpen: (id: number) => void;
 }
 
 export function ImportDialog({ open, onClose, onDone, onOpen }: ImportProps) {
@@ -47,10 +47,10 @@ export function ImportDialog({ open, onClose, onDone, onOpen }: ImportProps) {
 }
 
 interface AddressesProps {
-  readonly problem: ApiError | undefined;
-  readonly onProblem: (problem: ApiError | undefined) => void;
-  readonly onBegun: (ids: readonly string[]) => void;
-  readonly onClose: () => void;
+  problem: ApiError | undefined;
+  onProblem: (problem: ApiError | undefined) => void;
+  onBegun: (ids: readonly string[]) => void;
+  onClose: () => void;
 }
 
 function Addresses({ problem, onProblem, onBegun, onClose }: AddressesProps) {
@@ -129,13 +129,7 @@ function requestsOf(lines: readonly string[], apiKey: string): readonly Request[
   return [...(urls.length > 0 ? [{ urls }] : []), ...folders];
 }
 
-interface OutcomeProps {
-  readonly id: string;
-  readonly onFile: () => void;
-  readonly onOpen: (id: number) => void;
-}
-
-function Outcome({ id, onFile, onOpen }: OutcomeProps) {
+function Outcome({ id, onFile, onOpen }: { id: string; onFile: () => void; onOpen: (id: number) => void }) {
   const [isOver, setOver] = useState(false);
   const { data, problem } = useResource('media.getImport', { id }, isOver ? {} : { everyMs: 1_000 });
   const settled = data === undefined ? 0 : data.imported + data.duplicates;
@@ -165,7 +159,7 @@ const OUTCOMES: { readonly [S in Import['files'][number]['status']]: readonly [T
   failed: ['bad', 'Failed'],
 };
 
-function Files({ files, onOpen }: Pick<Import, 'files'> & { readonly onOpen: (id: number) => void }) {
+function Files({ files, onOpen }: Pick<Import, 'files'> & { onOpen: (id: number) => void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <ul class="import-files" tabIndex={0} aria-label="Files">

@@ -14,7 +14,7 @@ import { useVirtualGrid } from './virtual-grid.ts';
 
 const CARD = { width: 172, height: 252 };
 
-export function LibraryPage({ file, mayChange }: { readonly file?: number | undefined; readonly mayChange: boolean }) {
+export function LibraryPage({ file, mayChange }: { file?: number | undefined; mayChange: boolean }) {
   const [filter, setFilter] = useState<LibraryFilter>({});
   const assets = useAssets(filter);
   const boards = useResource('library.boards', { limit: 200 });
@@ -29,7 +29,7 @@ export function LibraryPage({ file, mayChange }: { readonly file?: number | unde
     history.replaceState(null, '', id === undefined ? '#/library' : `#/library/${id}`);
   };
   const set = (some: LibraryFilter): void => setFilter((now) => withoutEmpty({ ...now, ...some }));
-  const reload = (): void => {
+  const reload = () => {
     assets.reload();
     boards.reload();
     tags.reload();
@@ -87,17 +87,17 @@ const withoutEmpty = (filter: LibraryFilter): LibraryFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')) as LibraryFilter;
 
 interface GridProps {
-  readonly assets: ReturnType<typeof useAssets>;
-  readonly total: number;
-  readonly chosen: ReadonlySet<number>;
-  readonly onToggle: ((id: number) => void) | undefined;
-  readonly onOpen: (id: number) => void;
+  assets: ReturnType<typeof useAssets>;
+  total: number;
+  chosen: ReadonlySet<number>;
+  onToggle: ((id: number) => void) | undefined;
+  onOpen: (id: number) => void;
 }
 
 function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
   const { box, cards } = useVirtualGrid(total, CARD);
   useEffect(() => assets.need(cards.from, cards.to), [assets.need, cards.from, cards.to]);
-  const move = (event: KeyboardEvent): void => {
+  const move = (event: KeyboardEvent) => {
     const steps: { readonly [key: string]: number } = {
       ArrowRight: 1,
       ArrowLeft: -1,

@@ -11,7 +11,7 @@ interface Other {
   readonly text: string;
 }
 
-export function Tiles({ files, onOpen }: { readonly files: readonly Other[]; readonly onOpen: (id: number) => void }) {
+export function Tiles({ files, onOpen }: { files: readonly Other[]; onOpen: (id: number) => void }) {
   return (
     <ul class="asset-tiles">
       {files.map((file) => (
@@ -23,7 +23,7 @@ export function Tiles({ files, onOpen }: { readonly files: readonly Other[]; rea
   );
 }
 
-function Tile({ file: { id, text }, onOpen }: { readonly file: Other; readonly onOpen: (id: number) => void }) {
+function Tile({ file: { id, text }, onOpen }: { file: Other; onOpen: (id: number) => void }) {
   const { data } = useResource('media.get', { id });
   return (
     <button type="button" class="asset-tile" onClick={() => onOpen(id)}>
@@ -35,8 +35,8 @@ function Tile({ file: { id, text }, onOpen }: { readonly file: Other; readonly o
 }
 
 interface SimilarProps {
-  readonly asset: Asset & { readonly similar: readonly { readonly id: number; readonly distance: number }[] };
-  readonly onOpen: (id: number) => void;
+  asset: Asset & { readonly similar: readonly { readonly id: number; readonly distance: number }[] };
+  onOpen: (id: number) => void;
 }
 
 /** One of the files is compared side by side. */
@@ -63,7 +63,7 @@ export function Similar({ asset, onOpen }: SimilarProps) {
   );
 }
 
-function Against({ id, onOpen }: { readonly id: number; readonly onOpen: (id: number) => void }) {
+function Against({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
   const { data } = useResource('library.asset', { id });
   if (data === undefined) return null;
   return (
@@ -74,9 +74,9 @@ function Against({ id, onOpen }: { readonly id: number; readonly onOpen: (id: nu
 }
 
 interface ComparedProps {
-  readonly asset: Pick<Asset, 'originalName' | 'dimensions' | 'size' | 'createdAt' | 'thumbnails' | 'type' | 'url'>;
-  readonly text: string;
-  readonly children?: ComponentChildren;
+  asset: Pick<Asset, 'originalName' | 'dimensions' | 'size' | 'createdAt' | 'thumbnails' | 'type' | 'url'>;
+  text: string;
+  children?: ComponentChildren;
 }
 
 function Compared({ asset, text, children }: ComparedProps) {

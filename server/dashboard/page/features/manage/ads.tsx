@@ -17,13 +17,7 @@ import type { AdsScope } from './range.ts';
 import { shownIn } from './view.ts';
 import { SavedViews } from './views.tsx';
 
-interface AdsProps {
-  readonly company: string;
-  readonly mayChange: boolean;
-  readonly mayAudit: boolean;
-}
-
-export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
+export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
   const listed = useAccounts();
   const [view, change] = useView();
   const platforms = usePlatforms();
@@ -132,7 +126,7 @@ function readable(accounts: readonly AdAccount[] | undefined, platforms: readonl
   };
 }
 
-function Unread({ problems, onRetry }: { readonly problems: readonly AccountProblem[]; readonly onRetry: () => void }) {
+function Unread({ problems, onRetry }: { problems: readonly AccountProblem[]; onRetry: () => void }) {
   if (problems.length === 0) return null;
   return (
     <div class="note bad" role="alert">
@@ -156,7 +150,7 @@ function useChosen(shown: readonly Entity[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef(0);
   const chosen = useMemo(() => (keys.size === 0 ? [] : shown.filter(({ key }) => keys.has(key))), [shown, keys]);
-  const choose = (at: number, through: boolean): void => {
+  const choose = (at: number, through: boolean) => {
     const [start, end] = through ? [Math.min(last.current, at), Math.max(last.current, at)] : [at, at];
     last.current = at;
     const part = shown.slice(start, end + 1).map(({ key }) => key);
@@ -172,7 +166,7 @@ function useChosen(shown: readonly Entity[]) {
 /** Ctrl+Z outside of fields takes the last change back. */
 function useUndoKey({ last, dismiss }: Changes): void {
   useEffect(() => {
-    const act = (event: KeyboardEvent): void => {
+    const act = (event: KeyboardEvent) => {
       const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
       if (isWriting || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || last?.undo === undefined) return;
       event.preventDefault();
@@ -184,7 +178,7 @@ function useUndoKey({ last, dismiss }: Changes): void {
   }, [last]);
 }
 
-function UndoBar({ changes: { last, dismiss } }: { readonly changes: Changes }) {
+function UndoBar({ changes: { last, dismiss } }: { changes: Changes }) {
   return (
     <div class={last === undefined ? '' : 'note calm'} role="status">
       {last && (

@@ -8,10 +8,10 @@ import { budgetKind, type Outcome } from './steps.ts';
 import { budgetOf } from './view.ts';
 
 interface BulkProps {
-  readonly rows: readonly Entity[];
-  readonly changes: Changes;
-  readonly offers: (row: Entity, what: string) => boolean;
-  readonly onClear: () => void;
+  rows: readonly Entity[];
+  changes: Changes;
+  offers: (row: Entity, what: string) => boolean;
+  onClear: () => void;
 }
 
 /** Two digits behind the point at most: no currency has more. */
@@ -55,7 +55,7 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
   );
 }
 
-export function Outcomes({ outcomes, onClose }: { readonly outcomes: readonly Outcome[]; readonly onClose: () => void }) {
+export function Outcomes({ outcomes, onClose }: { outcomes: readonly Outcome[]; onClose: () => void }) {
   if (outcomes.length === 0) return null;
   const refused = outcomes.filter(({ now }) => now === undefined);
   const listed = (all: readonly Outcome[]) => (

@@ -20,9 +20,9 @@ import { PERIODS } from './range.ts';
 import { STATUSES, type View } from './view.ts';
 
 interface ControlsProps {
-  readonly view: View;
-  readonly change: (some: Partial<View>) => void;
-  readonly accounts: readonly AdAccount[];
+  view: View;
+  change: (some: Partial<View>) => void;
+  accounts: readonly AdAccount[];
 }
 
 export function LevelTabs({ view, change }: Omit<ControlsProps, 'accounts'>) {

@@ -8,14 +8,14 @@ import { type CreationLevel, type FormField, readField, useCreationForm } from '
 import { accountKey } from './data.ts';
 
 interface CreateProps {
-  readonly level: CreationLevel | undefined;
-  readonly accounts: readonly AdAccount[];
-  readonly platforms: readonly PlatformRow[];
+  level: CreationLevel | undefined;
+  accounts: readonly AdAccount[];
+  platforms: readonly PlatformRow[];
   /** The campaign that is open, and the key of its account. */
-  readonly campaign: string;
-  readonly within: string | undefined;
-  readonly onClose: () => void;
-  readonly onCreated: () => void;
+  campaign: string;
+  within: string | undefined;
+  onClose: () => void;
+  onCreated: () => void;
 }
 
 const WORDS = { campaign: 'campaign', adSet: 'ad set' } as const;
@@ -34,14 +34,7 @@ const FIRST = ['objective', 'optimizationGoal', 'location', 'dailyBudget', 'life
 
 type Texts = { readonly [name: string]: string };
 
-function CreateForm({
-  level,
-  accounts,
-  platforms,
-  campaign,
-  within,
-  onCreated,
-}: CreateProps & { readonly level: CreationLevel }) {
+function CreateForm({ level, accounts, platforms, campaign, within, onCreated }: CreateProps & { level: CreationLevel }) {
   const offering = platforms.filter(({ offers }) => offers.includes(`create.${level}`)).map(({ id }) => id);
   const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
   const { fields, problem } = useCreationForm(level);
@@ -123,10 +116,10 @@ function CreateForm({
 }
 
 interface FormInputProps {
-  readonly field: FormField;
-  readonly currency: string;
-  readonly value: string;
-  readonly onValue: (text: string) => void;
+  field: FormField;
+  currency: string;
+  value: string;
+  onValue: (text: string) => void;
 }
 
 const HINTS: { readonly [holds: string]: string } = { countries: 'Two letters each: DE, FR', json: 'As JSON' };

@@ -15,10 +15,10 @@ export function History({
   isTold,
   mayAudit,
 }: {
-  readonly row: Entity;
+  row: Entity;
   /** Whether the platform keeps a history. */
-  readonly isTold: boolean;
-  readonly mayAudit: boolean;
+  isTold: boolean;
+  mayAudit: boolean;
 }) {
   const changes = useResource('manage.changes', isTold ? { businessId: row.account.id, objectId: row.id, limit: 30 } : undefined);
   const audit = useResource('audit.list', mayAudit ? { subject: row.id, limit: 30 } : undefined);

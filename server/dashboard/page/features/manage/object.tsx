@@ -13,13 +13,13 @@ import { partsOf } from './row.tsx';
 import type { View } from './view.ts';
 
 interface ObjectProps {
-  readonly row: Entity | undefined;
-  readonly view: View;
-  readonly mayChange: boolean;
-  readonly mayAudit: boolean;
-  readonly changes: Changes;
-  readonly offers: (row: Entity, what: string) => boolean;
-  readonly onClose: () => void;
+  row: Entity | undefined;
+  view: View;
+  mayChange: boolean;
+  mayAudit: boolean;
+  changes: Changes;
+  offers: (row: Entity, what: string) => boolean;
+  onClose: () => void;
 }
 
 export function ObjectDialog(props: ObjectProps) {
@@ -31,7 +31,7 @@ export function ObjectDialog(props: ObjectProps) {
   );
 }
 
-function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose }: ObjectProps & { readonly row: Entity }) {
+function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose }: ObjectProps & { row: Entity }) {
   const [one] = LEVEL_WORDS[row.level];
   return (
     <div class="stack object">
@@ -65,7 +65,7 @@ function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose 
   );
 }
 
-function Rename({ row, changes, onDone }: { readonly row: Entity; readonly changes: Changes; readonly onDone: () => void }) {
+function Rename({ row, changes, onDone }: { row: Entity; changes: Changes; onDone: () => void }) {
   const [name, setName] = useState(row.name);
   const send = async () => {
     if (await changes.rename(row, name.trim())) onDone();
@@ -77,7 +77,7 @@ function Rename({ row, changes, onDone }: { readonly row: Entity; readonly chang
   );
 }
 
-function Duplicate({ row, changes, onAsked }: { readonly row: Entity; readonly changes: Changes; readonly onAsked: () => void }) {
+function Duplicate({ row, changes, onAsked }: { row: Entity; changes: Changes; onAsked: () => void }) {
   const [copies, setCopies] = useState(1);
   const [isActive, setActive] = useState(false);
   return (
@@ -105,7 +105,7 @@ function Duplicate({ row, changes, onAsked }: { readonly row: Entity; readonly c
   );
 }
 
-function Delivery({ row }: { readonly row: Entity }) {
+function Delivery({ row }: { row: Entity }) {
   const entityType = row.level === 'ad' ? 'ad' : 'adset';
   const { data } = useResource('manage.delivery', { accountId: row.account.id, entityType, entityIds: [row.id] });
   const [found] = data?.data ?? [];
@@ -127,7 +127,7 @@ function Delivery({ row }: { readonly row: Entity }) {
   );
 }
 
-function Content({ row, hasOwn }: { readonly row: Entity; readonly hasOwn: boolean }) {
+function Content({ row, hasOwn }: { row: Entity; hasOwn: boolean }) {
   const { data, problem } = useResource('manage.adCreativeSpecs', { adIds: [row.id] });
   const [found] = data?.data ?? [];
   const picture = found?.images?.find(({ url }) => url !== null)?.url ?? found?.videos?.[0]?.thumbnailUrl;

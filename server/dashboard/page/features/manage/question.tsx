@@ -18,9 +18,9 @@ export function ChangeQuestion({
   onClose,
   onAgreed,
 }: {
-  readonly asked: Proposal | undefined;
-  readonly onClose: () => void;
-  readonly onAgreed: (proposal: Proposal) => void;
+  asked: Proposal | undefined;
+  onClose: () => void;
+  onAgreed: (proposal: Proposal) => void;
 }) {
   return (
     <Dialog title={asked?.title ?? ''} open={asked !== undefined} onClose={onClose}>
@@ -45,13 +45,7 @@ function useChecks({ steps }: Proposal) {
   return { checks, problem };
 }
 
-interface QuestionProps {
-  readonly proposal: Proposal;
-  readonly onClose: () => void;
-  readonly onAgreed: () => void;
-}
-
-function Question({ proposal, onClose, onAgreed }: QuestionProps) {
+function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose: () => void; onAgreed: () => void }) {
   const { checks, problem } = useChecks(proposal);
   const [busy, setBusy] = useState(false);
   const refused = [...new Set(checks?.flatMap((check) => spendingRemarks(check).refused))];
@@ -59,7 +53,7 @@ function Question({ proposal, onClose, onAgreed }: QuestionProps) {
   const stakes = stakesOf(checks ?? []);
   const allowed = checks?.every((check) => check.allowed) === true;
   const approvable = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
-  const plan = async (): Promise<void> => {
+  const plan = async () => {
     setBusy(true);
     const operations = proposal.steps.map(({ operation, input }) => ({ operation, input: { ...input } }));
     const planned = await attempt(() => client.approvals.request({ operations }));

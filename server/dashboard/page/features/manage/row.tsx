@@ -11,9 +11,9 @@ import { budgetOf, isOn, isPaused, questionOf, type View } from './view.ts';
 type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
 
 interface RowProps extends AdsTableProps {
-  readonly row: Entity;
-  readonly at: number;
-  readonly cell: (row: number, column: number) => CellProps;
+  row: Entity;
+  at: number;
+  cell: (row: number, column: number) => CellProps;
 }
 
 export function AdsRow(props: RowProps) {
@@ -98,7 +98,7 @@ const wordsOf = (status: string): string => capital(status.replace(/_/g, ' ').to
 /** Words of platforms for what is on and does not deliver. */
 const HELD = /PAUSE|ISSUE|PENDING|REVIEW|LIMIT|DISABLE|INVALID|NOT|OFF|REMOVED|ENDED/;
 
-function State({ row }: { readonly row: Entity }) {
+function State({ row }: { row: Entity }) {
   const said = row.effectiveStatus || row.status;
   if (said === '') return <span class="hint">Not known</span>;
   const tone: Tone = isRejected(said) ? 'bad' : isOn(row) ? (HELD.test(said) ? 'warn' : 'good') : 'calm';
@@ -137,7 +137,7 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
         <span class="hint">{unit}</span>
       </button>
     );
-  const commit = (): void => {
+  const commit = () => {
     setText(undefined);
     const wanted = Number(text.trim().replace(',', '.'));
     if (Number.isFinite(wanted) && wanted > 0 && wanted !== amount) onBudget(row, wanted);
@@ -161,7 +161,7 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
   );
 }
 
-function Change({ name, now, before }: { readonly name: Figure; readonly now: Figures; readonly before: Figures | undefined }) {
+function Change({ name, now, before }: { name: Figure; now: Figures; before: Figures | undefined }) {
   const [value, was] = [now[name], before?.[name]];
   if (typeof value !== 'number' || typeof was !== 'number' || was === 0) return <span class="delta hint">–</span>;
   const percent = Math.round((value / was - 1) * 100);
@@ -176,19 +176,19 @@ function Change({ name, now, before }: { readonly name: Figure; readonly now: Fi
 }
 
 export interface AdsTableProps {
-  readonly view: View;
-  readonly rows: readonly Entity[];
-  readonly before: ReadonlyMap<string, Figures>;
-  readonly chosen: ReadonlySet<string>;
-  readonly busy: ReadonlySet<string>;
-  readonly mayChange: boolean;
+  view: View;
+  rows: readonly Entity[];
+  before: ReadonlyMap<string, Figures>;
+  chosen: ReadonlySet<string>;
+  busy: ReadonlySet<string>;
+  mayChange: boolean;
   /** What the platform of a row offers: `edit.setBudget`. */
-  readonly offers: (row: Entity, what: string) => boolean;
-  readonly onSort: (sort: View['sort']) => void;
+  offers: (row: Entity, what: string) => boolean;
+  onSort: (sort: View['sort']) => void;
   /** `through`: everything since the last choice. */
-  readonly onChoose: (row: number, through: boolean) => void;
-  readonly onChooseAll: (isChosen: boolean) => void;
-  readonly onSwitch: (row: Entity, isOn: boolean) => void;
-  readonly onBudget: (row: Entity, amount: number) => void;
-  readonly onOpen: (row: Entity) => void;
+  onChoose: (row: number, through: boolean) => void;
+  onChooseAll: (isChosen: boolean) => void;
+  onSwitch: (row: Entity, isOn: boolean) => void;
+  onBudget: (row: Entity, amount: number) => void;
+  onOpen: (row: Entity) => void;
 }

@@ -23,17 +23,11 @@ function keptViews(company: string): readonly KeptView[] {
 const isView = (each: unknown): each is KeptView =>
   typeof each === 'object' && each !== null && 'name' in each && 'question' in each && typeof each.name === 'string';
 
-interface SavedViewsProps {
-  readonly company: string;
-  readonly view: View;
-  readonly onView: (view: View) => void;
-}
-
-export function SavedViews({ company, view, onView }: SavedViewsProps) {
+export function SavedViews({ company, view, onView }: { company: string; view: View; onView: (view: View) => void }) {
   const [views, setViews] = useState(() => keptViews(company));
   const [name, setName] = useState<string>();
   const question = questionOf(view).toString();
-  const keep = (all: readonly KeptView[]): void => {
+  const keep = (all: readonly KeptView[]) => {
     setViews(all);
     try {
       localStorage.setItem(`${KEY}:${company}`, JSON.stringify(all));

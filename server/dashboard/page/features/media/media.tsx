@@ -10,7 +10,7 @@ type MediaItem = RowOf<'media.list'>;
 
 const SEARCH_AFTER_MS = 250;
 
-export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
+export function MediaPage({ mayChange }: { mayChange: boolean }) {
   const [search, setSearch] = useState('');
   const [offset, setOffset] = useState(0);
   const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -69,7 +69,7 @@ export function MediaPage({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
-function MediaCard({ item, onDelete }: { readonly item: MediaItem; readonly onDelete: (() => void) | undefined }) {
+function MediaCard({ item, onDelete }: { item: MediaItem; onDelete: (() => void) | undefined }) {
   const { dimensions } = item;
   const path = new URL(item.url).pathname;
   return (

@@ -22,7 +22,7 @@ const KINDS: { readonly [K in Kind]: readonly [words: string, icon: IconName] } 
 
 const ALL = Object.keys(KINDS) as readonly Kind[];
 
-export function NotificationsPage({ mayAdmin, isPerson }: { readonly mayAdmin: boolean; readonly isPerson: boolean }) {
+export function NotificationsPage({ mayAdmin, isPerson }: { mayAdmin: boolean; isPerson: boolean }) {
   const { data, problem, reload, change } = useResource('notifications.choices', {});
   const [busy, setBusy] = useState(false);
   const kinds = ALL.filter((kind) => mayAdmin || kind !== 'connection.ends');
@@ -87,7 +87,7 @@ function useSeen(newest: string | undefined, unread: number, onSeen: () => void)
 }
 
 /** What happened. Opening the list marks it as seen. */
-export function NotificationList({ onSeen }: { readonly onSeen: () => void }) {
+export function NotificationList({ onSeen }: { onSeen: () => void }) {
   const { data, problem, reload } = useResource('notifications.list', { limit: 50 });
   const newest = data?.data[0]?.at;
   useSeen(newest, data?.unread ?? 0, onSeen);

@@ -19,12 +19,7 @@ function lastEvening(): string {
 /** Computed once: the same question has the same address, so its last answer is shown at once. */
 const since = lastEvening();
 
-interface HomeProps {
-  readonly mayLaunch: boolean;
-  readonly mayAdmin: boolean;
-}
-
-export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
+export function HomePage({ mayLaunch, mayAdmin }: { mayLaunch: boolean; mayAdmin: boolean }) {
   const accounts = useAccounts();
   const isEmpty = accounts.data?.data.length === 0;
   return (
@@ -51,7 +46,7 @@ export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
   );
 }
 
-function Matters({ mayAdmin }: { readonly mayAdmin: boolean }) {
+function Matters({ mayAdmin }: { mayAdmin: boolean }) {
   const { data, problem, reload } = useResource('overview.get', { since }, { everyMs: 15_000 });
   if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
@@ -162,13 +157,13 @@ function Rejected() {
 }
 
 interface MatterProps {
-  readonly icon: IconName;
-  readonly title: string;
-  readonly href: string;
-  readonly nothing: string;
-  readonly many: number;
-  readonly isBad?: boolean;
-  readonly children: ComponentChildren;
+  icon: IconName;
+  title: string;
+  href: string;
+  nothing: string;
+  many: number;
+  isBad?: boolean;
+  children: ComponentChildren;
 }
 
 function Matter({ icon, title, href, nothing, many, isBad = false, children }: MatterProps) {

@@ -8,7 +8,7 @@ import { type Pace, paceOf } from './pace.ts';
 /** The zone whose clock is ahead of all others. */
 const LAST_ZONE = 'Pacific/Kiritimati';
 
-export function HomeSpend({ accounts }: { readonly accounts: readonly AdAccount[] | undefined }) {
+export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undefined }) {
   const days = { startDate: dayBefore(10), endDate: dayBefore(0, LAST_ZONE), limit: 5_000 };
   const { data, problem, reload } = useResource('reports.dailySpend', days, { everyMs: 300_000 });
   const rows = useMemo(() => spendRows(accounts ?? [], data?.data ?? [], Date.now()), [accounts, data]);
@@ -54,7 +54,7 @@ export function HomeSpend({ accounts }: { readonly accounts: readonly AdAccount[
   );
 }
 
-function SpendCells({ pace, currency }: { readonly pace: Pace; readonly currency: string }) {
+function SpendCells({ pace, currency }: { pace: Pace; currency: string }) {
   const { today, yesterday, usual, expected } = pace;
   return (
     <>
@@ -73,7 +73,7 @@ function SpendCells({ pace, currency }: { readonly pace: Pace; readonly currency
 /** Deviations beyond this are shown in colour. */
 const WIDE = 0.25;
 
-function PaceBadge({ pace: { off, usual, today } }: { readonly pace: Pace }) {
+function PaceBadge({ pace: { off, usual, today } }: { pace: Pace }) {
   if (off === undefined) return <span class="hint">{usual === 0 && today === 0 ? 'Spends nothing' : 'Too early to tell'}</span>;
   const percent = Math.round(off * 100);
   if (Math.abs(off) <= WIDE) return <Badge tone="good">As usual</Badge>;

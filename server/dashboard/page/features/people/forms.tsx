@@ -34,9 +34,9 @@ const grantsOf = ({ [COMPANY]: role, ...places }: Chosen): Required<Pick<InputOf
 });
 
 interface RolesFieldsProps {
-  readonly places: readonly Place[];
-  readonly value: Chosen;
-  readonly onValue: (chosen: Chosen) => void;
+  places: readonly Place[];
+  value: Chosen;
+  onValue: (chosen: Chosen) => void;
 }
 
 const RolesFields = ({ value, places, onValue }: RolesFieldsProps) => (
@@ -54,8 +54,8 @@ const RolesFields = ({ value, places, onValue }: RolesFieldsProps) => (
 );
 
 interface InviteFormProps {
-  readonly places: readonly Place[];
-  readonly onInvited: (invite: AnswerOf<'invites.create'>) => void;
+  places: readonly Place[];
+  onInvited: (invite: AnswerOf<'invites.create'>) => void;
 }
 
 export function InviteForm({ places, onInvited }: InviteFormProps) {
@@ -71,13 +71,7 @@ export function InviteForm({ places, onInvited }: InviteFormProps) {
   );
 }
 
-interface RolesFormProps {
-  readonly person: PersonRow;
-  readonly places: readonly Place[];
-  readonly onChanged: () => void;
-}
-
-export function RolesForm({ person, places, onChanged }: RolesFormProps) {
+export function RolesForm({ person, places, onChanged }: { person: PersonRow; places: readonly Place[]; onChanged: () => void }) {
   const [chosen, setChosen] = useState(chosenOf(person));
   return (
     <Form

@@ -8,7 +8,7 @@ import { InviteForm, type PersonRow, type Place, RolesForm } from './forms.tsx';
 
 type Invite = RowOf<'invites.list'>;
 
-export function PeoplePage({ me }: { readonly me: Me }) {
+export function PeoplePage({ me }: { me: Me }) {
   const people = useResource('people.list', { limit: 200 });
   const invites = useResource('invites.list', { limit: 200 });
   const workspaces = useResource('workspaces.list', { limit: 200 });
@@ -115,9 +115,9 @@ export function PeoplePage({ me }: { readonly me: Me }) {
 }
 
 interface InvitesProps {
-  readonly list: readonly Invite[];
-  readonly rolesOf: (invite: Invite) => string;
-  readonly onChange: () => void;
+  list: readonly Invite[];
+  rolesOf: (invite: Invite) => string;
+  onChange: () => void;
 }
 
 const Invites = ({ list, rolesOf, onChange }: InvitesProps) => (

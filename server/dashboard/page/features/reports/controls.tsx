@@ -5,12 +5,12 @@ import { Check, Checks, DayField, Picker, SelectField, TextField, toggled } from
 import { type Choice, COMPARISONS, type GROUPS, LABELS, METRICS, type PARTS } from './query.ts';
 
 interface ControlsProps {
-  readonly choice: Choice;
-  readonly change: (some: Partial<Choice>) => void;
-  readonly accounts: readonly AdAccount[];
-  readonly groups: typeof GROUPS;
-  readonly parts: typeof PARTS;
-  readonly windows: readonly string[];
+  choice: Choice;
+  change: (some: Partial<Choice>) => void;
+  accounts: readonly AdAccount[];
+  groups: typeof GROUPS;
+  parts: typeof PARTS;
+  windows: readonly string[];
 }
 
 export function Controls({ choice, change, accounts, groups, parts, windows }: ControlsProps) {
@@ -80,7 +80,7 @@ const windowWords = (window: string): string =>
 
 const PERIODS = ['7', '14', '30', '60'];
 
-function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'> & { readonly zone: string | undefined }) {
+function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'> & { zone: string | undefined }) {
   const before = (days: number): string => dayBefore(days, zone);
   return (
     <>
@@ -99,7 +99,7 @@ function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'>
 /** Sends the text after a pause, at once by Enter or when the field is left. */
 const PAUSE = 400;
 
-function Search({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
+function Search({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {

@@ -9,9 +9,9 @@ export type Row = { readonly [field: string]: string | number | null | undefined
 };
 
 export interface PartProps {
-  readonly choice: Choice;
-  readonly change: (some: Partial<Choice>) => void;
-  readonly about: (metric: string) => { readonly label: string; readonly type: FigureType };
+  choice: Choice;
+  change: (some: Partial<Choice>) => void;
+  about: (metric: string) => { readonly label: string; readonly type: FigureType };
 }
 
 export const NO_SUM = 'There is no sum: campaigns with different goals count different things as results. See the rows below.';
@@ -35,7 +35,7 @@ export function useTotals(choice: Choice, about: PartProps['about']) {
 export const changeWords = (now: number | null, before: number | null): string | undefined =>
   now === null || before === null || before === 0 ? undefined : share((now - before) / before);
 
-export function Figures({ choice, change, about, zone }: PartProps & { readonly zone: string | undefined }) {
+export function Figures({ choice, change, about, zone }: PartProps & { zone: string | undefined }) {
   const totals = useTotals(choice, about);
   const days = useResource('reports.query', daysOf(choice));
   const currency = days.data?.metadata.currency;

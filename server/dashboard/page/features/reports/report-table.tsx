@@ -35,7 +35,7 @@ function standsFor({
   return [...groups, ...parts.map((key) => ({ key, label: PARTS.find(([name]) => name === key)?.[1] ?? key, field: key }))];
 }
 
-export function Rows({ choice, change, about, apart }: PartProps & { readonly apart: boolean }) {
+export function Rows({ choice, change, about, apart }: PartProps & { apart: boolean }) {
   const { data, problem, reload, loading } = useResource('reports.query', rowsOf(choice, LIMIT, apart));
   const totals = useTotals(choice, about);
   const columns = standsFor(choice);
@@ -44,7 +44,7 @@ export function Rows({ choice, change, about, apart }: PartProps & { readonly ap
   const rows = (data?.data ?? []) as readonly Row[];
   const sort = (key: string): void =>
     change(choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true });
-  const save = async (kind: 'csv' | 'xlsx'): Promise<void> => {
+  const save = async (kind: 'csv' | 'xlsx') => {
     const all = await attempt(() => allRows(choice, apart));
     const name = `slipway ${choice.by} ${choice.from} ${choice.to}.${kind}`;
     if (all) (kind === 'csv' ? downloadCsv : downloadXlsx)(all, name);

@@ -41,7 +41,7 @@ export function ResearchPage() {
   );
 }
 
-const Shown = ({ label, resource }: { readonly label: string; readonly resource: Resource<Answered> }) => (
+const Shown = ({ label, resource }: { label: string; resource: Resource<Answered> }) => (
   <Loaded of={resource} rows={3}>
     {({ data }) => {
       const rows = rowsOf(data);

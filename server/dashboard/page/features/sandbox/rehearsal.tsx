@@ -57,7 +57,7 @@ export function RehearsalPage() {
   );
 }
 
-function Active({ faults: { active, known } }: { readonly faults: Faults }) {
+function Active({ faults: { active, known } }: { faults: Faults }) {
   if (active.length === 0) return <p class="nothing">Nothing goes wrong at the moment.</p>;
   return (
     <List
@@ -92,7 +92,7 @@ const whenOf = ({ nth, times, probability }: Faults['active'][number]): string =
     .filter(Boolean)
     .join(', ') || 'always';
 
-function AnyFault({ known, onAdd }: Pick<Faults, 'known'> & { readonly onAdd: (rule: Rule) => unknown }) {
+function AnyFault({ known, onAdd }: Pick<Faults, 'known'> & { onAdd: (rule: Rule) => unknown }) {
   const { values, bind } = useValues({ fault: 'transient', times: '1', path: '' });
   const { fault, times, path } = values;
   return (

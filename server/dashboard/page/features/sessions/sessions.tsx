@@ -8,7 +8,7 @@ import { List } from '../../parts/table.tsx';
 
 const WAYS = { key: 'with a key', email: 'by e-mail', oidc: 'with the provider' } as const;
 
-export function SessionsPage({ me, mayAll }: { readonly me: Me; readonly mayAll: boolean }) {
+export function SessionsPage({ me, mayAll }: { me: Me; mayAll: boolean }) {
   const [everyone, setEveryone] = useState(false);
   const sessions = useResource('sessions.list', { limit: 200, ...(everyone && { everyone: true }) });
   const endOthers = () =>
@@ -71,7 +71,7 @@ export function SessionsPage({ me, mayAll }: { readonly me: Me; readonly mayAll:
   );
 }
 
-function Companies({ me }: { readonly me: Me }) {
+function Companies({ me }: { me: Me }) {
   const others = (me.person?.companies ?? []).filter(({ id }) => id !== me.company.id);
   const change = async (companyId: string) => {
     // Nothing of the company before may stay on the page.

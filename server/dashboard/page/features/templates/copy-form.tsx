@@ -7,7 +7,7 @@ type CopyTemplate = RowOf<'adCopyTemplates.list'>;
 const FRESH = { text: '' };
 const asRows = (texts: readonly string[] | undefined): readonly (typeof FRESH)[] => texts?.map((text) => ({ text })) ?? [FRESH];
 
-export function CopyForm({ item, onSaved }: { readonly item: CopyTemplate | undefined; readonly onSaved: () => void }) {
+export function CopyForm({ item, onSaved }: { item: CopyTemplate | undefined; onSaved: () => void }) {
   const { values, bind } = useValues({
     name: item?.name ?? '',
     titles: asRows(item?.titles),

@@ -13,13 +13,13 @@ interface Kept {
 
 interface KeptListProps<T extends Kept> {
   /** `convention` */
-  readonly noun: string;
-  readonly about: string;
-  readonly list: Resource<{ readonly data: readonly T[] }>;
-  readonly mayChange: boolean;
-  readonly summary: (item: T) => ComponentChildren;
-  readonly form: (item: T | undefined, onSaved: () => void) => ComponentChildren;
-  readonly onDelete: (id: string) => Promise<unknown>;
+  noun: string;
+  about: string;
+  list: Resource<{ readonly data: readonly T[] }>;
+  mayChange: boolean;
+  summary: (item: T) => ComponentChildren;
+  form: (item: T | undefined, onSaved: () => void) => ComponentChildren;
+  onDelete: (id: string) => Promise<unknown>;
 }
 
 export function KeptList<T extends Kept>({ noun, about, list, mayChange, summary, form, onDelete }: KeptListProps<T>) {
@@ -91,10 +91,10 @@ export function KeptList<T extends Kept>({ noun, about, list, mayChange, summary
 }
 
 interface KeptFormProps {
-  readonly name: { readonly value: string; readonly onValue: (name: string) => void };
-  readonly onSave: () => Promise<unknown>;
-  readonly onSaved: () => void;
-  readonly children: ComponentChildren;
+  name: { readonly value: string; readonly onValue: (name: string) => void };
+  onSave: () => Promise<unknown>;
+  onSaved: () => void;
+  children: ComponentChildren;
 }
 
 export const KeptForm = ({ name, onSave, onSaved, children }: KeptFormProps) => (
@@ -114,11 +114,11 @@ export const KeptForm = ({ name, onSave, onSaved, children }: KeptFormProps) => 
 
 interface FormRowsProps<T> {
   /** `field` */
-  readonly label: string;
-  readonly value: readonly T[];
-  readonly fresh: T;
-  readonly onValue: (rows: readonly T[]) => void;
-  readonly children: (row: T, bind: <N extends keyof T>(name: N) => Bound<T[N]>, at: number) => ComponentChildren;
+  label: string;
+  value: readonly T[];
+  fresh: T;
+  onValue: (rows: readonly T[]) => void;
+  children: (row: T, bind: <N extends keyof T>(name: N) => Bound<T[N]>, at: number) => ComponentChildren;
 }
 
 interface Bound<V> {

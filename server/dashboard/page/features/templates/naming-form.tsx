@@ -45,7 +45,7 @@ function fieldOf({ before, key, source, from, isOptional }: Row): Given {
 const FRESH: Row = { before: {}, key: '', source: 'free', from: '', isOptional: false };
 
 /** The service refuses names that could not be read back. */
-export function NamingForm({ item, onSaved }: { readonly item: Convention | undefined; readonly onSaved: () => void }) {
+export function NamingForm({ item, onSaved }: { item: Convention | undefined; onSaved: () => void }) {
   const { values, bind } = useValues({
     name: item?.name ?? '',
     level: item?.level ?? ('ad' as const),
@@ -84,7 +84,7 @@ export function NamingForm({ item, onSaved }: { readonly item: Convention | unde
   );
 }
 
-export function NamingSummary({ item, accountId }: { readonly item: Convention; readonly accountId: string | undefined }) {
+export function NamingSummary({ item, accountId }: { item: Convention; accountId: string | undefined }) {
   const [read, setRead] = useState<AnswerOf<'namingConventions.coverage'>>();
   const look = async () => {
     if (accountId === undefined) return;

@@ -21,7 +21,7 @@ function settingOf(text: string): unknown {
 }
 
 /** The service refuses unknown fields and names the nearest one. */
-export function PresetForm({ item, onSaved }: { readonly item: Preset | undefined; readonly onSaved: () => void }) {
+export function PresetForm({ item, onSaved }: { item: Preset | undefined; onSaved: () => void }) {
   const { values, bind } = useValues({
     name: item?.name ?? '',
     level: item?.level ?? ('adSet' as const),

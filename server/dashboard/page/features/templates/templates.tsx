@@ -8,10 +8,10 @@ import { PresetForm, PresetSummary } from './preset-form.tsx';
 import { UtmForm, UtmSummary } from './utm-form.tsx';
 
 interface TabProps {
-  readonly mayChange: boolean;
+  mayChange: boolean;
 }
 
-export function TemplatesPage({ tab = 'naming', mayChange }: TabProps & { readonly tab?: string | undefined }) {
+export function TemplatesPage({ tab = 'naming', mayChange }: TabProps & { tab?: string | undefined }) {
   const [, Tab] = TABS[tab] ?? ['', Naming];
   return (
     <>

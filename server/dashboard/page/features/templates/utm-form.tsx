@@ -28,7 +28,7 @@ function parameterOf({ name, value, elsewhere }: Row) {
 }
 
 /** The service refuses a macro that no platform fills in. */
-export function UtmForm({ item, onSaved }: { readonly item: UtmTemplate | undefined; readonly onSaved: () => void }) {
+export function UtmForm({ item, onSaved }: { item: UtmTemplate | undefined; onSaved: () => void }) {
   const platforms = usePlatforms();
   const { values, bind } = useValues({
     name: item?.name ?? '',

@@ -101,7 +101,7 @@ export function WebhooksPage() {
 
 const nameOf = ({ name, url }: Pick<Webhook, 'name' | 'url'>): string => name || url;
 
-function Receiver({ webhook: { receiver } }: { readonly webhook: Webhook }) {
+function Receiver({ webhook: { receiver } }: { webhook: Webhook }) {
   if (receiver.state === 'ok') return <p class="good-text">Answers.</p>;
   return (
     <p class="bad-text">
@@ -112,12 +112,7 @@ function Receiver({ webhook: { receiver } }: { readonly webhook: Webhook }) {
   );
 }
 
-interface WebhookFormProps {
-  readonly webhook: Webhook | undefined;
-  readonly onSaved: (made?: FreshSecret) => void;
-}
-
-function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
+function WebhookForm({ webhook, onSaved }: { webhook: Webhook | undefined; onSaved: (made?: FreshSecret) => void }) {
   const { values, bind } = useValues({ url: webhook?.url ?? '', name: webhook?.name ?? '', events: webhook?.events ?? EVENTS });
   const send = async () => {
     const body = { url: values.url, name: values.name.trim(), events: [...values.events] };
@@ -153,7 +148,7 @@ function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
 
 const STATES = { waiting: ['live', 'On its way'], delivered: ['good', 'Received'], given_up: ['bad', 'Given up'] } as const;
 
-export function WebhookPage({ id }: { readonly id: string }) {
+export function WebhookPage({ id }: { id: string }) {
   const [offset, setOffset] = useState(0);
   const webhooks = useResource('webhooks.list', { limit: 100 });
   const deliveries = useResource('webhooks.deliveries', { id, limit: 50, offset }, { everyMs: 10_000 });

@@ -103,9 +103,9 @@ export function WorkspacesPage() {
 }
 
 interface MembersProps {
-  readonly accounts: readonly AdAccount[];
-  readonly workspaces: readonly Workspace[];
-  readonly onMoved: () => void;
+  accounts: readonly AdAccount[];
+  workspaces: readonly Workspace[];
+  onMoved: () => void;
 }
 
 function Members({ accounts, workspaces, onMoved }: MembersProps) {
@@ -139,7 +139,7 @@ function Members({ accounts, workspaces, onMoved }: MembersProps) {
   );
 }
 
-function WorkspaceForm({ workspace, onSaved }: { readonly workspace: Workspace | undefined; readonly onSaved: () => void }) {
+function WorkspaceForm({ workspace, onSaved }: { workspace: Workspace | undefined; onSaved: () => void }) {
   const [name, setName] = useState(workspace?.name ?? '');
   const send = (): Promise<unknown> =>
     workspace === undefined ? client.workspaces.create({ name }) : client.workspaces.update({ id: workspace.id, name });
