@@ -12,8 +12,7 @@ import type { Service } from '../http/route.ts';
 import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
 import type { AppEnv, DashboardFiles } from '../http/settings.ts';
 import { mountOidc } from './oidc.ts';
-import { mountPeople } from './people.ts';
-import type { Respond } from './respond.ts';
+import { mountPeople, type Respond } from './people.ts';
 
 /** Bytes that a request without a session may send. */
 const MAX_SIGN_IN = 4 * 1024;

@@ -6,8 +6,7 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../http/settings.ts';
-import { letIn, noteRefusal } from './people.ts';
-import type { Respond } from './respond.ts';
+import { letIn, noteRefusal, type Respond } from './people.ts';
 
 /** The sealed cookie binds a sign-in to the browser that began it, and nothing is stored for people who never return. SameSite is Lax, as the provider's redirect must carry it. */
 const FLOW_COOKIE = 'slipway_sign_in';

@@ -1,12 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { forgetAll, type Me, signOut, useResource } from '../base/api.ts';
 import { go } from '../base/route.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { placesFor } from '../pages.ts';
-import { later, may, type Page } from '../parts/page.tsx';
+import { Icon } from '../parts/icons.tsx';
+import { later, may, type Page, type Place } from '../parts/page.tsx';
 import { PageHead } from '../parts/parts.tsx';
 import { forgetRows } from '../rows/kept-rows.ts';
-import { SettingsFrame, SettingsPage } from './settings.tsx';
 import { Shell } from './shell.tsx';
 import { focusSearch, useShortcuts } from './shortcuts.ts';
 
@@ -95,5 +96,50 @@ const Nowhere = () => (
   <>
     <PageHead title="Nothing is here" lead="This address leads to no page, or to one your key may not see." />
     <a href="#/home">Go home</a>
+  </>
+);
+
+interface SettingsProps {
+  places: readonly Place[];
+  at: string;
+  children: ComponentChildren;
+}
+
+const SettingsFrame = ({ places, at, children }: SettingsProps) => (
+  <div class="settings">
+    <nav class="settings-nav" aria-label="Settings">
+      <a class="settings-back" href="#/settings">
+        Settings
+      </a>
+      <ul>
+        {places.map(({ path, title }) => (
+          <li key={path}>
+            <a href={`#/${path}`} {...(path === at && { 'aria-current': 'page' as const })}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <div class="settings-page">{children}</div>
+  </div>
+);
+
+const SettingsPage = ({ places }: Pick<SettingsProps, 'places'>) => (
+  <>
+    <PageHead title="Settings" lead="What Slipway may reach, who may use it, and how launches are made." />
+    <ul class="settings-list">
+      {places.map(({ path, title, icon, about }) => (
+        <li key={path} class="card">
+          <Icon name={icon} />
+          <div>
+            <a class="strong" href={`#/${path}`}>
+              {title}
+            </a>
+            <p class="hint">{about}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
   </>
 );

@@ -1,15 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type BatchDetail, client, type FailedAd, type LaunchedAd, useEvery, useResource } from '../../base/api.ts';
 import { type Counts, useLiveBatches } from '../../base/live.ts';
 import { count, duration, moment, plural } from '../../base/words.ts';
 import { attempt } from '../../parts/dialogs.tsx';
+import { Input, LineForm } from '../../parts/fields.tsx';
 import { later } from '../../parts/page.tsx';
 import { Button, Facts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
 import { type AdFilter, AdTable, Filters, isCancelled, keyOf } from './ads.tsx';
 import { StateBadge } from './batches.tsx';
 import { CorrectFailed } from './correct.tsx';
-import { BatchName } from './name.tsx';
-import { Steps, useTicking } from './progress.tsx';
 import { isRunning, UndoButton, UndoCard } from './undo.tsx';
 
 const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchPreviews');
@@ -189,3 +188,74 @@ function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) 
     </>
   );
 }
+
+/** Enter keeps the name, Escape drops it. */
+function BatchName({ id, name, onNamed }: { id: number; name: string; onNamed: (name: string) => void }) {
+  const [text, setText] = useState<string>();
+  const keep = async () => {
+    const wanted = (text ?? '').trim();
+    if (wanted === name || wanted === '') return setText(undefined);
+    const answer = await attempt(() => client.batches.rename({ id, name: wanted }));
+    if (answer === undefined) return;
+    onNamed(answer.name);
+    setText(undefined);
+  };
+  if (text === undefined)
+    return (
+      <>
+        <span dir="auto">{name || `Batch ${id}`}</span>{' '}
+        <Button kind="quiet" onClick={() => setText(name)}>
+          Rename
+        </Button>
+      </>
+    );
+  return (
+    <LineForm class="rename" onSend={keep} button="Rename" kind="primary">
+      <Input
+        aria-label="Name of this batch"
+        dir="auto"
+        maxLength={1_000}
+        value={text}
+        placeholder={`Batch ${id}`}
+        ref={(input) => input?.focus()}
+        onValue={setText}
+        onKeyDown={({ key }) => key === 'Escape' && setText(undefined)}
+      />
+    </LineForm>
+  );
+}
+
+/** A duration of the service that counts on while something runs. */
+function useTicking(ms: number, isRunning: boolean): number {
+  const told = useRef({ ms, at: performance.now() });
+  if (told.current.ms !== ms) told.current = { ms, at: performance.now() };
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => redraw((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return isRunning ? ms + performance.now() - told.current.at : ms;
+}
+
+type Step = NonNullable<BatchDetail['steps']>[number];
+
+const STEPS: { readonly [K in Step['kind']]: string } = {
+  image: 'Images uploaded',
+  video: 'Videos uploaded',
+  ready: 'Videos made ready by the platform',
+  creative: 'Creatives made',
+  ad: 'Ads made',
+};
+
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ol class="steps" aria-label="Steps">
+    {steps.map(({ kind, total, done, failed, sent }) => (
+      <li key={kind} class={done + failed === total ? 'over' : ''}>
+        {STEPS[kind]}: {count(done)} of {count(total)}
+        {failed > 0 && `, ${count(failed)} failed`}
+        {sent > 0 && `, ${count(sent)} with the platform now`}
+      </li>
+    ))}
+  </ol>
+);

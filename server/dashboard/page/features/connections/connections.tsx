@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { type AdAccount, type Connection, client, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
-import { labelOf, usePlatforms } from '../../base/platforms.ts';
-import { troubleOf } from '../../base/trouble.ts';
+import { labelOf, troubleOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, capital, dayOf, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
+import { Form, TextField } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, Loaded, PageHead, Waiting } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { MediaSources } from './media-sources.tsx';
-import { ResearchConnection } from './research.tsx';
 
 const FRESH_MS = 15 * 60 * 1000;
 
@@ -177,5 +176,66 @@ function Accounts({ accounts, platforms }: { accounts: readonly AdAccount[]; pla
         ['Status', ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{capital(status)}</Badge>],
       ]}
     />
+  );
+}
+
+function ResearchConnection() {
+  const connection = useResource('research.connection', {});
+  const [connecting, setConnecting] = useState(false);
+  const [apiKey, setKey] = useState('');
+  const removal = useConfirm<true>(
+    'Disconnect',
+    () => 'the research source',
+    () => act(() => client.research.disconnect(), 'The research source is disconnected.', connection.reload),
+  );
+  const close = () => {
+    setConnecting(false);
+    setKey('');
+  };
+  return (
+    <Loaded of={connection} rows={1}>
+      {({ source, connected, connectedAt }) => (
+        <>
+          <ul class="cards">
+            <li class="card connection">
+              <div>
+                <p class="strong">{source ?? 'None'}</p>
+                <p class="hint">
+                  {connectedAt === null
+                    ? 'Not connected. Saved ads, boards and brands of others appear under Research once it is.'
+                    : `Connected since ${ago(connectedAt)}`}
+                </p>
+              </div>
+              <div class="actions">
+                <Button onClick={() => setConnecting(true)}>{connected ? 'Change the key' : 'Connect research'}</Button>
+                {connected && <Button kind="quiet" icon="trash" label="Disconnect research" onClick={() => removal.ask(true)} />}
+              </div>
+            </li>
+          </ul>
+          <Dialog title="Connect research" open={connecting} onClose={close}>
+            <Form
+              send={() => client.research.connect({ apiKey })}
+              onDone={() => {
+                close();
+                say('The research source is connected.');
+                connection.reload();
+              }}
+              button="Connect"
+            >
+              <TextField
+                label="API key"
+                hint="A key of the source. It is tried, encrypted and never shown again."
+                type="password"
+                required
+                autocomplete="off"
+                value={apiKey}
+                onValue={setKey}
+              />
+            </Form>
+          </Dialog>
+          {removal.question('Its key is forgotten here. What was made at the source stays there.')}
+        </>
+      )}
+    </Loaded>
   );
 }

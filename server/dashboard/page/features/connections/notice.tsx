@@ -1,6 +1,5 @@
 import { client, useResource } from '../../base/api.ts';
-import { labelOf, usePlatforms } from '../../base/platforms.ts';
-import { troubleOf } from '../../base/trouble.ts';
+import { labelOf, troubleOf, usePlatforms } from '../../base/platforms.ts';
 import { attempt } from '../../parts/dialogs.tsx';
 
 export async function authorize(request: Parameters<typeof client.connections.authorize>[0]): Promise<void> {

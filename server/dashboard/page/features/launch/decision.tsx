@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
+import { mayBeLaunched, type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
 import { type ApiError, client, type InputOf, type Plan } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { Dialog, say } from '../../parts/dialogs.tsx';
 import { TextField } from '../../parts/fields.tsx';
+import { Icon } from '../../parts/icons.tsx';
 import { Button, Progress } from '../../parts/parts.tsx';
 import { keepRun, keptRun, type Outcome } from '../../rows/kept-rows.ts';
 import type { Warned } from '../../rows/sheet.ts';
@@ -168,4 +169,44 @@ function localTime(time: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+export function LaunchOutcome({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+  const { parts, batches, refused } = outcome;
+  const ads = batches.reduce((sum, batch) => sum + batch.ads, 0);
+  return (
+    <section class={`note ${refused === undefined ? 'good' : 'bad'}`} role="status" aria-label="What was launched">
+      <Icon name={refused === undefined ? 'check' : 'faults'} />
+      <div>
+        <p>
+          {refused === undefined
+            ? `All ${plural(parts, 'part')} are on their way, ${plural(ads, 'ad')} in all.`
+            : whyNot(outcome, refused)}
+        </p>
+        {refused !== undefined && (
+          <p>
+            {plural(batches.length, 'part')} before it {batches.length === 1 ? 'is' : 'are'} on the way; the rows of the others
+            are still here.
+          </p>
+        )}
+        <ul>
+          {batches.map(({ id, ads: made }) => (
+            <li key={id}>
+              <a href={`#/batches/${id}`}>Batch {id}</a>, {plural(made, 'ad')}
+            </li>
+          ))}
+        </ul>
+        <Button kind="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** A part without an answer may have been launched: sent again it is launched once. */
+function whyNot({ parts, batches }: Outcome, refused: ApiError): string {
+  const part = `Part ${batches.length + 1} of ${parts}`;
+  if (mayBeLaunched(refused)) return `${part} got no answer: ${refused.message} Launched again from here it is launched once.`;
+  return `${part} was not launched: ${refused.details[0]?.message ?? refused.message}`;
 }

@@ -15,16 +15,12 @@ import { keepRows, keptLaunch, type NamedFile, openRows } from '../../rows/kept-
 import { adsIn, mediaNamesIn, parseSheet, readSheet, templateCsv } from '../../rows/sheet.ts';
 import { useVerdict } from './check.ts';
 import { useChoices } from './choices.ts';
-import { ColumnMapping } from './column-mapping.tsx';
-import { Decision } from './decision.tsx';
-import { KeptColumns } from './kept-columns.tsx';
-import { useMediaNames } from './media-names.ts';
-import { useNames } from './names.ts';
-import { LaunchOutcome } from './outcome.tsx';
+import { Decision, LaunchOutcome } from './decision.tsx';
+import { useMediaNames, useNames } from './names.ts';
 import { withColumn, withoutRows } from './sheet-changes.ts';
 import { SheetGrid } from './sheet-grid.tsx';
 import { useSheetHistory } from './sheet-history.ts';
-import { GridTools } from './sheet-tools.tsx';
+import { ColumnMapping, GridTools, KeptColumns } from './sheet-tools.tsx';
 import { Start } from './start.tsx';
 
 const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPreviews');

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { hasNames, type KnownNames } from '../../../../../core/sheet/named.ts';
 import { type AnswerOf, client, useAccounts } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
+import type { NamedFile } from '../../rows/kept-rows.ts';
 
 interface Lists {
   readonly adSets: AnswerOf<'reports.adSets'>['data'];
@@ -65,4 +66,68 @@ async function readLists(accountId: string): Promise<Lists> {
     if (page.data.length < PAGE || adSets.length >= MOST) break;
   }
   return { adSets, profiles: (await client.accounts.profiles({ accountId })).data };
+}
+
+const MEDIA_PAGE = 200;
+
+interface MediaNames {
+  /** False until every wanted name was found or the library was read whole. */
+  readonly isRead: boolean;
+  addressOf(name: string): string | undefined;
+  pictureOf(name: string): string | undefined;
+  /** Whether the name stands for different contents. */
+  hasSeveral(name: string): boolean;
+}
+
+const plainName = (name: string): string => name.split('/').pop()?.toLowerCase() ?? '';
+
+/** Reads the library, newest first, until every wanted name is found. `fresh`: uploads of this page, oldest first. */
+export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFile[]): MediaNames {
+  const [items, setItems] = useState<readonly NamedFile[]>([]);
+  const [isWhole, setWhole] = useState(false);
+  const names = useMemo(() => [...new Set(wanted.map(plainName))], [wanted.join('\n')]);
+  const files = useMemo(() => byName([...fresh].reverse(), items), [items, fresh]);
+  const isOpen = !isWhole && (items.length === 0 || names.some((name) => !files.has(name)));
+
+  useEffect(() => {
+    if (!isOpen) return;
+    let over = false;
+    client.media
+      .list({ limit: MEDIA_PAGE, offset: items.length })
+      .then(({ data }) => {
+        if (over) return;
+        setItems([...items, ...data]);
+        if (data.length < MEDIA_PAGE) setWhole(true);
+      })
+      // The check of the rows says what is missing.
+      .catch(() => over || setWhole(true));
+    return () => {
+      over = true;
+    };
+  }, [isOpen, items]);
+
+  const pictureOf = useMemo(() => (name: string) => smallPicture(files.get(plainName(name))?.[0]), [files]);
+  return {
+    isRead: !isOpen,
+    pictureOf,
+    addressOf: (name) => files.get(plainName(name))?.[0]?.url,
+    hasSeveral: (name) => new Set((files.get(plainName(name)) ?? []).map(({ sha256, url }) => sha256 ?? url)).size > 1,
+  };
+}
+
+function smallPicture(file: NamedFile | undefined): string | undefined {
+  const [small] = file?.thumbnails ?? [];
+  const url = small?.url ?? (file?.type === 'image' ? file.url : undefined);
+  return url === undefined ? undefined : new URL(url, location.href).pathname;
+}
+
+function byName(...lists: readonly (readonly NamedFile[])[]): ReadonlyMap<string, readonly NamedFile[]> {
+  const found = new Map<string, NamedFile[]>();
+  for (const file of lists.flat())
+    for (const name of new Set([file.originalName, file.filename].map(plainName))) {
+      const same = found.get(name) ?? [];
+      if (!same.some(({ url }) => url === file.url)) same.push(file);
+      found.set(name, same);
+    }
+  return found;
 }

@@ -1,16 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useResource } from '../../base/api.ts';
 import { duration, plural } from '../../base/words.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { MediaDrop } from '../../parts/uploads.tsx';
 import { AssetDialog } from './asset.tsx';
-import { BoardsDialog } from './boards.tsx';
-import { BulkBar } from './bulk.tsx';
+import { BoardsDialog, BulkBar } from './bulk.tsx';
 import { type Asset, type LibraryFilter, useAssets } from './data.ts';
 import { LibraryControls } from './filter.tsx';
 import { ImportDialog } from './import.tsx';
 import { Picture } from './picture.tsx';
-import { useVirtualGrid } from './virtual-grid.ts';
 
 const CARD = { width: 172, height: 252 };
 
@@ -175,4 +173,38 @@ function Card({ asset, chosen, onToggle, onOpen }: CardProps) {
       </div>
     </div>
   );
+}
+
+const SPARE = 2;
+
+/** Draws of many cards those near the screen. `width` and `height` hold the gap between cards. */
+function useVirtualGrid(total: number, { width, height }: { readonly width: number; readonly height: number }) {
+  const box = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState({ top: 0, seen: 900, wide: 1_000 });
+  useEffect(() => {
+    const look = (): void => {
+      const edges = box.current?.getBoundingClientRect();
+      if (edges !== undefined) setAt({ top: Math.max(0, -edges.top), seen: innerHeight, wide: edges.width });
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [total]);
+  const columns = Math.max(1, Math.floor(at.wide / width));
+  const rows = Math.ceil(total / columns);
+  const first = Math.max(0, Math.floor(at.top / height) - SPARE);
+  const last = Math.min(rows, Math.ceil((at.top + at.seen) / height) + SPARE);
+  const cards = {
+    columns,
+    // Positions of the first card that is drawn, and behind the last.
+    from: Math.min(total, first * columns),
+    to: Math.min(total, last * columns),
+    before: first * height,
+    after: Math.max(0, rows - last) * height,
+  };
+  return { box, cards };
 }

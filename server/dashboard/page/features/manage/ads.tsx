@@ -1,21 +1,19 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type AdAccount, type PlatformRow, useAccounts } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
+import { putQuestion, questionHere } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { useView } from './address.ts';
 import { AdsTable } from './ads-table.tsx';
 import { AdsBulk, Outcomes } from './bulk.tsx';
 import { type Changes, useAdChanges } from './changes.ts';
-import { LEVEL_WORDS } from './columns.ts';
-import { AdsControls, Compare, Conditions, LevelTabs } from './controls.tsx';
+import { AdsControls, Compare, Conditions, LevelTabs, SavedViews } from './controls.tsx';
 import { CreateDialog } from './create.tsx';
 import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
-import { shownIn } from './view.ts';
-import { SavedViews } from './views.tsx';
+import { LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
 export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
   const listed = useAccounts();
@@ -200,4 +198,31 @@ function UndoBar({ changes: { last, dismiss } }: { changes: Changes }) {
       )}
     </div>
   );
+}
+
+/** The last view, for a return to the page by the menu. */
+let kept = new URLSearchParams();
+
+/** The view in the address. It is written at once: later the address may be that of another page. */
+function useView(): readonly [View, (some: Partial<View>) => void] {
+  const [view, setView] = useState(() => viewIn(questionHere().size > 0 ? questionHere() : kept));
+  const current = useRef(view);
+  const show = useCallback((next: View): void => {
+    current.current = next;
+    kept = questionOf(next);
+    setView(next);
+  }, []);
+  useEffect(() => {
+    if (questionHere().size === 0) putQuestion(kept);
+    const follow = (): void => {
+      if (location.hash.startsWith('#/ads')) show(viewIn(questionHere()));
+    };
+    addEventListener('hashchange', follow);
+    return () => removeEventListener('hashchange', follow);
+  }, []);
+  const change = useCallback((some: Partial<View>): void => {
+    show({ ...current.current, ...some });
+    putQuestion(kept);
+  }, []);
+  return [view, change];
 }

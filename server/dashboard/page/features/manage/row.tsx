@@ -3,10 +3,9 @@ import { isRejected } from '../../../../../core/accounts/rejected.ts';
 import { capital, figure } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
-import { COLUMNS, isCost, LEVEL_WORDS } from './columns.ts';
 import { accountKey, type Entity, type Figure, type Figures } from './data.ts';
 import { budgetKind } from './steps.ts';
-import { budgetOf, isOn, isPaused, questionOf, type View } from './view.ts';
+import { budgetOf, COLUMNS, isCost, isOn, isPaused, LEVEL_WORDS, questionOf, type View } from './view.ts';
 
 type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
 

@@ -1,4 +1,5 @@
 import { isRejected } from '../../../../../core/accounts/rejected.ts';
+import type { FigureType } from '../../base/words.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
 import { type AdsScope, PERIODS } from './range.ts';
 
@@ -135,3 +136,25 @@ export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figure
   };
   return { ...sum, ...ratios };
 }
+
+export const COLUMNS: { readonly [F in Figure]: readonly [label: string, type: FigureType] } = {
+  spend: ['Spend', 'money'],
+  results: ['Results', 'count'],
+  costPerResult: ['CPA', 'money'],
+  roas: ['ROAS', 'ratio'],
+  impressions: ['Impressions', 'count'],
+  clicks: ['Clicks', 'count'],
+  ctr: ['CTR', 'percent'],
+  cpc: ['CPC', 'money'],
+  cpm: ['CPM', 'money'],
+  conversions: ['Conversions', 'count'],
+  conversionValue: ['Conversion value', 'money'],
+};
+
+export const LEVEL_WORDS: { readonly [L in Level]: readonly [one: string, many: string] } = {
+  campaign: ['campaign', 'campaigns'],
+  adset: ['ad set', 'ad sets'],
+  ad: ['ad', 'ads'],
+};
+
+export const isCost = (figure: Figure): boolean => figure === 'costPerResult' || figure === 'cpc' || figure === 'cpm';

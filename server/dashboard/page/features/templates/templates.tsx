@@ -1,11 +1,9 @@
 import type { ComponentType } from 'preact';
 import { client, useResource } from '../../base/api.ts';
 import { PageHead } from '../../parts/parts.tsx';
-import { CopyForm, CopySummary } from './copy-form.tsx';
+import { CopyForm, CopySummary, PresetForm, PresetSummary, UtmForm, UtmSummary } from './forms.tsx';
 import { KeptList } from './kept-list.tsx';
 import { NamingForm, NamingSummary } from './naming-form.tsx';
-import { PresetForm, PresetSummary } from './preset-form.tsx';
-import { UtmForm, UtmSummary } from './utm-form.tsx';
 
 interface TabProps {
   mayChange: boolean;
