@@ -199,6 +199,7 @@ function FreeRuleFields({ fields, accountId, rule, onChange }: FreeRuleProps) {
       <TextField label="Name" {...bind('name')} />
       <SelectField
         label="Looks at"
+        aria-label="Looks at"
         choices={fields.levels.map((level) => [level, LEVELS[level] ?? spelled(level)])}
         {...bind('level')}
       />
@@ -210,11 +211,11 @@ function FreeRuleFields({ fields, accountId, rule, onChange }: FreeRuleProps) {
         onJoin={bind('join').onValue}
       />
       <div class="rule-line">
-        <SelectField label="Do" choices={ACTIONS} {...bind('action')} />
+        <SelectField label="Do" aria-label="Do" choices={ACTIONS} {...bind('action')} />
         {hasAmount && <TextField label={rule.action === 'set' ? 'Amount' : 'Percent'} inputMode="decimal" {...bind('amount')} />}
       </div>
       <div class="rule-line">
-        <SelectField label="Runs" choices={RUNS} {...bind('runs')} />
+        <SelectField label="Runs" aria-label="Runs" choices={RUNS} {...bind('runs')} />
         {rule.runs === 'daily' && <TextField label="Time of the account" type="time" {...bind('time')} />}
       </div>
       <div class="rule-line">

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { type AnswerOf, type CommentRow, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
+import { type AnswerOf, type ApiError, type CommentRow, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
-import { Badge, Button, Empty, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
+import { Badge, Button, Empty, Loaded, PageHead, ProblemNote, type Tone } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
 
 type CommentFilter = RowOf<'commentFilters.list'>;
@@ -201,6 +201,7 @@ function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
     when: 'any' as 'any' | 'all',
   });
   const [trial, setTrial] = useState<Trial>();
+  const [refused, setRefused] = useState<ApiError>();
   const { name, links, firstTime, scripts, when } = values;
   const conditions = (): Conditions => {
     const words = values.words.split('\n').flatMap((word) => word.trim() || []);
@@ -212,6 +213,10 @@ function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
       when,
     };
   };
+  const tryOut = async () => {
+    setRefused(undefined);
+    setTrial(await attempt(() => client.commentFilters.try(conditions()), setRefused));
+  };
   return (
     <Form
       send={() => client.commentFilters.create({ name, ...conditions() })}
@@ -221,7 +226,7 @@ function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
       }}
       button="Save as dry run"
       others={
-        <Button waits onClick={async () => setTrial(await attempt(() => client.commentFilters.try(conditions())))}>
+        <Button waits onClick={tryOut}>
           Try it
         </Button>
       }
@@ -247,6 +252,7 @@ function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
         {...bind('when')}
       />
       {trial && <Tried trial={trial} />}
+      {refused && <ProblemNote problem={refused} />}
     </Form>
   );
 }
