@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { AnswerOf } from '../base/api.ts';
+import type { AnswerOf, Resource } from '../base/api.ts';
 import { count } from '../base/words.ts';
-import { Button } from './parts.tsx';
+import { Button, Loaded } from './parts.tsx';
 
 interface TableProps {
   children?: ComponentChildren;
@@ -47,6 +47,9 @@ interface ListProps<T> extends Pick<TableProps, 'label' | 'narrow'> {
   row?: string;
 }
 
+const idOf = (row: unknown): string | undefined =>
+  typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : undefined;
+
 export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProps<T>) => (
   <Table
     {...table}
@@ -54,7 +57,7 @@ export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProp
     numbers={columns.flatMap(([, , of], i) => (of?.startsWith('number') ? [i] : []))}
   >
     {rows.map((row, at) => (
-      <tr key={keyOf?.(row) ?? at} class={kind}>
+      <tr key={keyOf?.(row) ?? idOf(row) ?? at} class={kind}>
         {columns.map(([head, cell, of, name]) => (
           <td key={head} class={of} data-name={name}>
             {cell(row)}
@@ -87,3 +90,22 @@ export function Pager({ list: { pagination }, onOffset }: PagerProps) {
     </nav>
   );
 }
+
+interface ResourceListProps<T> extends Omit<ListProps<T>, 'rows'> {
+  of: Resource<{ readonly data: readonly T[]; readonly pagination?: PagerProps['list']['pagination'] }>;
+  /** Lines that are drawn until the answer is there. */
+  lines?: number;
+  empty?: ComponentChildren;
+  /** Present where the list is read page by page. */
+  onOffset?: (offset: number) => void;
+}
+
+/** The table of what an operation lists. */
+export const ResourceList = <T,>({ of, lines = 4, empty, onOffset, ...list }: ResourceListProps<T>) => (
+  <>
+    <Loaded of={of} rows={lines} empty={empty}>
+      {({ data }) => <List {...list} rows={data} />}
+    </Loaded>
+    {onOffset && of.data?.pagination && <Pager list={{ pagination: of.data.pagination }} onOffset={onOffset} />}
+  </>
+);

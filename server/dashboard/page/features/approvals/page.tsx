@@ -5,7 +5,7 @@ import { ago, moment } from '../../base/words.ts';
 import { attempt, say } from '../../parts/dialogs.tsx';
 import type { Page } from '../../parts/page.tsx';
 import { Badge, Button, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
-import { List, Pager } from '../../parts/table.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 export const approvals: Page = {
   path: 'approvals',
@@ -36,39 +36,33 @@ function ApprovalsPage() {
   return (
     <>
       <PageHead title="Approvals" lead="Plans that wait for a person. Nothing of them is sent before somebody approves." />
-      <Loaded
+      <ResourceList
         of={plans}
         empty={
           <Empty icon="check" title="No plans">
             When a model or a colleague plans something that needs your word, it appears here.
           </Empty>
         }
-      >
-        {({ data }) => (
-          <List
-            label="Plans"
-            rows={data}
-            keyOf={({ digest }) => digest}
-            columns={[
-              [
-                'Plan',
-                ({ digest, summary }) => (
-                  <>
-                    <a href={`#/approvals/${digest}`}>{summary[0] ?? digest}</a>
-                    {summary.length > 1 && <span class="hint"> and {summary.length - 1} more</span>}
-                  </>
-                ),
-                'grow strong',
-              ],
-              ['At stake', stake, 'nowrap'],
-              ['State', State, 'nowrap'],
-              ['Asked', ({ createdAt }) => ago(createdAt), 'nowrap'],
-              ['', ({ digest }) => <a href={`#/approvals/${digest}`}>Look</a>, 'nowrap right corner'],
-            ]}
-          />
-        )}
-      </Loaded>
-      {plans.data && <Pager list={plans.data} onOffset={setOffset} />}
+        onOffset={setOffset}
+        label="Plans"
+        keyOf={({ digest }) => digest}
+        columns={[
+          [
+            'Plan',
+            ({ digest, summary }) => (
+              <>
+                <a href={`#/approvals/${digest}`}>{summary[0] ?? digest}</a>
+                {summary.length > 1 && <span class="hint"> and {summary.length - 1} more</span>}
+              </>
+            ),
+            'grow strong',
+          ],
+          ['At stake', stake, 'nowrap'],
+          ['State', State, 'nowrap'],
+          ['Asked', ({ createdAt }) => ago(createdAt), 'nowrap'],
+          ['', ({ digest }) => <a href={`#/approvals/${digest}`}>Look</a>, 'nowrap right corner'],
+        ]}
+      />
     </>
   );
 }

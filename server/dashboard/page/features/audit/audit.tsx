@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { type RowOf, useResource } from '../../base/api.ts';
 import { capital, moment } from '../../base/words.ts';
-import { Empty, Loaded, PageHead } from '../../parts/parts.tsx';
-import { List, Pager } from '../../parts/table.tsx';
+import { Empty, PageHead } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 type Entry = RowOf<'audit.list'>;
 
@@ -14,41 +14,34 @@ export function AuditPage() {
   return (
     <>
       <PageHead title="Audit" lead="Who did what, the latest first. Nothing here can be changed." />
-      <Loaded
+      <ResourceList
         of={entries}
-        rows={6}
+        lines={6}
         empty={
           <Empty icon="audit" title="Nothing yet">
             Keys, connections and companies leave a line here when they change.
           </Empty>
         }
-      >
-        {({ data }) => (
-          <List
-            label="Audit"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              ['When', ({ at }) => <time dateTime={at}>{moment(at)}</time>, 'nowrap'],
-              [
-                'What',
-                (entry) => (
-                  <>
-                    <span class="strong">{capital(entry.action.replace('.', ' '))}</span>
-                    <span class="hint" dir="auto">
-                      {detailsOf(entry)}
-                    </span>
-                  </>
-                ),
-                'grow',
-              ],
-              ['Who', ({ person, keyId }) => <bdi>{person ?? who(keyId)}</bdi>, 'who-cell'],
-              ['On', linked, 'ids'],
-            ]}
-          />
-        )}
-      </Loaded>
-      {entries.data && <Pager list={entries.data} onOffset={setOffset} />}
+        onOffset={setOffset}
+        label="Audit"
+        columns={[
+          ['When', ({ at }) => <time dateTime={at}>{moment(at)}</time>, 'nowrap'],
+          [
+            'What',
+            (entry) => (
+              <>
+                <span class="strong">{capital(entry.action.replace('.', ' '))}</span>
+                <span class="hint" dir="auto">
+                  {detailsOf(entry)}
+                </span>
+              </>
+            ),
+            'grow',
+          ],
+          ['Who', ({ person, keyId }) => <bdi>{person ?? who(keyId)}</bdi>, 'who-cell'],
+          ['On', linked, 'ids'],
+        ]}
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { ago, count, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, Loaded, PageHead, ProblemNote, type Tone } from '../../parts/parts.tsx';
-import { List } from '../../parts/table.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 type CommentFilter = RowOf<'commentFilters.list'>;
 
@@ -41,45 +41,38 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
           </Button>
         )}
       </PageHead>
-      <Loaded
+      <ResourceList
         of={filters}
-        rows={3}
+        lines={3}
         empty={
           <Empty icon="inbox" title="No filters yet">
             Words, links, alphabets, or people who write for the first time.
           </Empty>
         }
-      >
-        {({ data }) => (
-          <List
-            label="Comment filters"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              ['Name', ({ name }) => name, 'strong'],
-              ['Hides', conditionsOf, 'grow'],
-              ['State', ({ mode }) => <Badge tone={MODES[mode][1]}>{MODES[mode][0]}</Badge>],
-              ['Would have hidden', ({ flagged }) => count(flagged), 'number', 'would have hidden'],
-              ['Has hidden', ({ hidden }) => count(hidden), 'number', 'has hidden'],
-              [
-                '',
-                (filter) => (
-                  <>
-                    <Button kind="quiet" onClick={() => setShown(shown === filter.id ? undefined : filter.id)}>
-                      {shown === filter.id ? 'Close' : 'Comments'}
-                    </Button>
-                    {mayChange && <Switch filter={filter} onChanged={filters.reload} />}
-                    {mayChange && (
-                      <Button kind="quiet" icon="trash" label={`Delete ${filter.name}`} onClick={() => deletion.ask(filter)} />
-                    )}
-                  </>
-                ),
-                'nowrap right',
-              ],
-            ]}
-          />
-        )}
-      </Loaded>
+        label="Comment filters"
+        columns={[
+          ['Name', ({ name }) => name, 'strong'],
+          ['Hides', conditionsOf, 'grow'],
+          ['State', ({ mode }) => <Badge tone={MODES[mode][1]}>{MODES[mode][0]}</Badge>],
+          ['Would have hidden', ({ flagged }) => count(flagged), 'number', 'would have hidden'],
+          ['Has hidden', ({ hidden }) => count(hidden), 'number', 'has hidden'],
+          [
+            '',
+            (filter) => (
+              <>
+                <Button kind="quiet" onClick={() => setShown(shown === filter.id ? undefined : filter.id)}>
+                  {shown === filter.id ? 'Close' : 'Comments'}
+                </Button>
+                {mayChange && <Switch filter={filter} onChanged={filters.reload} />}
+                {mayChange && (
+                  <Button kind="quiet" icon="trash" label={`Delete ${filter.name}`} onClick={() => deletion.ask(filter)} />
+                )}
+              </>
+            ),
+            'nowrap right',
+          ],
+        ]}
+      />
       {open !== undefined && <Matched key={open.id} filter={open} mayChange={mayChange} />}
       <Dialog title="New filter" open={isCreating} onClose={() => setCreating(false)}>
         <CommentFilterForm

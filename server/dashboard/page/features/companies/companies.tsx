@@ -3,8 +3,8 @@ import { type AnswerOf, client, useResource } from '../../base/api.ts';
 import { moment } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
-import { Badge, Button, Empty, FreshKey, Loaded, PageHead } from '../../parts/parts.tsx';
-import { List, Pager } from '../../parts/table.tsx';
+import { Badge, Button, Empty, FreshKey, PageHead } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 export type Company = AnswerOf<'companies.get'>['company'];
 
@@ -42,29 +42,22 @@ export function CompaniesPage() {
           setSearch(text);
         }}
       />
-      <Loaded
+      <ResourceList
         of={companies}
         empty={
           <Empty icon="research" title="No such company">
             No company has this in its name.
           </Empty>
         }
-      >
-        {({ data }) => (
-          <List
-            label="Companies"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              ['Name', (company) => <a href={`#/companies/${company.id}`}>{company.name}</a>, 'grow strong'],
-              ['Id', ({ id }) => id, 'ids'],
-              ['State', (company) => <CompanyState company={company} />, 'nowrap'],
-              ['Created', ({ createdAt }) => createdAt.slice(0, 10), 'nowrap', 'created'],
-            ]}
-          />
-        )}
-      </Loaded>
-      {companies.data && <Pager list={companies.data} onOffset={setOffset} />}
+        onOffset={setOffset}
+        label="Companies"
+        columns={[
+          ['Name', (company) => <a href={`#/companies/${company.id}`}>{company.name}</a>, 'grow strong'],
+          ['Id', ({ id }) => id, 'ids'],
+          ['State', (company) => <CompanyState company={company} />, 'nowrap'],
+          ['Created', ({ createdAt }) => createdAt.slice(0, 10), 'nowrap', 'created'],
+        ]}
+      />
       <Dialog title="New company" open={creating} onClose={() => setCreating(false)}>
         <Form
           send={() => client.companies.create({ name })}

@@ -1,7 +1,7 @@
 import { useResource } from '../../base/api.ts';
 import { count, moment } from '../../base/words.ts';
-import { Badge, Empty, Loaded, PageHead, ProblemNote } from '../../parts/parts.tsx';
-import { List } from '../../parts/table.tsx';
+import { Badge, Empty, PageHead, ProblemNote } from '../../parts/parts.tsx';
+import { List, ResourceList } from '../../parts/table.tsx';
 
 const DAYS = 14;
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -24,37 +24,31 @@ export function ConversionsPage() {
         title="Conversions"
         lead="Events that were sent, against those that each platform counts, day by day. Platforms may count late."
       />
-      <Loaded
+      <ResourceList
         of={days}
         empty={
           <Empty icon="reports" title="No events in the last two weeks">
             Send some with POST /v1/conversions, or a CSV with slipway conversions.
           </Empty>
         }
-      >
-        {({ data }) => (
-          <List
-            label="Sent and received by day"
-            rows={data}
-            keyOf={({ destination, day }) => `${destination} ${day}`}
-            columns={[
-              ['Day', ({ day }) => day, 'nowrap strong'],
-              ['Destination', ({ destination }) => destination, 'ids'],
-              ['Sent', ({ sent }) => count(sent), 'number', 'sent'],
-              [
-                'Received',
-                ({ received }) => (received === null ? <span class="hint">not told</span> : count(received)),
-                'number',
-                'received',
-              ],
-              ['Difference', ({ difference }) => <Difference of={difference} />, 'number', 'difference'],
-              ['Refused', ({ refused }) => count(refused), 'number', 'refused'],
-              ['Uncertain', ({ uncertain }) => count(uncertain), 'number', 'uncertain'],
-              ['Waiting', ({ queued }) => count(queued), 'number', 'waiting'],
-            ]}
-          />
-        )}
-      </Loaded>
+        label="Sent and received by day"
+        keyOf={({ destination, day }) => `${destination} ${day}`}
+        columns={[
+          ['Day', ({ day }) => day, 'nowrap strong'],
+          ['Destination', ({ destination }) => destination, 'ids'],
+          ['Sent', ({ sent }) => count(sent), 'number', 'sent'],
+          [
+            'Received',
+            ({ received }) => (received === null ? <span class="hint">not told</span> : count(received)),
+            'number',
+            'received',
+          ],
+          ['Difference', ({ difference }) => <Difference of={difference} />, 'number', 'difference'],
+          ['Refused', ({ refused }) => count(refused), 'number', 'refused'],
+          ['Uncertain', ({ uncertain }) => count(uncertain), 'number', 'uncertain'],
+          ['Waiting', ({ queued }) => count(queued), 'number', 'waiting'],
+        ]}
+      />
       <h2 class="section">Latest uploads</h2>
       {uploads.problem && <ProblemNote problem={uploads.problem} onRetry={uploads.reload} />}
       {uploads.data !== undefined && uploads.data.data.length > 0 && (

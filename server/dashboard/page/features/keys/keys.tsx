@@ -3,8 +3,8 @@ import { client, type InputOf, type Me, type RowOf, useResource } from '../../ba
 import { ago, dayBefore, dayOf } from '../../base/words.ts';
 import { act, Dialog, useConfirm } from '../../parts/dialogs.tsx';
 import { Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
-import { Badge, Button, FreshKey, Loaded, PageHead } from '../../parts/parts.tsx';
-import { List } from '../../parts/table.tsx';
+import { Badge, Button, FreshKey, PageHead } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 type Scope = NonNullable<InputOf<'keys.create'>['scopes']>[number];
 type FreshSecret = { readonly name: string; readonly key: string };
@@ -46,36 +46,32 @@ export function KeysPage({ me }: { me: Me }) {
         </Button>
       </PageHead>
       {fresh && <FreshKey name={fresh.name} secret={fresh.key} />}
-      <Loaded of={keys} rows={3}>
-        {({ data }) => (
-          <List
-            label="Keys"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              [
-                'Name',
-                ({ id, name }) => (
-                  <>
-                    <bdi>{name}</bdi> {id === me.key.id && <Badge tone="live">yours</Badge>}
-                  </>
-                ),
-                'grow strong',
-              ],
-              ['Starts with', ({ prefix }) => `${prefix}…`, 'ids'],
-              ['May', ({ scopes }) => scopes.join(', '), '', 'may'],
-              ['Last used', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)), 'nowrap', 'used'],
-              ['Ends', ({ expiresAt }) => (expiresAt === null ? 'never' : dayOf(expiresAt)), 'nowrap', 'ends'],
-              ['From', ({ addresses }) => (addresses.length === 0 ? 'anywhere' : addresses.join(', ')), '', 'from'],
-              [
-                '',
-                (key) => <Button kind="quiet" icon="trash" label={`Revoke ${key.name}`} onClick={() => revocation.ask(key)} />,
-                'nowrap right corner',
-              ],
-            ]}
-          />
-        )}
-      </Loaded>
+      <ResourceList
+        of={keys}
+        lines={3}
+        label="Keys"
+        columns={[
+          [
+            'Name',
+            ({ id, name }) => (
+              <>
+                <bdi>{name}</bdi> {id === me.key.id && <Badge tone="live">yours</Badge>}
+              </>
+            ),
+            'grow strong',
+          ],
+          ['Starts with', ({ prefix }) => `${prefix}…`, 'ids'],
+          ['May', ({ scopes }) => scopes.join(', '), '', 'may'],
+          ['Last used', ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : ago(lastUsedAt)), 'nowrap', 'used'],
+          ['Ends', ({ expiresAt }) => (expiresAt === null ? 'never' : dayOf(expiresAt)), 'nowrap', 'ends'],
+          ['From', ({ addresses }) => (addresses.length === 0 ? 'anywhere' : addresses.join(', ')), '', 'from'],
+          [
+            '',
+            (key) => <Button kind="quiet" icon="trash" label={`Revoke ${key.name}`} onClick={() => revocation.ask(key)} />,
+            'nowrap right corner',
+          ],
+        ]}
+      />
       <Dialog title="New key" open={creating} onClose={() => setCreating(false)}>
         <NewKey
           me={me}

@@ -3,8 +3,8 @@ import { type AnswerOf, client, type InputOf, type Me, type RowOf, useResource }
 import { ago, moment } from '../../base/words.ts';
 import { act, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
-import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
-import { List } from '../../parts/table.tsx';
+import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
+import { List, ResourceList } from '../../parts/table.tsx';
 
 type Invite = RowOf<'invites.list'>;
 
@@ -32,57 +32,48 @@ export function PeoplePage({ me }: { me: Me }) {
           Invite somebody
         </Button>
       </PageHead>
-      <Loaded
+      <ResourceList
         of={people}
-        rows={3}
+        lines={3}
         empty={
           <Empty icon="people" title="Nobody yet">
             Whoever accepts an invitation appears here.
           </Empty>
         }
-      >
-        {({ data }) => (
-          <List
-            label="People"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              [
-                'Who',
-                ({ id, name, email }) => (
-                  <>
-                    {name ?? email} {id === me.person?.id && <Badge tone="live">you</Badge>}
-                    {name !== null && <span class="hint"> {email}</span>}
-                  </>
-                ),
-                'grow strong',
-              ],
-              ['May', rolesOf, '', 'may'],
-              ['Last seen', ({ lastSeenAt }) => (lastSeenAt === null ? 'never' : ago(lastSeenAt)), 'nowrap', 'seen'],
-              [
-                '',
-                (person) => (
-                  <>
-                    <Button kind="quiet" onClick={() => setChanging(person)} label={`Change the roles of ${person.email}`}>
-                      Roles
-                    </Button>
-                    <Button
-                      kind="quiet"
-                      icon="out"
-                      label={`Sign ${person.email} out everywhere`}
-                      onClick={() =>
-                        act(() => client.people.signOut({ id: person.id }), `${person.email} is signed out everywhere.`)
-                      }
-                    />
-                    <Button kind="quiet" icon="trash" label={`Remove ${person.email}`} onClick={() => removal.ask(person)} />
-                  </>
-                ),
-                'nowrap right corner',
-              ],
-            ]}
-          />
-        )}
-      </Loaded>
+        label="People"
+        columns={[
+          [
+            'Who',
+            ({ id, name, email }) => (
+              <>
+                {name ?? email} {id === me.person?.id && <Badge tone="live">you</Badge>}
+                {name !== null && <span class="hint"> {email}</span>}
+              </>
+            ),
+            'grow strong',
+          ],
+          ['May', rolesOf, '', 'may'],
+          ['Last seen', ({ lastSeenAt }) => (lastSeenAt === null ? 'never' : ago(lastSeenAt)), 'nowrap', 'seen'],
+          [
+            '',
+            (person) => (
+              <>
+                <Button kind="quiet" onClick={() => setChanging(person)} label={`Change the roles of ${person.email}`}>
+                  Roles
+                </Button>
+                <Button
+                  kind="quiet"
+                  icon="out"
+                  label={`Sign ${person.email} out everywhere`}
+                  onClick={() => act(() => client.people.signOut({ id: person.id }), `${person.email} is signed out everywhere.`)}
+                />
+                <Button kind="quiet" icon="trash" label={`Remove ${person.email}`} onClick={() => removal.ask(person)} />
+              </>
+            ),
+            'nowrap right corner',
+          ],
+        ]}
+      />
       {invites.data !== undefined && invites.data.data.length > 0 && (
         <Invites list={invites.data.data} rolesOf={rolesOf} onChange={invites.reload} />
       )}
@@ -126,7 +117,6 @@ const Invites = ({ list, rolesOf, onChange }: InvitesProps) => (
     <List
       label="Invitations"
       rows={list}
-      keyOf={({ id }) => id}
       columns={[
         ['Who', ({ email }) => email, 'grow strong'],
         ['May', rolesOf, '', 'may'],

@@ -3,8 +3,8 @@ import { client, type Me, signInStep, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
 import { act, attempt } from '../../parts/dialogs.tsx';
 import { Check } from '../../parts/fields.tsx';
-import { Badge, Button, Loaded, PageHead } from '../../parts/parts.tsx';
-import { List } from '../../parts/table.tsx';
+import { Badge, Button, PageHead } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 const WAYS = { key: 'with a key', email: 'by e-mail', oidc: 'with the provider' } as const;
 
@@ -30,43 +30,39 @@ export function SessionsPage({ me, mayAll }: { me: Me; mayAll: boolean }) {
           Show everyone’s
         </Check>
       )}
-      <Loaded of={sessions} rows={3}>
-        {({ data }) => (
-          <List
-            label="Sessions"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              [
-                'Who',
-                ({ holder, current, signedInBy }) => (
-                  <>
-                    {holder.name} {current && <Badge tone="live">this one</Badge>}
-                    <span class="hint"> {WAYS[signedInBy]}</span>
-                  </>
-                ),
-                'strong',
-              ],
-              ['Browser', ({ agent }) => agent ?? 'unknown', 'grow hint', 'browser'],
-              ['From', ({ address }) => address ?? 'unknown', 'nowrap', 'from'],
-              ['Began', ({ beganAt }) => ago(beganAt), 'nowrap', 'began'],
-              ['Ends', ({ expiresAt }) => moment(expiresAt), 'nowrap', 'ends'],
-              [
-                '',
-                ({ id, current, holder }) => (
-                  <Button
-                    kind="quiet"
-                    icon="trash"
-                    label={current ? 'End this session' : `End the session of ${holder.name}`}
-                    onClick={() => act(() => client.sessions.revoke({ id }), 'The session is ended.', sessions.reload)}
-                  />
-                ),
-                'nowrap right corner',
-              ],
-            ]}
-          />
-        )}
-      </Loaded>
+      <ResourceList
+        of={sessions}
+        lines={3}
+        label="Sessions"
+        columns={[
+          [
+            'Who',
+            ({ holder, current, signedInBy }) => (
+              <>
+                {holder.name} {current && <Badge tone="live">this one</Badge>}
+                <span class="hint"> {WAYS[signedInBy]}</span>
+              </>
+            ),
+            'strong',
+          ],
+          ['Browser', ({ agent }) => agent ?? 'unknown', 'grow hint', 'browser'],
+          ['From', ({ address }) => address ?? 'unknown', 'nowrap', 'from'],
+          ['Began', ({ beganAt }) => ago(beganAt), 'nowrap', 'began'],
+          ['Ends', ({ expiresAt }) => moment(expiresAt), 'nowrap', 'ends'],
+          [
+            '',
+            ({ id, current, holder }) => (
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={current ? 'End this session' : `End the session of ${holder.name}`}
+                onClick={() => act(() => client.sessions.revoke({ id }), 'The session is ended.', sessions.reload)}
+              />
+            ),
+            'nowrap right corner',
+          ],
+        ]}
+      />
     </>
   );
 }

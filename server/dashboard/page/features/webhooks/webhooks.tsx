@@ -5,7 +5,7 @@ import { ago, count, moment, plural } from '../../base/words.ts';
 import { act, attempt, Dialog, useConfirm } from '../../parts/dialogs.tsx';
 import { Checks, Form, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, FreshKey, Loaded, PageHead } from '../../parts/parts.tsx';
-import { List, Pager } from '../../parts/table.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 type Webhook = RowOf<'webhooks.list'>;
 type FreshSecret = { readonly name: string; readonly secret: string };
@@ -168,52 +168,46 @@ export function WebhookPage({ id }: { id: string }) {
         </Button>
       </PageHead>
       {webhook && <Receiver webhook={webhook} />}
-      <Loaded
+      <ResourceList
         of={deliveries}
         empty={
           <Empty icon="bolt" title="Nothing sent yet">
             What is sent appears here, 30 days back.
           </Empty>
         }
-      >
-        {({ data }) => (
-          <List
-            label="Deliveries"
-            rows={data}
-            keyOf={(delivery) => delivery.id}
-            columns={[
-              [
-                'When',
-                ({ createdAt }) => (
-                  <time dateTime={createdAt} title={moment(createdAt)}>
-                    {ago(createdAt)}
-                  </time>
-                ),
-                'nowrap',
-              ],
-              [
-                'What',
-                ({ event, eventId }) => (
-                  <>
-                    {WORDS[event]}
-                    <span class="hint ids">{eventId}</span>
-                  </>
-                ),
-                'grow',
-              ],
-              ['State', ({ status }) => <Badge tone={STATES[status][0]}>{STATES[status][1]}</Badge>, 'nowrap'],
-              ['Tries', ({ attempts }) => count(attempts), 'number', 'tries'],
-              [
-                'Last answer',
-                ({ lastAnswer, nextAttemptAt }) =>
-                  `${lastAnswer ?? ''}${nextAttemptAt === null ? '' : ` Again ${moment(nextAttemptAt)}.`}`,
-                'hint',
-              ],
-            ]}
-          />
-        )}
-      </Loaded>
-      {deliveries.data && <Pager list={deliveries.data} onOffset={setOffset} />}
+        onOffset={setOffset}
+        label="Deliveries"
+        keyOf={(delivery) => delivery.id}
+        columns={[
+          [
+            'When',
+            ({ createdAt }) => (
+              <time dateTime={createdAt} title={moment(createdAt)}>
+                {ago(createdAt)}
+              </time>
+            ),
+            'nowrap',
+          ],
+          [
+            'What',
+            ({ event, eventId }) => (
+              <>
+                {WORDS[event]}
+                <span class="hint ids">{eventId}</span>
+              </>
+            ),
+            'grow',
+          ],
+          ['State', ({ status }) => <Badge tone={STATES[status][0]}>{STATES[status][1]}</Badge>, 'nowrap'],
+          ['Tries', ({ attempts }) => count(attempts), 'number', 'tries'],
+          [
+            'Last answer',
+            ({ lastAnswer, nextAttemptAt }) =>
+              `${lastAnswer ?? ''}${nextAttemptAt === null ? '' : ` Again ${moment(nextAttemptAt)}.`}`,
+            'hint',
+          ],
+        ]}
+      />
     </>
   );
 }

@@ -4,8 +4,8 @@ import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { count } from '../../base/words.ts';
 import { act, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, named, Select, TextField } from '../../parts/fields.tsx';
-import { Badge, Button, Loaded, PageHead, Waiting } from '../../parts/parts.tsx';
-import { List } from '../../parts/table.tsx';
+import { Badge, Button, PageHead, Waiting } from '../../parts/parts.tsx';
+import { List, ResourceList } from '../../parts/table.tsx';
 
 type Workspace = RowOf<'workspaces.list'>;
 
@@ -30,54 +30,50 @@ export function WorkspacesPage() {
           New workspace
         </Button>
       </PageHead>
-      <Loaded of={workspaces} rows={3}>
-        {({ data }) => (
-          <List
-            label="Workspaces"
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              [
-                'Name',
-                ({ name, isDefault }) => (
-                  <>
-                    <bdi>{name}</bdi> {isDefault && <Badge tone="live">new accounts come here</Badge>}
-                  </>
-                ),
-                'grow strong',
-              ],
-              ['Short name', ({ slug }) => slug, 'ids'],
-              ['Ad accounts', ({ id }) => count(many(id)), 'number', 'ad accounts'],
-              [
-                '',
-                (workspace) => (
-                  <>
-                    {!workspace.isDefault && (
-                      <Button
-                        kind="quiet"
-                        onClick={() =>
-                          act(
-                            () => client.workspaces.update({ id: workspace.id, isDefault: true }),
-                            `New ad accounts come to ${workspace.name}.`,
-                            reload,
-                          )
-                        }
-                      >
-                        Make default
-                      </Button>
-                    )}
-                    <Button kind="quiet" label={`Rename ${workspace.name}`} onClick={() => setOpen(workspace)}>
-                      Rename
-                    </Button>
-                    <Button kind="quiet" icon="trash" label={`Delete ${workspace.name}`} onClick={() => removal.ask(workspace)} />
-                  </>
-                ),
-                'nowrap right',
-              ],
-            ]}
-          />
-        )}
-      </Loaded>
+      <ResourceList
+        of={workspaces}
+        lines={3}
+        label="Workspaces"
+        columns={[
+          [
+            'Name',
+            ({ name, isDefault }) => (
+              <>
+                <bdi>{name}</bdi> {isDefault && <Badge tone="live">new accounts come here</Badge>}
+              </>
+            ),
+            'grow strong',
+          ],
+          ['Short name', ({ slug }) => slug, 'ids'],
+          ['Ad accounts', ({ id }) => count(many(id)), 'number', 'ad accounts'],
+          [
+            '',
+            (workspace) => (
+              <>
+                {!workspace.isDefault && (
+                  <Button
+                    kind="quiet"
+                    onClick={() =>
+                      act(
+                        () => client.workspaces.update({ id: workspace.id, isDefault: true }),
+                        `New ad accounts come to ${workspace.name}.`,
+                        reload,
+                      )
+                    }
+                  >
+                    Make default
+                  </Button>
+                )}
+                <Button kind="quiet" label={`Rename ${workspace.name}`} onClick={() => setOpen(workspace)}>
+                  Rename
+                </Button>
+                <Button kind="quiet" icon="trash" label={`Delete ${workspace.name}`} onClick={() => removal.ask(workspace)} />
+              </>
+            ),
+            'nowrap right',
+          ],
+        ]}
+      />
       <h2 class="section">Ad accounts</h2>
       {accounts.data === undefined || workspaces.data === undefined ? (
         <Waiting rows={3} />
