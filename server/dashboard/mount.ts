@@ -51,28 +51,20 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     );
   }
 
+  const redirect = (path: string, label: string, to: (c: Context<AppEnv>) => string): void => {
+    app.get(path, (c: Context<AppEnv>) =>
+      respond(c, { label, envelope: 'v1' }, async (reply) => {
+        const headers = { Location: `../#/${to(c)}`, 'Cache-Control': 'no-store' };
+        return reply.raw(new Response(null, { status: 302, headers }));
+      }),
+    );
+  };
   // Links of models and messages: the page is behind the #.
-  app.get('/approve/:digest', (c: Context<AppEnv>) =>
-    respond(c, { label: '/approve/{digest}', envelope: 'v1' }, async (reply) => {
-      const headers = { Location: `../#/approvals/${encodeURIComponent(c.req.param('digest') ?? '')}` };
-      return reply.raw(new Response(null, { status: 302, headers }));
-    }),
-  );
+  redirect('/approve/:digest', '/approve/{digest}', (c) => `approvals/${encodeURIComponent(c.req.param('digest') ?? '')}`);
   // Platforms send a person back here. What is behind the # reaches no log.
-  app.get('/oauth/callback', (c: Context<AppEnv>) =>
-    respond(c, { label: '/oauth/callback', envelope: 'v1' }, async (reply) => {
-      const { search } = new URL(c.req.url);
-      const headers = { Location: `../#/connected/${encodeURIComponent(search.slice(1))}`, 'Cache-Control': 'no-store' };
-      return reply.raw(new Response(null, { status: 302, headers }));
-    }),
-  );
+  redirect('/oauth/callback', '/oauth/callback', (c) => `connected/${encodeURIComponent(new URL(c.req.url).search.slice(1))}`);
   // For people who type the address without the #.
-  app.get('/batches/:id', (c: Context<AppEnv>) =>
-    respond(c, { label: '/batches/{id}', envelope: 'v1' }, async (reply) => {
-      const headers = { Location: `../#/batches/${encodeURIComponent(c.req.param('id') ?? '')}` };
-      return reply.raw(new Response(null, { status: 302, headers }));
-    }),
-  );
+  redirect('/batches/:id', '/batches/{id}', (c) => `batches/${encodeURIComponent(c.req.param('id') ?? '')}`);
   mountPeople(app, service, respond);
   if (ports.identities !== undefined) mountOidc(app, service, ports.identities, respond);
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
@@ -88,7 +80,9 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       reply.who = whoOf(caller);
       await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
       const token = await beginSession(ports, caller, {
-        ...{ by: 'key', keyDigest: await ports.secrets.sha256(key), agent: c.req.header('user-agent') },
+        by: 'key',
+        keyDigest: await ports.secrets.sha256(key),
+        agent: c.req.header('user-agent'),
         former: formerSession(c.req.raw),
       });
       reply.headers.set('Set-Cookie', sessionCookie(token, secure));

@@ -52,7 +52,7 @@ export function mountOidc(app: Hono<AppEnv>, service: Service, provider: Identit
         // The address that the provider was given: proxies may have changed this one.
         const url = ports.publicUrl + CALLBACK + new URL(request.url).search;
         const actor = await personByIdentity(ports, await provider.redeem(url, flow), reply.address());
-        const session = await letIn(service, request, reply, actor, 'oidc');
+        const session = await letIn(service, { request, reply, actor, by: 'oidc' });
         return lead(reply, `${ports.publicUrl}/`, session, cookie('', 0));
       } catch (error) {
         if (error instanceof SlipwayError && error.code !== 'unavailable') await noteRefusal(service, reply);

@@ -26,13 +26,9 @@ const token = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{43}$/, 'This is no token 
 
 /** Begins a session for a person who has proved who they are, and ends that of the browser. @returns its cookie */
 export async function letIn(
-  service: Service,
-  request: Request,
-  reply: Reply,
-  actor: Actor,
-  by: 'email' | 'oidc',
+  { ports, settings }: Service,
+  { request, reply, actor, by }: { request: Request; reply: Reply; actor: Actor; by: 'email' | 'oidc' },
 ): Promise<string> {
-  const { ports, settings } = service;
   const caller: Caller = { ...actor, scopes: [] };
   reply.who = whoOf(caller);
   await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
@@ -59,7 +55,7 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
       }),
     );
   };
-  const proved = async (reply: Reply, work: () => Promise<Actor>): Promise<Actor> =>
+  const proved = <T>(reply: Reply, work: () => Promise<T>): Promise<T> =>
     work().catch(async (error: unknown) => {
       await noteRefusal(service, reply);
       throw error;
@@ -77,21 +73,18 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
   post('/dashboard/sign-in/link', async (request, body, reply) => {
     const sent = parseRequest(v.object({ token }), body);
     const actor = await proved(reply, () => redeemSignInLink(ports, sent.token, reply.address()));
-    reply.headers.set('Set-Cookie', await letIn(service, request, reply, actor, 'email'));
+    reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor, by: 'email' }));
     return {};
   });
 
   post('/dashboard/invite', async (request, body, reply) => {
     const sent = parseRequest(v.object({ token, accept: v.optional(v.boolean(), false) }), body);
-    const { doc } = await inviteOf(ports, sent.token).catch(async (error: unknown) => {
-      await noteRefusal(service, reply);
-      throw error;
-    });
+    const { doc } = await proved(reply, () => inviteOf(ports, sent.token));
     if (sent.accept) {
       // The link reached the mailbox of this address.
       const actor = await proved(reply, () => personByProof(ports, { email: doc.email }, reply.address()));
       const same = await sameInCompany(ports, actor, doc.companyId).catch(() => actor);
-      reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));
+      reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor: same, by: 'email' }));
     }
     const company = (await ports.store.get(companyKind, SYSTEM, doc.companyId))?.doc.name ?? '';
     return { company, email: doc.email, role: doc.role ?? null, expiresAt: new Date(doc.expiresAt).toISOString() };
@@ -101,7 +94,7 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
     const { companyId } = parseRequest(v.object({ companyId: v.string() }), body);
     const caller = await identified(service, { session: sessionOf(request) ?? '' }, reply);
     const same = await sameInCompany(ports, caller, companyId);
-    reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));
+    reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor: same, by: 'email' }));
     return {};
   });
 }

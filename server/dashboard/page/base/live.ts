@@ -13,7 +13,7 @@ export interface Counts {
   readonly totalAds: number;
 }
 
-export interface LiveHandlers {
+interface LiveHandlers {
   /** The latest counts, and ads in the order they were settled. */
   readonly onNews: (batchId: number, news: { readonly counts?: Counts | undefined; readonly ads: readonly unknown[] }) => void;
   readonly onDone: (batchId: number) => void;

@@ -23,7 +23,7 @@ const KINDS: { readonly [K in Found['kind']]: readonly [what: string, icon: Icon
   rule: ['Rule', 'bolt'],
 };
 
-export function hrefOf({ kind, id, platform, accountId }: Found): string {
+function hrefOf({ kind, id, platform, accountId }: Found): string {
   const at = encodeURIComponent(`${platform}:${accountId}`);
   switch (kind) {
     case 'account':
@@ -45,7 +45,8 @@ export const choiceOf = (found: Found): Choice => {
     key: `${found.kind} ${found.platform} ${found.id}`,
     title: found.name || found.id,
     what: found.accountName === null || found.kind === 'account' ? `${what} ${found.id}` : `${what} · ${found.accountName}`,
-    ...{ icon, href: hrefOf(found) },
+    icon,
+    href: hrefOf(found),
   };
 };
 
@@ -85,7 +86,8 @@ export function choicesHere(text: string, places: readonly Place[]): readonly Ch
         key: `page ${path}`,
         title,
         what: group === 'settings' ? 'Settings' : 'Page',
-        ...{ icon, href: `#/${path}` },
+        icon,
+        href: `#/${path}`,
       })),
   ];
 }

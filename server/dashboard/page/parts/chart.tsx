@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LOCALE, short } from '../base/words.ts';
 
-export interface Point {
+interface Point {
   /** `2026-11-14`. */
   readonly day: string;
   readonly value: number | null;

@@ -20,15 +20,9 @@ interface Upload {
   readonly why?: string;
 }
 
-export interface Uploads {
-  readonly list: readonly Upload[];
-  /** @returns how many have arrived */
-  add(files: readonly File[], onUploaded: (item: Uploaded) => void): Promise<number>;
-  cancel(id: number): void;
-  clear(): void;
-}
+type Uploads = ReturnType<typeof useUploads>;
 
-export function useUploads(): Uploads {
+export function useUploads() {
   const [list, setList] = useState<readonly Upload[]>([]);
   const [aborts] = useState(() => new Map<number, AbortController>());
   const change = (id: number, how: Partial<Upload>): void =>
@@ -60,7 +54,8 @@ export function useUploads(): Uploads {
 
   return {
     list,
-    async add(files, onUploaded) {
+    /** Sends files one after the other. @returns how many have arrived */
+    async add(files: readonly File[], onUploaded: (item: Uploaded) => void): Promise<number> {
       const fresh = files.map((file): Upload => {
         const id = nextId();
         const base = { id, file, percent: 0 };
@@ -81,7 +76,7 @@ export function useUploads(): Uploads {
       }
       return done;
     },
-    cancel(id) {
+    cancel(id: number) {
       aborts.get(id)?.abort();
       change(id, { state: 'failed', why: 'Stopped.' });
     },

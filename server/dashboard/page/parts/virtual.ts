@@ -5,20 +5,11 @@ const BEYOND = 10;
 /** The first drawn row moves in steps: a short scroll draws nothing. */
 const STEP = 5;
 
-export interface VirtualRows {
-  /** The element that scrolls. */
-  readonly box: { current: HTMLElement | null };
-  /** Rows to draw. */
-  readonly start: number;
-  readonly end: number;
-  /** Pixels in the place of the other rows. */
-  readonly before: number;
-  readonly after: number;
-  show(row: number): void;
-}
+export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
 /** Draws the rows that are in sight, of one height each. */
-export function useVirtualRows(count: number, rowHeight: number): VirtualRows {
+export function useVirtualRows(count: number, rowHeight: number) {
+  // The element that scrolls.
   const box = useRef<HTMLElement | null>(null);
   const [sight, setSight] = useState({ first: 0, rows: 40 });
   useEffect(() => {
@@ -50,5 +41,6 @@ export function useVirtualRows(count: number, rowHeight: number): VirtualRows {
     },
     [rowHeight],
   );
+  // `before` and `after` are pixels in the place of the other rows.
   return { box, start, end, before: start * rowHeight, after: (count - end) * rowHeight, show };
 }

@@ -4,7 +4,7 @@ import { type AnswerOf, useResource } from '../base/api.ts';
 import { capital } from '../base/words.ts';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 
-export type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
+type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
 
 /** `adId`: an existing ad, which the platform may show itself. */
 export function PreviewCards({ cards, adId }: { cards: readonly Card[]; adId?: string | undefined }) {
@@ -134,7 +134,7 @@ export function OwnPreview({ adId, format, label }: { adId: string; format: stri
 }
 
 /** Only the address of the frame is used; none of the platform's HTML gets into the page. */
-export function frameAddress(html: string): string | undefined {
+function frameAddress(html: string): string | undefined {
   const source = /<iframe\b[^>]{0,2000}?\bsrc="(https:\/\/[^"<>\s]{1,4000})"/i.exec(html)?.[1];
   return source?.replace(/&amp;/g, '&');
 }

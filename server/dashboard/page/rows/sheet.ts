@@ -119,16 +119,23 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
 
 export const templateCsv = (columns: readonly Column[]): string => formatCsv([templateHeaders(columns)]);
 
-/** Headers of bulk exports and everyday sheets, without spaces and signs. */
-const FOREIGN: { readonly [header: string]: string } = {
-  ...{ body: 'description', bodytext: 'description', text: 'description', copy: 'description', message: 'description' },
-  ...{ imagefilename: 'media[0].url', videofilename: 'media[0].url', image: 'media[0].url', video: 'media[0].url' },
-  ...{ filename: 'media[0].url', creative: 'media[0].url', asset: 'media[0].url' },
-  ...{ adstatus: 'status', adsetname: 'adSets', adsetid: 'adSets', name: 'adName', adtitle: 'title', title: 'title' },
-  ...{ url: 'link', websiteurl: 'link', destinationurl: 'link', landingpage: 'link', finalurl: 'link' },
-  ...{ urltags: 'utmTags', urlparameters: 'utmTags', cta: 'cta', calltoaction: 'cta', button: 'cta' },
-  ...{ linkdescription: 'adDescription', pageid: 'page', adaccountname: 'adAccountId', accountname: 'adAccountId' },
-};
+/** Headers of bulk exports and everyday sheets, without spaces and signs, by the column they mean. */
+const FOREIGN = new Map(
+  Object.entries({
+    description: 'body bodytext text copy message',
+    'media[0].url': 'imagefilename videofilename image video filename creative asset',
+    status: 'adstatus',
+    adSets: 'adsetname adsetid',
+    adName: 'name',
+    title: 'adtitle title',
+    link: 'url websiteurl destinationurl landingpage finalurl',
+    utmTags: 'urltags urlparameters',
+    cta: 'cta calltoaction button',
+    adDescription: 'linkdescription',
+    page: 'pageid',
+    adAccountId: 'adaccountname accountname',
+  }).flatMap(([key, headers]) => headers.split(' ').map((header) => [header, key] as const)),
+);
 
 const REMEMBERED = 'slipway-columns';
 export const LEAVE_OUT = '';
@@ -158,7 +165,7 @@ function knownHeaders(headers: readonly string[], columns: readonly Column[]): r
   headers.forEach((header, position) => {
     const { columns: known, positions } = readHeaders(now, columns);
     const isKnown = known.some((each) => each.position === position);
-    const key = said[plain(header)] ?? (isKnown ? undefined : FOREIGN[plain(header)]);
+    const key = said[plain(header)] ?? (isKnown ? undefined : FOREIGN.get(plain(header)));
     if (key === undefined) return;
     if (key === LEAVE_OUT || (positions.has(key) && positions.get(key) !== position)) return;
     now[position] = headerOf(columns, key) ?? header;

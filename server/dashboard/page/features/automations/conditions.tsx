@@ -5,7 +5,7 @@ import { Button } from '../../parts/parts.tsx';
 
 export type RuleFields = AnswerOf<'automations.fields'>;
 
-export interface Line {
+interface Line {
   /** A metric, a number or text of the entity, or `rejected`. */
   readonly what: string;
   readonly window: string;

@@ -12,7 +12,7 @@ const AWAY_MS = 5_000;
 /** Faults that are listed of all parts, as many as the service lists of one. */
 const LISTED = 100;
 
-export interface Verdict {
+interface Verdict {
   /** Of all parts together. */
   readonly plan?: Plan;
   readonly parts?: readonly PlannedPart[];

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { labelled } from '../../../../../core/sheet/cells.ts';
 import type { Column, ListName } from '../../../../../core/sheet/columns.ts';
-import { type AnswerOf, useAccounts, useResource } from '../../base/api.ts';
+import { useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
 
 /** What a cell offers to choose from. */
@@ -35,18 +35,10 @@ export function useChoices(ads: readonly { readonly [field: string]: unknown }[]
   }, [accounts.data, adSets.data, profiles.data, platforms, platform, kept]);
 }
 
-type Row<A extends { readonly data: readonly unknown[] }> = A['data'][number];
+export type KeptLists = ReturnType<typeof useKept>;
 
-/** What rows can refer to. */
-export interface KeptLists {
-  readonly conventions: readonly Row<AnswerOf<'namingConventions.list'>>[];
-  readonly utmTemplates: readonly Row<AnswerOf<'utmTemplates.list'>>[];
-  readonly adCopyTemplates: readonly Row<AnswerOf<'adCopyTemplates.list'>>[];
-  readonly presets: readonly Row<AnswerOf<'presets.list'>>[];
-}
-
-/** Each list is empty until it was read. */
-export function useKept(): KeptLists {
+/** What rows can refer to. Each list is empty until it was read. */
+export function useKept() {
   const conventions = useResource('namingConventions.list', { limit: 200 }).data;
   const utmTemplates = useResource('utmTemplates.list', { limit: 200 }).data;
   const adCopyTemplates = useResource('adCopyTemplates.list', { limit: 200 }).data;

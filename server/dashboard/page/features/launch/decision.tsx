@@ -50,7 +50,10 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
     setSending(0);
     onBegin();
     const outcome = await launchParts(agreed.parts, name.trim() || visitName, {
-      ...{ keptRun, keepRun, onSending: setSending, onLaunched },
+      keptRun,
+      keepRun,
+      onSending: setSending,
+      onLaunched,
       // The service checks what a sheet says.
       plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
       launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),

@@ -70,19 +70,10 @@ async function readLists(accountId: string): Promise<Lists> {
 
 const MEDIA_PAGE = 200;
 
-interface MediaNames {
-  /** False until every wanted name was found or the library was read whole. */
-  readonly isRead: boolean;
-  addressOf(name: string): string | undefined;
-  pictureOf(name: string): string | undefined;
-  /** Whether the name stands for different contents. */
-  hasSeveral(name: string): boolean;
-}
-
 const plainName = (name: string): string => name.split('/').pop()?.toLowerCase() ?? '';
 
 /** Reads the library, newest first, until every wanted name is found. `fresh`: uploads of this page, oldest first. */
-export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFile[]): MediaNames {
+export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFile[]) {
   const [items, setItems] = useState<readonly NamedFile[]>([]);
   const [isWhole, setWhole] = useState(false);
   const names = useMemo(() => [...new Set(wanted.map(plainName))], [wanted.join('\n')]);
@@ -110,8 +101,9 @@ export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFi
   return {
     isRead: !isOpen,
     pictureOf,
-    addressOf: (name) => files.get(plainName(name))?.[0]?.url,
-    hasSeveral: (name) => new Set((files.get(plainName(name)) ?? []).map(({ sha256, url }) => sha256 ?? url)).size > 1,
+    addressOf: (name: string) => files.get(plainName(name))?.[0]?.url,
+    /** Whether the name stands for different contents. */
+    hasSeveral: (name: string) => new Set((files.get(plainName(name)) ?? []).map(({ sha256, url }) => sha256 ?? url)).size > 1,
   };
 }
 

@@ -78,7 +78,7 @@ const agreedNow = async (part: PlannedPart, ports: RunPorts): Promise<Omit<Launc
   termsOf(await plannedNow(part, ports.plan));
 
 /** A hash for keys. `crypto.subtle` exists only over https. */
-export function printOf(text: string): string {
+function printOf(text: string): string {
   let [a, b] = [0x811c9dc5, 0xdeadbeef];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -121,9 +121,14 @@ export function SheetGrid(props: GridProps) {
     const column = known.get(position)?.column;
     if (column === undefined || row >= sheet.rows.length) return undefined;
     return {
-      ...{ row: row + 2, position, header: sheet.headers[position] ?? '', text: sheet.rows[row]?.[position] ?? '' },
-      ...{ note: column.note, choices: lists.get(position) ?? [] },
-      ...{ fault: faultsAt.get(row + 2)?.get(position), warning: warningsAt.get(row + 2)?.get(position) },
+      row: row + 2,
+      position,
+      header: sheet.headers[position] ?? '',
+      text: sheet.rows[row]?.[position] ?? '',
+      note: column.note,
+      choices: lists.get(position) ?? [],
+      fault: faultsAt.get(row + 2)?.get(position),
+      warning: warningsAt.get(row + 2)?.get(position),
     };
   }
   return (

@@ -137,10 +137,10 @@ function offersOf(kept: KeptLists): readonly { readonly label: string; readonly 
   return [
     {
       label: 'Names by a convention',
-      offers: kept.conventions.map(({ id, name, fields }) => ({
-        ...{ id, name, by: 'naming.conventionId', instead: ['adName'] },
-        keys: fields.filter(({ source }) => source !== 'token').map(({ key }) => `naming.values.${key}`),
-      })),
+      offers: kept.conventions.map(({ id, name, fields }) => {
+        const keys = fields.filter(({ source }) => source !== 'token').map(({ key }) => `naming.values.${key}`);
+        return { id, name, by: 'naming.conventionId', instead: ['adName'], keys };
+      }),
     },
     {
       label: 'Tags by a UTM template',
@@ -148,10 +148,10 @@ function offersOf(kept: KeptLists): readonly { readonly label: string; readonly 
     },
     {
       label: 'Texts of a copy template',
-      offers: kept.adCopyTemplates.map(({ id, name, variables }) => ({
-        ...{ id, name, by: 'adCopyTemplateId', instead: ['title', 'description'] },
-        keys: variables.map(({ key }) => `variables.${key}`),
-      })),
+      offers: kept.adCopyTemplates.map(({ id, name, variables }) => {
+        const keys = variables.map(({ key }) => `variables.${key}`);
+        return { id, name, by: 'adCopyTemplateId', instead: ['title', 'description'], keys };
+      }),
     },
     {
       label: 'Settings of a preset',

@@ -84,7 +84,11 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         <Waiting rows={8} />
       ) : (
         <AdsTable
-          {...{ view, rows: shown, before, mayChange, offers }}
+          view={view}
+          rows={shown}
+          before={before}
+          mayChange={mayChange}
+          offers={offers}
           chosen={new Set(chosen.map(({ key }) => key))}
           busy={changes.busy}
           onSort={(sort) => change(view.sort === sort ? { descending: !view.descending } : { sort, descending: sort !== 'name' })}
@@ -95,7 +99,15 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
           onOpen={setOpen}
         />
       )}
-      <ObjectDialog row={open} {...{ view, mayChange, mayAudit, changes, offers }} onClose={() => setOpen(undefined)} />
+      <ObjectDialog
+        row={open}
+        view={view}
+        mayChange={mayChange}
+        mayAudit={mayAudit}
+        changes={changes}
+        offers={offers}
+        onClose={() => setOpen(undefined)}
+      />
       <ChangeQuestion asked={changes.asked} onClose={changes.withdraw} onAgreed={(asked) => void changes.carryOut(asked)} />
       <CreateDialog
         level={creating}

@@ -7,8 +7,17 @@ export const LEVELS = ['campaign', 'adset', 'ad'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export const FIGURES = [
-  ...(['spend', 'results', 'costPerResult', 'roas', 'impressions', 'clicks', 'ctr', 'cpc', 'cpm'] as const),
-  ...(['conversions', 'conversionValue'] as const),
+  'spend',
+  'results',
+  'costPerResult',
+  'roas',
+  'impressions',
+  'clicks',
+  'ctr',
+  'cpc',
+  'cpm',
+  'conversions',
+  'conversionValue',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 export type Figures = { readonly [F in Figure]?: number | null | undefined };
@@ -70,9 +79,14 @@ const readAdSets: Read = async ({ account, range, scope, signal, onRows }) => {
     const { data } = await client.reports.adSets(query, { signal });
     onRows(
       data.map((row) => ({
-        ...{ key: keyOf(account, row.value), level: 'adset' as const, id: row.value, name: row.label, account },
-        ...{ status: row.status, effectiveStatus: row.effectiveStatus, parent: row.campaign, figures: row },
-        ...{ dailyBudget: row.dailyBudget, lifetimeBudget: row.lifetimeBudget },
+        ...row,
+        key: keyOf(account, row.value),
+        level: 'adset',
+        id: row.value,
+        name: row.label,
+        account,
+        parent: row.campaign,
+        figures: row,
       })),
     );
     if (data.length < PAGE) return;
@@ -144,14 +158,7 @@ export interface AccountProblem {
   readonly problem: ApiError;
 }
 
-export interface Entities {
-  readonly rows: readonly Entity[];
-  readonly loading: boolean;
-  readonly problems: readonly AccountProblem[];
-  reload(): void;
-  /** Holds until the rows are read again. */
-  change(keys: readonly string[], how: (row: Entity) => Entity): void;
-}
+export type Entities = ReturnType<typeof useEntities>;
 
 const none: readonly never[] = [];
 
@@ -207,11 +214,12 @@ function useReading<T>(
 const askedFor = (level: Level, accounts: readonly AdAccount[], scope: AdsScope): string =>
   JSON.stringify([level, accounts.map(accountKey), scope]);
 
-export function useEntities(level: Level, accounts: readonly AdAccount[] | undefined, scope: AdsScope): Entities {
+export function useEntities(level: Level, accounts: readonly AdAccount[] | undefined, scope: AdsScope) {
   const asked = accounts && askedFor(level, accounts, scope);
   const { setRows, ...reading } = useReading<Entity>(asked, accounts ?? [], (account, signal, onRows) =>
     READ[level]({ account, range: rangeOf(scope, account.timezone), scope, signal, onRows }),
   );
+  /** Holds until the rows are read again. */
   const change = useCallback((keys: readonly string[], how: (row: Entity) => Entity) => {
     const set = new Set(keys);
     setRows((all) => all.map((row) => (set.has(row.key) ? how(row) : row)));

@@ -185,7 +185,9 @@ function History({
     who: each.actorName,
   }));
   const own: readonly Line[] = (audit.data?.data ?? []).map(({ id, at, action, keyId, details }) => ({
-    ...{ key: id, at, what: `${capital(action.replaceAll('.', ' '))}${detailWords(details)}` },
+    key: id,
+    at,
+    what: `${capital(action.replaceAll('.', ' '))}${detailWords(details)}`,
     who: `${keys.data?.data.find((key) => key.id === keyId)?.name ?? keyId}, here`,
   }));
   const lines = [...told, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));

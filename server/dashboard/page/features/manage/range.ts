@@ -9,7 +9,7 @@ export const PERIODS = {
   days: 'Chosen days',
 } as const;
 
-export type Period = keyof typeof PERIODS;
+type Period = keyof typeof PERIODS;
 
 export interface AdsScope {
   readonly period: Period;

@@ -63,7 +63,7 @@ function statusStep(rows: readonly Entity[], newStatus: Status): Step {
   });
 }
 
-export type BudgetKind = 'dailyBudget' | 'lifetimeBudget';
+type BudgetKind = 'dailyBudget' | 'lifetimeBudget';
 
 export const budgetKind = (row: Entity): BudgetKind | undefined =>
   typeof row.dailyBudget === 'number' ? 'dailyBudget' : typeof row.lifetimeBudget === 'number' ? 'lifetimeBudget' : undefined;
@@ -112,17 +112,10 @@ export const copySteps = (rows: readonly Entity[], copyCount: number, initialSta
     });
   });
 
-interface Copied {
-  readonly successCount: number;
-  readonly failCount: number;
-  readonly pendingCount?: number | undefined;
-  readonly results: readonly { readonly error?: string | undefined }[];
-}
-
 function copy(
   { level, id }: Entity,
   shared: { readonly accountId: string; readonly copyCount: number; readonly initialStatus: Status },
-): Promise<Copied> {
+) {
   if (level === 'campaign') return client.manage.duplicateCampaign({ campaignId: id, ...shared });
   return level === 'adset'
     ? client.manage.duplicateAdSet({ adsetId: id, ...shared })

@@ -4,9 +4,9 @@ import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } f
 import { type AdsScope, PERIODS } from './range.ts';
 
 export const STATUSES = { '': 'All', on: 'On', off: 'Paused', rejected: 'Rejected', gone: 'Archived' } as const;
-export type StatusFilter = keyof typeof STATUSES;
+type StatusFilter = keyof typeof STATUSES;
 
-export interface Where {
+interface Where {
   readonly figure: Figure;
   readonly is: '>' | '<';
   readonly value: number;
@@ -26,8 +26,19 @@ export interface View extends AdsScope {
 }
 
 export const FIRST: View = {
-  ...{ level: 'campaign', accounts: [], status: '', search: '', campaign: '', adset: '', where: [], compare: false },
-  ...{ period: '7', from: '', to: '', sort: 'spend', descending: true },
+  level: 'campaign',
+  accounts: [],
+  status: '',
+  search: '',
+  campaign: '',
+  adset: '',
+  where: [],
+  compare: false,
+  period: '7',
+  from: '',
+  to: '',
+  sort: 'spend',
+  descending: true,
   columns: ['spend', 'results', 'costPerResult', 'roas', 'impressions', 'ctr'],
 };
 

@@ -22,7 +22,7 @@ export function dayShare(now: number, timeZone: string): number {
   return (hour * 60 + minute) / (24 * 60);
 }
 
-export const dayIn = (now: number, timeZone: string): string =>
+const dayIn = (now: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 
 const daysBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);

@@ -14,7 +14,7 @@ export interface PartProps {
   about: (metric: string) => { readonly label: string; readonly type: FigureType };
 }
 
-export const NO_SUM = 'There is no sum: campaigns with different goals count different things as results. See the rows below.';
+const NO_SUM = 'There is no sum: campaigns with different goals count different things as results. See the rows below.';
 
 /** The totals of one platform, or sums of several where they can be added. */
 export function useTotals(choice: Choice, about: PartProps['about']) {

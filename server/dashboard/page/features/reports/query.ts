@@ -153,7 +153,10 @@ function query(choice: Choice, more: Query): Query | undefined {
   const { accounts, from, to, window, compare, search } = choice;
   if (accounts.length === 0) return undefined;
   return {
-    ...{ accountIds: accounts, startDate: from, endDate: to, metrics: shownMetrics(choice) },
+    accountIds: accounts,
+    startDate: from,
+    endDate: to,
+    metrics: shownMetrics(choice),
     ...(window !== '' && { attributionWindow: window }),
     ...(compare !== '' && { compareTo: compare as 'previousPeriod' | 'previousYear' }),
     ...(search.trim() !== '' && { q: search.trim() }),
