@@ -99,11 +99,9 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
   );
 }
 
-/** What the page must know before its first request. */
 const factsOf = ({ sandbox, launchLimits: { ads, creations } = defaultLaunchLimits }: ServicePorts): string =>
   `data-sandbox="${sandbox === undefined ? 'no' : 'yes'}" data-launch-limit="${ads},${creations}"`;
 
-/** How people can sign in besides keys. */
 const waysOf = ({ mail, identities }: ServicePorts): string =>
   `${mail === undefined ? '' : ' data-mail="yes"'}${identities === undefined ? '' : ` data-oidc="${escaped(identities.name)}"`}`;
 

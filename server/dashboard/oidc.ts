@@ -25,7 +25,6 @@ export function mountOidc(app: Hono<AppEnv>, service: Service, provider: Identit
     for (const each of cookies) response.headers.append('Set-Cookie', each);
     return reply.raw(response);
   };
-  /** The page says what went wrong. */
   const failed = (reply: Reply, error: unknown, ...cookies: readonly string[]): Response => {
     if (!(error instanceof SlipwayError)) throw error;
     const code = error.details[0]?.code ?? error.code;

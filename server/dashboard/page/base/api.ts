@@ -84,7 +84,6 @@ const session = (method: 'POST' | 'DELETE', body?: object): Promise<void> =>
   connection.send({ method, path: '/dashboard/session', ...(body && { body }), takesKey: false }, async () => undefined);
 
 export const signIn = (key: string): Promise<void> => session('POST', { key });
-/** A step of signing in as a person: `sign-in/email`, `invite`, … */
 export const signInStep = <T extends object>(step: string, body: object): Promise<T> =>
   connection.send(
     { method: 'POST', path: `/dashboard/${step}`, body, takesKey: false },
@@ -171,7 +170,6 @@ export function useEvery(everyMs: number | undefined, act: () => void): void {
   }, [everyMs, act]);
 }
 
-/** A row of what an operation lists. */
 export type RowOf<N extends OperationName> = AnswerOf<N> extends { readonly data: readonly (infer Row)[] } ? Row : never;
 
 export type Me = AnswerOf<'me'>;

@@ -14,7 +14,6 @@ export interface Counts {
 }
 
 interface LiveHandlers {
-  /** The latest counts, and ads in the order they were settled. */
   readonly onNews: (batchId: number, news: { readonly counts?: Counts | undefined; readonly ads: readonly unknown[] }) => void;
   readonly onDone: (batchId: number) => void;
   readonly onAway?: (isAway: boolean) => void;
@@ -23,7 +22,6 @@ interface LiveHandlers {
 /** The last event of each batch: after a retry the stream is read from there. */
 const last = new Map<number, number>();
 
-/** Follows the event streams of these batches. */
 export function useLiveBatches(batchIds: readonly number[], handlers: LiveHandlers): void {
   const followed = batchIds.slice(0, FOLLOWED).join(',');
   const current = useRef(handlers);

@@ -2,7 +2,6 @@ type Theme = 'light' | 'dark';
 
 const KEY = 'slipway-theme';
 
-/** The choice of the user, else that of the system. */
 export function currentTheme(): Theme {
   const chosen = localStorage.getItem(KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;

@@ -18,7 +18,6 @@ export function ago(iso: string, now = Date.now()): string {
   return dayOf(iso);
 }
 
-/** `Nov 14, 2026`. */
 export const dayOf = (iso: string): string =>
   new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 

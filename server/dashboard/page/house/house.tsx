@@ -14,7 +14,6 @@ import { focusSearch, useShortcuts } from './shortcuts.ts';
 const Palette = later(() => import('./palette.tsx'), 'Palette');
 const ShortcutHelp = later(() => import('./shortcut-help.tsx'), 'ShortcutHelp');
 
-/** Opened over the page. */
 type Over = 'palette' | 'help' | undefined;
 
 interface HouseProps {

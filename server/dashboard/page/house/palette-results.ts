@@ -92,7 +92,6 @@ export function choicesHere(text: string, places: readonly Place[]): readonly Ch
   ];
 }
 
-/** Ids of our own that need no search. */
 const OWN: readonly (readonly [pattern: RegExp, href: (id: string) => string])[] = [
   [/^con_\w+$/, () => '#/connections'],
   [/^wh_\w+$/, (id) => `#/webhooks/${id}`],
@@ -102,10 +101,8 @@ const OWN: readonly (readonly [pattern: RegExp, href: (id: string) => string])[]
   [/^[0-9a-f]{64}$/, (digest) => `#/approvals/${digest}`],
 ];
 
-/** Whether a text can only be an id. */
 export const isId = (text: string): boolean => /^(act_)?\d{9,}$|^[a-z]+_\w{8,}$|^[0-9a-f-]{32,64}$/i.test(text);
 
-/** Where an id leads that the search does not know. */
 export function fallbackOf(text: string): Choice | undefined {
   const own = OWN.find(([pattern]) => pattern.test(text));
   if (own !== undefined) return { key: 'own', title: text, what: 'Go there', icon: 'research', href: own[1](text) };

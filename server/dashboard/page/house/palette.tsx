@@ -21,7 +21,6 @@ interface Answer {
   readonly found: readonly Found[];
 }
 
-/** What the service finds, a moment after the last key. */
 function useFound(text: string): { readonly answer: Answer | undefined; readonly failed: boolean } {
   const [answer, setAnswer] = useState<Answer>();
   const [failed, setFailed] = useState(false);
@@ -53,7 +52,6 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  /** Whether the first result is opened as soon as it is there. */
   const straight = useRef(false);
   const text = typed.trim();
   const isPause = mayChange && PAUSE.test(text);

@@ -4,7 +4,6 @@ import { SHORTCUTS, type Shortcut } from './shortcuts.ts';
 
 const isMac = (): boolean => /Mac|iP(hone|ad)/.test(navigator.platform);
 
-/** `mod+k` as the keyboard has it. */
 const partsOf = ({ keys }: Shortcut): readonly string[] =>
   keys.split(' ').map((key) => key.replace('mod+k', isMac() ? '⌘ K' : 'Ctrl K'));
 

@@ -52,12 +52,10 @@ export function SignIn({ failure, onDone }: { failure: string | undefined; onDon
   );
 }
 
-/** Besides keys. */
 const { oidc, mail } = document.documentElement.dataset;
 
 const hasWays = oidc !== undefined || mail !== undefined;
 
-/** Why signing in with the provider failed. */
 const REASONS: { readonly [code: string]: string | undefined } = {
   not_invited: 'Your address is not invited here. Ask an admin of your company.',
   invite_expired: 'Your invitation has expired. Ask an admin of your company for another.',

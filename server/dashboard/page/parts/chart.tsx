@@ -2,10 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { LOCALE, short } from '../base/words.ts';
 
 interface Point {
-  /** `2026-11-14`. */
   readonly day: string;
   readonly value: number | null;
-  /** In the period before. */
   readonly before?: number | null;
 }
 

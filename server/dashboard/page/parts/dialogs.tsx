@@ -95,7 +95,6 @@ export async function act<T>(
 
 const CORNERS = ['bottom right', 'bottom left', 'top right', 'top left'] as const;
 
-/** Puts the box into the first corner where it hides no control. */
 function place(box: HTMLElement): void {
   const controls = [...document.querySelectorAll('button, a[href], input, select, textarea')]
     .map((control) => control.getBoundingClientRect())

@@ -20,7 +20,6 @@ export function Field({ label, hint, children }: Children & Labelled) {
   );
 }
 
-/** What every control is bound to. */
 interface Bound<T> {
   readonly value: T;
   readonly onValue: (value: T) => void;
@@ -56,7 +55,6 @@ interface DayFieldProps {
   onDay: (day: string) => void;
 }
 
-/** A day, once it is complete. */
 export const DayField = ({ label, onDay, ...input }: DayFieldProps) => (
   <Field label={label}>
     <input type="date" {...input} onChange={(event) => event.currentTarget.value && onDay(event.currentTarget.value)} />
@@ -67,7 +65,6 @@ type Choices<T extends string> = readonly (readonly [value: T, words: string, ..
 
 interface SelectProps<T extends string> extends Bound<T> {
   choices: Choices<T> | { readonly [V in T]: string };
-  /** The first choice, which has no value. */
   none?: string;
   'aria-label'?: string;
   required?: boolean;
@@ -95,7 +92,6 @@ export const SelectField = <T extends string>({ label, hint, ...select }: Select
   </Field>
 );
 
-/** Choices of things that have an id and a name. */
 export const named = (list: readonly { readonly id: string; readonly name: string }[] = []): Choices<string> =>
   list.map(({ id, name }) => [id, name]);
 
@@ -144,11 +140,9 @@ interface FormProps<T> {
   onDone?: (answer: T) => void;
   /** What the form is about: why it was refused is shown while this stays the same. */
   about?: string;
-  /** Absent: there is no button. */
   button: ComponentChildren;
   kind?: ButtonProps['kind'];
   disabled?: boolean;
-  /** Other buttons, before the one that sends the form. */
   others?: ComponentChildren;
   children: ComponentChildren;
 }

@@ -10,7 +10,6 @@ export interface Place {
   readonly icon: IconName;
   /** Where it is listed. Absent: only links lead there. */
   readonly group?: 'work' | 'settings';
-  /** In a sentence, for the list of settings. */
   readonly about?: string;
 }
 
@@ -30,9 +29,7 @@ interface Visit {
 
 /** What the folder of a feature adds to the dashboard, listed in pages.ts. */
 export interface Page extends Place {
-  /** Paths it had in earlier versions. */
   readonly moved?: readonly string[];
-  /** The key that leads there after `g`. */
   readonly key?: string;
   /** Absent: everyone sees it. */
   isThere?(viewer: Viewer): boolean;

@@ -10,7 +10,6 @@ export interface Children {
 
 type PageHeadProps = Children & {
   title: string;
-  /** Where it is more than the title. */
   heading?: ComponentChildren;
   lead?: ComponentChildren;
 };
@@ -39,7 +38,6 @@ export interface ButtonProps extends Children {
   busy?: boolean;
   disabled?: boolean;
   type?: 'button' | 'submit';
-  /** Names a button without words. */
   label?: string;
 }
 
@@ -142,7 +140,6 @@ export const ProblemNote = ({ problem, onRetry }: { problem: ApiError; onRetry?:
 interface LoadedProps<T> {
   of: Resource<T>;
   rows?: number;
-  /** Shown where the answer is an empty list. */
   empty?: ComponentChildren;
   children: (data: T) => ComponentChildren;
 }

@@ -1,6 +1,5 @@
 import { client } from '../base/api.ts';
 
-/** In pixels. */
 const LONGEST = 960;
 const PATIENCE_MS = 15_000;
 
@@ -12,7 +11,6 @@ export async function sendPoster(id: number, file: File): Promise<void> {
     const image = video === undefined ? undefined : pictureOf(video);
     if (image !== undefined) await client.media.setPoster({ id, image });
   } catch {
-    // The upload itself is done.
   } finally {
     URL.revokeObjectURL(url);
   }

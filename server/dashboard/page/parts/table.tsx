@@ -7,11 +7,9 @@ interface TableProps {
   children?: ComponentChildren;
   label: string;
   head: readonly ComponentChildren[];
-  /** Positions of columns that hold numbers. */
   numbers?: readonly number[];
   /** Narrow screens show rows as cards, or keep the first column in sight. */
   narrow?: 'stacks' | 'pinned';
-  /** For totals. */
   foot?: ComponentChildren;
 }
 
@@ -93,14 +91,11 @@ export function Pager({ list: { pagination }, onOffset }: PagerProps) {
 
 interface ResourceListProps<T> extends Omit<ListProps<T>, 'rows'> {
   of: Resource<{ readonly data: readonly T[]; readonly pagination?: PagerProps['list']['pagination'] }>;
-  /** Lines that are drawn until the answer is there. */
   lines?: number;
   empty?: ComponentChildren;
-  /** Present where the list is read page by page. */
   onOffset?: (offset: number) => void;
 }
 
-/** The table of what an operation lists. */
 export const ResourceList = <T,>({ of, lines = 4, empty, onOffset, ...list }: ResourceListProps<T>) => (
   <>
     <Loaded of={of} rows={lines} empty={empty}>

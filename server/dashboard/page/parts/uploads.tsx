@@ -9,7 +9,6 @@ type Uploaded = AnswerOf<'media.upload'>;
 
 export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
 
-/** The limit of the service. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
 interface Upload {
@@ -41,7 +40,6 @@ export function useUploads() {
     change(id, { state: 'sending' });
     try {
       const item = await uploadFile(file, (percent) => change(id, { percent }), abort.signal);
-      // Loaded when it is needed.
       if (/\.(mp4|mov|avi)$/i.test(file.name)) await (await import('./poster.ts')).sendPoster(item.id, file);
       change(id, { state: 'done', percent: 100 });
       return item;

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows drawn beyond the edge. */
 const BEYOND = 10;
 /** The first drawn row moves in steps: a short scroll draws nothing. */
 const STEP = 5;
@@ -9,7 +8,6 @@ export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
 /** Draws the rows that are in sight, of one height each. */
 export function useVirtualRows(count: number, rowHeight: number) {
-  // The element that scrolls.
   const box = useRef<HTMLElement | null>(null);
   const [sight, setSight] = useState({ first: 0, rows: 40 });
   useEffect(() => {

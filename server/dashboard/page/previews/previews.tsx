@@ -20,7 +20,6 @@ export function PlanPreviews({ read }: { read: ReadSheet }) {
   const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
   const [shown, setShown] = useState<Previews>();
   const look = async (offset: number) => {
-    // The service checks what a sheet says.
     const input = { ads, useDefaults: true, offset, limit: PAGE } as unknown as InputOf<'previews.launch'>;
     const page = await attempt(() => client.previews.launch(input));
     if (page !== undefined)
@@ -67,7 +66,6 @@ function PlanLinks({ read }: { read: ReadSheet }) {
 async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
   const told: Fault[] = [];
   for (const part of partsOf(read.body, launchLimits())) {
-    // The service checks what a sheet says.
     const input = { ads: part.ads, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
     told.push(...amongAll(part, (await client.plan(input)).warnings));
   }

@@ -26,21 +26,17 @@ export interface LaunchedBatch {
 export type Outcome = LaunchOutcome<LaunchedBatch>;
 
 type Item = AnswerOf<'media.list'>['data'][number];
-/** What rows need of a file. */
 export type NamedFile = Pick<Item, 'originalName' | 'filename' | 'url'> &
   Partial<Pick<Item, 'thumbnails' | 'type'>> & { readonly sha256?: string | undefined };
 
 interface Kept {
   company: string;
   sheet?: Sheet | undefined;
-  /** Put aside by starting over. */
   before?: Sheet | undefined;
   /** Uploaded here, oldest first. */
   media: readonly NamedFile[];
   draft?: number | undefined;
-  /** Of the last launch in several parts. */
   outcome?: Outcome | undefined;
-  /** Where the browser keeps nothing. */
   run?: Run | undefined;
 }
 

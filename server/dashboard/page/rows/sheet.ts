@@ -10,7 +10,6 @@ import { readTable } from '../../../../core/sheet/read-table.ts';
 export interface Sheet {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Headers as they were pasted. */
   readonly was?: readonly string[];
 }
 
@@ -158,7 +157,6 @@ export function remember(header: string, key: string): void {
   }
 }
 
-/** Replaces foreign headers by those of Slipway. */
 function knownHeaders(headers: readonly string[], columns: readonly Column[]): readonly string[] {
   const said = remembered();
   const now = [...headers];

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The headers are row 1. */
 export interface Place {
   readonly row: number;
   readonly position?: number | undefined;
 }
 
-/** The grid on the page. */
 const shown: { turnTo?: (place: Place) => void } = {};
 
 /** Goes to a cell, or to the first of its row. */
@@ -18,7 +16,6 @@ function focusDrawn({ row, position }: Place): boolean {
   const find = (place: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-cell${place}"]`);
   const cell = find(`="${row} ${position}`) ?? find(`^="${row} `);
   cell?.focus();
-  // Typing replaces the text.
   if (cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement) cell.select();
   cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   return cell !== null;

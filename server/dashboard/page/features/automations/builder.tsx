@@ -27,7 +27,6 @@ export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
   if (fields.problem) return <ProblemNote problem={fields.problem} onRetry={fields.reload} />;
   if (fields.data === undefined || template === undefined || rule === undefined) return <Waiting rows={3} />;
   const save = async () => {
-    // The service checks the rule as a whole.
     const saved = await attempt(() => client.automations.create(rule as never));
     if (saved !== undefined) onSaved(saved.id);
   };
@@ -158,7 +157,6 @@ type FreeRule = Readonly<typeof freeRule>;
 
 const numberIn = (text: string): number => Number(text.trim().replace(',', '.'));
 
-/** The rule as the service takes it; the service says what is wrong with it. */
 function freeRuleOf(fields: RuleFields, rule: FreeRule, accountId: string): object {
   const { name, level, lines, join, action, amount, runs, time, minSpend, settleDays } = rule;
   const change = { raise: { percent: numberIn(amount) }, lower: { percent: -numberIn(amount) }, set: { set: numberIn(amount) } };

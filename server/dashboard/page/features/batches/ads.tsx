@@ -24,7 +24,6 @@ export const isCancelled = ({ code }: FailedAd): boolean => code === 'cancelled'
 export const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
   `${index} ${adSetId}`;
 
-/** By ad id: how it was undone, or why it was not. */
 function undoOf({ launchedAds, undo }: BatchDetail) {
   return {
     undone: new Map(launchedAds.flatMap(({ adId, undone }) => (undone === undefined ? [] : [[adId, undone] as const]))),

@@ -25,7 +25,6 @@ interface UndoProps {
   reload: () => void;
 }
 
-/** Shown while something of the batch exists. */
 export function UndoButton({ batch, reload }: UndoProps) {
   const [asking, setAsking] = useState(false);
   const there = batch.launchedAds.filter(({ undone }) => undone !== 'deleted');

@@ -9,7 +9,6 @@ import { Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 
 type Reached = AnswerOf<'connections.redeem'>;
 
-/** Where a platform sends a person back to. */
 export function ConnectedPage({ query }: { query: string }) {
   const [reached, setReached] = useState<Reached>();
   const [problem, setProblem] = useState<ApiError>();

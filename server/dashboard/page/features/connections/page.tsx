@@ -15,7 +15,6 @@ export const connections: readonly Page[] = [
     notice: ConnectionNotice,
     show: ({ sandbox }) => <ConnectionsPage sandbox={sandbox} />,
   },
-  // Where a platform sends an admin back to.
   {
     path: 'connected',
     title: 'Connected',

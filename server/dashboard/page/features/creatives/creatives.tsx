@@ -171,7 +171,6 @@ const Weeks = ({ first, last, change, missing }: WeeksProps) => (
 
 const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
 
-/** Our own files are fetched from this origin. */
 function pathOf(url: string): string {
   const { pathname } = new URL(url);
   return pathname.startsWith('/media/') ? pathname : url;

@@ -66,7 +66,6 @@ interface FormProps {
   onSaved: () => void;
 }
 
-/** What is in force and differs from the layer below. */
 const ownOf = (inForce: Defaults, below: Defaults): { readonly [name: string]: string } =>
   Object.fromEntries(FIELDS.map(([name]) => [name, inForce[name] === below[name] ? '' : (inForce[name] ?? '')]));
 

@@ -13,7 +13,6 @@ const AWAY_MS = 5_000;
 const LISTED = 100;
 
 interface Verdict {
-  /** Of all parts together. */
   readonly plan?: Plan;
   readonly parts?: readonly PlannedPart[];
   readonly faults: readonly LocatedFault[];
@@ -29,7 +28,6 @@ interface Judged {
   readonly isFirst?: true;
 }
 
-/** The service checks what a sheet says. */
 const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
 
 /** Checks rows here at once, and at the service after a pause. */

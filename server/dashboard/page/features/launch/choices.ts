@@ -4,10 +4,8 @@ import type { Column, ListName } from '../../../../../core/sheet/columns.ts';
 import { useAccounts, useResource } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
 
-/** What a cell offers to choose from. */
 export type Choices = (column: Column) => readonly string[];
 
-/** The lists of the account of the first ad. */
 export function useChoices(ads: readonly { readonly [field: string]: unknown }[]): Choices {
   const account = ads.map(({ adAccountId }) => adAccountId).find((id) => typeof id === 'string' && id !== '');
   const accountId = typeof account === 'string' ? account : undefined;

@@ -20,11 +20,9 @@ interface DecisionProps {
   faults: number;
   checking: boolean;
   ads: readonly object[];
-  /** The rows stay as they are until the launch has ended. */
   onBegin: () => void;
   onLaunched: (part: Part) => void;
   onEnd: (outcome: Outcome) => void;
-  /** The plan is no longer what would happen. */
   onChanged: () => void;
 }
 
@@ -54,7 +52,6 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
       keepRun,
       onSending: setSending,
       onLaunched,
-      // The service checks what a sheet says.
       plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
       launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
     });
@@ -155,7 +152,6 @@ function Questions({ plan }: { plan: Plan }) {
   );
 }
 
-/** Refusals after which the plan is made again. */
 const CHANGED = ['plan_differs', 'already_launched', 'key_reused'];
 
 /** Where parts were launched before the refusal, the outcome shows it. */
@@ -167,7 +163,6 @@ function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => v
   else say(problem.details[0]?.message ?? problem.message, 'bad');
 }
 
-/** `2026-11-15 17:19`, by the clock of the reader. */
 function localTime(time: Date): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

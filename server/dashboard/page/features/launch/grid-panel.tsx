@@ -6,7 +6,6 @@ import { Icon } from '../../parts/icons.tsx';
 import { Button } from '../../parts/parts.tsx';
 
 export interface ChosenCell {
-  /** The headers are row 1. */
   readonly row: number;
   readonly position: number;
   readonly header: string;
@@ -42,7 +41,6 @@ export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: 
   );
 }
 
-/** The choices that a fault proposes. */
 const proposed = ({ fault = '', choices, text }: ChosenCell): readonly string[] =>
   choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice)).slice(0, 4);
 

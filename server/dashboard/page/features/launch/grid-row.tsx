@@ -26,7 +26,6 @@ interface RowProps {
   faults: Remarks;
   warnings: Remarks;
   pictureOf: (name: string) => string | undefined;
-  /** The same object for the life of the grid. */
   actions: { readonly current: RowActions };
 }
 

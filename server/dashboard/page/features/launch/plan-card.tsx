@@ -122,7 +122,6 @@ function Accounts({ accounts }: { accounts: Plan['cost']['byAccount'] }) {
   );
 }
 
-/** What a launch changes, by account and ad set, with the budgets. */
 function PlanChanges({ plan, ads }: { plan: Plan; ads: readonly SentAd[] }) {
   const { starts } = spendingRemarks(plan);
   const accounts = useAccounts();
@@ -142,7 +141,6 @@ function PlanChanges({ plan, ads }: { plan: Plan; ads: readonly SentAd[] }) {
   );
 }
 
-/** Ad sets shown of one account. */
 const SHOWN = 12;
 
 function AccountChanges({ change, account }: { change: AccountChange; account: AdAccount | undefined }) {

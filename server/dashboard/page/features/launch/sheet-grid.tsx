@@ -11,7 +11,6 @@ import { type ChosenCell, GridPanel } from './grid-panel.tsx';
 import { GridRow, type RowActions } from './grid-row.tsx';
 import { withBlock, withCell, withFillDown, withoutRow } from './sheet-changes.ts';
 
-/** As in the style sheet. */
 const ROW_HEIGHT = 38;
 
 interface GridProps {
@@ -48,7 +47,6 @@ function remarksAt(found: Iterable<Place & { readonly message: string }>): Remar
   return rows;
 }
 
-/** The rows as they were pasted; known cells can be corrected. */
 export function SheetGrid(props: GridProps) {
   const { sheet, layout, choices, faults, warned, pictureOf, onChange, onAddColumn } = props;
   const virtual = useVirtualRows(sheet.rows.length, ROW_HEIGHT);

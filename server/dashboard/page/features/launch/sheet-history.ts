@@ -19,7 +19,6 @@ export function useSheetHistory() {
   const { past, now, future } = history;
   return {
     sheet: now,
-    /** The history of the sheet before is dropped. */
     replace: (sheet: Sheet | undefined): void => {
       delete keptLaunch().draft;
       step({ past: [], now: sheet, future: [] });

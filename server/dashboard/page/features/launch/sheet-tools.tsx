@@ -49,7 +49,6 @@ interface MappingProps {
   onChange: (sheet: Sheet) => void;
 }
 
-/** Asks what unknown headers stand for, and shows what known ones were called. */
 export function ColumnMapping({ sheet, layout, columns, onChange }: MappingProps) {
   const known = new Map(layout.columns.map(({ position, key }) => [position, key]));
   const system = new Set(layout.system.values());

@@ -68,7 +68,6 @@ interface Example {
 
 const PICTURE = 'example-1x1.png';
 
-/** Three rows for the first account, with a painted picture and one mistake. */
 async function makeExample(): Promise<Example | undefined> {
   const accounts = await client.accounts.list();
   const platforms = await client.platforms.list();

@@ -166,7 +166,6 @@ interface SimilarProps {
   onOpen: (id: number) => void;
 }
 
-/** One of the files is compared side by side. */
 function Similar({ asset, onOpen }: SimilarProps) {
   const [against, setAgainst] = useState<number>();
   const box = useRef<HTMLElement>(null);

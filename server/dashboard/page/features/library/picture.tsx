@@ -1,6 +1,5 @@
 import type { Asset } from './data.ts';
 
-/** The first frame stands for a video without a thumbnail. */
 export function Picture({ asset, large = false }: { asset: Pick<Asset, 'thumbnails' | 'type' | 'url'>; large?: boolean }) {
   const small = large ? asset.thumbnails?.[asset.thumbnails.length - 1] : (asset.thumbnails?.[1] ?? asset.thumbnails?.[0]);
   const path = new URL(small?.url ?? asset.url).pathname;

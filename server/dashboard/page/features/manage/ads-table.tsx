@@ -4,7 +4,6 @@ import { useVirtualRows, type VirtualRows } from '../../parts/virtual.ts';
 import { AdsRow, type AdsTableProps } from './row.tsx';
 import { COLUMNS, LEVEL_WORDS, totalsOf, type View } from './view.ts';
 
-/** As in the style sheet. */
 const ROW_HEIGHT = 52;
 const FIXED_WIDTH = 40 + 54 + 250 + 122 + 116 + 50;
 const FIGURE_WIDTH = 98;

@@ -125,7 +125,6 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
   );
 }
 
-/** Accounts whose platforms have reports, and the names of the others. */
 function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
   if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [] };
   const open = accounts.filter(({ status }) => status !== 'closed');
@@ -155,7 +154,6 @@ function Unread({ problems, onRetry }: { problems: readonly AccountProblem[]; on
   );
 }
 
-/** Rows that are chosen; with Shift, all between two presses. */
 function useChosen(shown: readonly Entity[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef(0);

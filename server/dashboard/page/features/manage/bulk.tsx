@@ -14,7 +14,6 @@ interface BulkProps {
   onClear: () => void;
 }
 
-/** Two digits behind the point at most: no currency has more. */
 const rounded = (amount: number): number => Math.round(amount * 100) / 100;
 
 const WAYS = { raise: 'Raise budgets by %', lower: 'Lower budgets by %', set: 'Set budgets to' } as const;

@@ -30,7 +30,6 @@ const LINES = 8;
 export function useAdChanges({ change, reload }: Entities) {
   const [last, setLast] = useState<Undoable>();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
-  // Of the last change of several rows.
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [asked, setAsked] = useState<Proposal>();
 

@@ -87,7 +87,6 @@ export const Compare = ({ view, change }: Omit<ControlsProps, 'accounts'>) => (
   </Check>
 );
 
-/** Conditions on figures: `spend > 100`. */
 export function Conditions({ view, change }: Omit<ControlsProps, 'accounts'>) {
   const [isAdding, setAdding] = useState(false);
   const { values, set, bind } = useValues({ figure: 'spend' as Figure, is: '>' as '>' | '<', value: '' });

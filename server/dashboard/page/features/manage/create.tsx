@@ -10,7 +10,6 @@ interface CreateProps {
   level: CreationLevel | undefined;
   accounts: readonly AdAccount[];
   platforms: readonly PlatformRow[];
-  /** The campaign that is open, and the key of its account. */
   campaign: string;
   within: string | undefined;
   onClose: () => void;

@@ -36,7 +36,6 @@ export interface Entity {
   /** In the words of its platform; empty where only figures are known. */
   readonly status: string;
   readonly effectiveStatus: string;
-  /** The campaign of an ad set, the ad set of an ad. */
   readonly parent?: Named | undefined;
   readonly dailyBudget?: number | null;
   readonly lifetimeBudget?: number | null;

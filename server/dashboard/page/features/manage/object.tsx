@@ -164,16 +164,7 @@ interface Line {
   readonly who: string;
 }
 
-function History({
-  row,
-  isTold,
-  mayAudit,
-}: {
-  row: Entity;
-  /** Whether the platform keeps a history. */
-  isTold: boolean;
-  mayAudit: boolean;
-}) {
+function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayAudit: boolean }) {
   const changes = useResource('manage.changes', isTold ? { businessId: row.account.id, objectId: row.id, limit: 30 } : undefined);
   const audit = useResource('audit.list', mayAudit ? { subject: row.id, limit: 30 } : undefined);
   const keys = useResource('keys.list', mayAudit ? { limit: 100 } : undefined);
@@ -232,7 +223,6 @@ function changeWords(changes: Changed, minor: number | null): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** `before` and `after` of the audit as changes. */
 function detailWords(details: { readonly [name: string]: unknown }): string {
   const { before, after } = details;
   const one = typeof before === 'object' && before !== null ? (before as { readonly [field: string]: unknown }) : {};

@@ -10,7 +10,6 @@ import type { Proposal } from './changes.ts';
 
 type Check = AnswerOf<'guardrails.check'>;
 
-/** Operations that one plan takes. */
 const MOST_PLANNED = 20;
 
 export function ChangeQuestion({

@@ -25,7 +25,6 @@ export interface Range {
   readonly endDate: string;
 }
 
-/** By the days of the account. */
 export function rangeOf({ period, from, to }: AdsScope, timezone: string): Range {
   if (period === 'today') return { startDate: dayBefore(0, timezone), endDate: dayBefore(0, timezone) };
   if (period === 'yesterday') return { startDate: dayBefore(1, timezone), endDate: dayBefore(1, timezone) };

@@ -104,7 +104,6 @@ function State({ row }: { row: Entity }) {
   return <Badge tone={tone}>{wordsOf(said)}</Badge>;
 }
 
-/** A press turns the amount into a field. */
 function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) {
   const [text, setText] = useState<string>();
   const amount = budgetOf(row);

@@ -8,7 +8,6 @@ export interface Outcome {
   readonly text?: string;
 }
 
-/** One operation of a change. */
 export interface Step {
   readonly operation: string;
   readonly input: { readonly [field: string]: unknown };

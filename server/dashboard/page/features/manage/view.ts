@@ -14,7 +14,6 @@ interface Where {
 
 export interface View extends AdsScope {
   readonly level: Level;
-  /** `platform:id`; empty: all. */
   readonly accounts: readonly string[];
   readonly status: StatusFilter;
   readonly search: string;

@@ -86,7 +86,6 @@ function useSeen(newest: string | undefined, unread: number, onSeen: () => void)
   }, [newest]);
 }
 
-/** What happened. Opening the list marks it as seen. */
 export function NotificationList({ onSeen }: { onSeen: () => void }) {
   const { data, problem, reload } = useResource('notifications.list', { limit: 50 });
   const newest = data?.data[0]?.at;

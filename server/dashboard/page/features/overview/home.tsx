@@ -10,7 +10,6 @@ import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Badge, Button, NoAccounts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
 import { HomeSpend } from './spend.tsx';
 
-/** 18:00 yesterday, by the clock of the reader. */
 function lastEvening(): string {
   const evening = new Date();
   evening.setDate(evening.getDate() - 1);

@@ -5,7 +5,6 @@ export interface Pace {
   readonly usual: number;
   /** What today comes to at this rate; undefined early in the day. */
   readonly expected: number | undefined;
-  /** `expected / usual - 1`. */
   readonly off: number | undefined;
 }
 
@@ -27,7 +26,6 @@ const dayIn = (now: number, timeZone: string): string =>
 
 const daysBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** @param spendOn what was spent on a day, `2026-11-15` */
 export function paceOf(spendOn: (day: string) => number, timeZone: string, now: number): Pace {
   const day = dayIn(now, timeZone);
   const share = dayShare(now, timeZone);

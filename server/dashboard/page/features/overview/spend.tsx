@@ -70,7 +70,6 @@ function SpendCells({ pace, currency }: { pace: Pace; currency: string }) {
   );
 }
 
-/** Deviations beyond this are shown in colour. */
 const WIDE = 0.25;
 
 function PaceBadge({ pace: { off, usual, today } }: { pace: Pace }) {

@@ -58,7 +58,6 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
             key={metric}
             class=""
             value={choice.metrics.includes(metric)}
-            // A report shows at least one.
             disabled={choice.metrics.length === 1 && choice.metrics.includes(metric)}
             onValue={() => change({ metrics: METRICS.filter((each) => toggled(choice.metrics, metric).includes(each)) })}
           >
@@ -71,7 +70,6 @@ export function Controls({ choice, change, accounts, groups, parts, windows }: C
   );
 }
 
-/** `7d_click,1d_view` as people say it. */
 const windowWords = (window: string): string =>
   window
     .split(',')

@@ -22,7 +22,6 @@ export function useTotals(choice: Choice, about: PartProps['about']) {
   const rows = (data?.data ?? []) as readonly Row[];
   const sum = (metric: string, of: (row: Row) => number | null | undefined): number | null => {
     if (rows.length === 1 && rows[0] !== undefined) return of(rows[0]) ?? null;
-    // A ratio has no sum.
     return about(metric).type === 'count' || metric === 'spend' ? rows.reduce((all, row) => all + Number(of(row) ?? 0), 0) : null;
   };
   return {
@@ -73,7 +72,6 @@ export function Figures({ choice, change, about, zone }: PartProps & { zone: str
         })}
       </fieldset>
       {days.problem ? (
-        // The table below says why.
         <p class="chart-place">–</p>
       ) : drawable ? (
         <DayChart

@@ -15,7 +15,6 @@ function offersOf(dimensions: Dimensions, platforms: readonly string[], part: st
   return platforms.every((platform) => found.some((offer) => offer.platform === platform)) ? found : [];
 }
 
-/** Divisions that every platform has at the level of the rows. */
 export const partsOffered = (dimensions: Dimensions, platforms: readonly string[], choice: Chosen) =>
   PARTS.filter(([key]) => {
     const parts = key.split(',');
@@ -37,7 +36,6 @@ export const groupsOffered = (dimensions: Dimensions, platforms: readonly string
     return some === undefined || platforms.every((platform) => some.includes(platform));
   });
 
-/** Metrics that are known by what rows are divided by. */
 export const metricsTold = (dimensions: Dimensions, platforms: readonly string[], { part, metrics }: Chosen) =>
   metrics.filter((metric) =>
     part

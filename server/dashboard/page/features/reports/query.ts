@@ -7,7 +7,6 @@ export interface Choice {
   readonly to: string;
   readonly by: string;
   readonly second: string;
-  /** A division by the platform. */
   readonly part: string;
   readonly window: string;
   readonly compare: string;
@@ -50,7 +49,6 @@ export const GROUPS: readonly (readonly [key: string, label: string, field: stri
   ['country', 'Country', 'country'],
 ];
 
-/** Its words, and the field of a row that names it. */
 export const groupOf = (by: string) => GROUPS.find(([key]) => key === by) ?? (['', by, by] as const);
 
 export const PARTS: readonly (readonly [key: string, label: string])[] = [
@@ -134,7 +132,6 @@ export function shownMetrics({ metrics, part, window }: Pick<Choice, 'metrics' |
   return window === '' || shown.some((name) => /^conv|^roas/.test(name)) ? shown : [...shown, 'conversions', 'roas'];
 }
 
-/** Makes chart and order fit the columns. */
 export function fitting(choice: Choice): Choice {
   const shown = shownMetrics(choice);
   const [first = 'spend'] = shown;

@@ -26,7 +26,6 @@ async function allRows(choice: Choice, apart: boolean): Promise<Report['data']> 
   }
 }
 
-/** The columns that say what a row stands for. */
 function standsFor({
   by,
   second,

@@ -19,7 +19,6 @@ export function ReportsPage() {
     const otherwise = { from: dayBefore(14), to: dayBefore(1), by: 'campaignName' };
     return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
   });
-  // Read once: later the address always holds days.
   const [isDated] = useState(() => (questionHere().size > 0 ? questionHere() : kept).has('from'));
   const active = accounts.data?.data.filter(({ status }) => status === 'active');
   const first = active?.[0];

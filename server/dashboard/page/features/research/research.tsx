@@ -84,5 +84,4 @@ function textOf(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** `companyName` as `Company name`. */
 const spelled = (name: string): string => capital(name.replace(/([A-Z])/g, ' $1').toLowerCase());

@@ -17,7 +17,6 @@ interface Row {
   readonly before: Partial<Given>;
   readonly key: string;
   readonly source: Given['source'];
-  /** The options of a list, or the token. */
   readonly from: string;
   readonly isOptional: boolean;
 }
