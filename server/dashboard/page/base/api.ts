@@ -161,6 +161,22 @@ export function useResource<N extends OperationName>(
   return { data, problem, loading, reload, change };
 }
 
+/** What `work` answers, read again when `deps` change; undefined asks nothing. */
+export function useAnswer<T>(work: (() => Promise<T>) | undefined, deps: readonly unknown[]) {
+  const [answer, setAnswer] = useState<{ readonly data?: T; readonly problem?: ApiError }>({});
+  useEffect(() => {
+    let over = false;
+    work?.().then(
+      (data) => over || setAnswer({ data }),
+      (error: unknown) => over || setAnswer({ problem: problemOf(error) }),
+    );
+    return () => {
+      over = true;
+    };
+  }, [...deps]);
+  return answer;
+}
+
 /** Repeats something while the page is visible; undefined: never. */
 export function useEvery(everyMs: number | undefined, act: () => void): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** `#/batches/12`: one file serves all pages. */
 const here = (): readonly string[] => (location.hash.replace(/^#\/?/, '').split('?')[0] ?? '').split('/').filter(Boolean);
@@ -12,16 +12,23 @@ export function putQuestion(question: URLSearchParams): void {
   history.replaceState(null, '', `${page || '#/'}${text === '' ? '' : `?${text}`}`);
 }
 
+/** Listens to the window, with the `act` of the last drawing. */
+export function useListener<K extends keyof WindowEventMap>(type: K, act: (event: WindowEventMap[K]) => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const listen = (event: WindowEventMap[K]): void => latest.current(event);
+    addEventListener(type, listen);
+    return () => removeEventListener(type, listen);
+  }, [type]);
+}
+
 export function useRoute(): readonly string[] {
   const [route, setRoute] = useState(here);
-  useEffect(() => {
-    const follow = (): void => {
-      setRoute(here());
-      window.scrollTo(0, 0);
-    };
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
-  }, []);
+  useListener('hashchange', () => {
+    setRoute(here());
+    window.scrollTo(0, 0);
+  });
   return route;
 }
 

@@ -7,6 +7,12 @@ const decimals = (value: number, digits: number): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** `LINK_CLICKS` as `Link clicks`. */
+export const spoken = (code: string): string => capital(code.replace(/_/g, ' ').toLowerCase());
+
+/** `+12 %`. */
+export const signed = (percent: number, digits = 0): string => `${percent > 0 ? '+' : ''}${percent.toFixed(digits)} %`;
+
 export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
 
 export function ago(iso: string, now = Date.now()): string {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AnswerOf, useResource } from '../base/api.ts';
-import { capital } from '../base/words.ts';
+import { spoken } from '../base/words.ts';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 
 type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
@@ -71,7 +71,7 @@ function Words({ texts: { headline, host, description, button } }: Pick<Card, 't
         {headline && <strong dir="auto">{toldText(headline)}</strong>}
         {description && <span dir="auto">{toldText(description)}</span>}
       </div>
-      {button && <span class="preview-button">{capital(button.replace(/_/g, ' ').toLowerCase())}</span>}
+      {button && <span class="preview-button">{spoken(button)}</span>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ask, type CommentRow, client, useResource } from '../../base/api.ts';
+import { useListener } from '../../base/route.ts';
 import { ago, plural } from '../../base/words.ts';
 import { act, attempt, say } from '../../parts/dialogs.tsx';
 import { toggled } from '../../parts/fields.tsx';
@@ -181,22 +182,13 @@ function neighbour(rows: readonly CommentRow[], at: string | undefined, step: 1 
 }
 
 function useKeys(keys: { readonly [key: string]: () => void }): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
-      if (
-        event.target instanceof HTMLElement &&
-        event.target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
-      )
-        return;
-      const act = latest.current[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  useListener('keydown', (event) => {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
+    const isWriting =
+      target instanceof HTMLElement && target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+    if (isWriting || keys[key] === undefined) return;
+    event.preventDefault();
+    keys[key]();
+  });
 }

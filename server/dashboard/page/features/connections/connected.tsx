@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type AnswerOf, type ApiError, client, problemOf } from '../../base/api.ts';
+import { useState } from 'preact/hooks';
+import { type AnswerOf, client, useAnswer } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { capital, plural } from '../../base/words.ts';
@@ -10,15 +10,14 @@ import { Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 type Reached = AnswerOf<'connections.redeem'>;
 
 export function ConnectedPage({ query }: { query: string }) {
-  const [reached, setReached] = useState<Reached>();
-  const [problem, setProblem] = useState<ApiError>();
   const said = new URLSearchParams(query);
   const state = said.get('state') ?? '';
   // One platform calls it auth_code.
   const code = said.get('code') ?? said.get('auth_code');
-  useEffect(() => {
-    if (code !== null) client.connections.redeem({ state, code }).then(setReached, (error) => setProblem(problemOf(error)));
-  }, [state, code]);
+  const { data: reached, problem } = useAnswer(code === null ? undefined : () => client.connections.redeem({ state, code }), [
+    state,
+    code,
+  ]);
   const leave = () => {
     // The code must not stay in the history.
     history.replaceState(null, '', '#/connections');

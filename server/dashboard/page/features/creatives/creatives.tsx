@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type AdAccount, type RowOf, useAccounts, useResource } from '../../base/api.ts';
-import { count, dayBefore, figure, plural } from '../../base/words.ts';
+import { count, dayBefore, figure, plural, signed } from '../../base/words.ts';
 import { named, SelectField, useValues } from '../../parts/fields.tsx';
 import { Empty, Loaded, NoAccounts, PageHead } from '../../parts/parts.tsx';
 import { List } from '../../parts/table.tsx';
@@ -164,12 +164,10 @@ const Weeks = ({ first, last, change, missing }: WeeksProps) => (
       {first} → {last}
     </span>{' '}
     <span class="hint" title={missing}>
-      {missing !== undefined ? 'not known' : change === null ? 'too few days' : signed(change * 100)}
+      {missing !== undefined ? 'not known' : change === null ? 'too few days' : signed(change * 100, 1)}
     </span>
   </>
 );
-
-const signed = (percent: number): string => `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
 
 function pathOf(url: string): string {
   const { pathname } = new URL(url);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type AdAccount, type PlatformRow, useAccounts } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { putQuestion, questionHere } from '../../base/route.ts';
+import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
 import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { AdsTable } from './ads-table.tsx';
@@ -173,17 +173,13 @@ function useChosen(shown: readonly Entity[]) {
 
 /** Ctrl+Z outside of fields takes the last change back. */
 function useUndoKey({ last, dismiss }: Changes): void {
-  useEffect(() => {
-    const act = (event: KeyboardEvent) => {
-      const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
-      if (isWriting || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || last?.undo === undefined) return;
-      event.preventDefault();
-      dismiss();
-      last.undo();
-    };
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, [last]);
+  useListener('keydown', (event) => {
+    const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
+    if (isWriting || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || last?.undo === undefined) return;
+    event.preventDefault();
+    dismiss();
+    last.undo();
+  });
 }
 
 function UndoBar({ changes: { last, dismiss } }: { changes: Changes }) {
@@ -224,12 +220,10 @@ function useView(): readonly [View, (some: Partial<View>) => void] {
   }, []);
   useEffect(() => {
     if (questionHere().size === 0) putQuestion(kept);
-    const follow = (): void => {
-      if (location.hash.startsWith('#/ads')) show(viewIn(questionHere()));
-    };
-    addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
   }, []);
+  useListener('hashchange', () => {
+    if (location.hash.startsWith('#/ads')) show(viewIn(questionHere()));
+  });
   const change = useCallback((some: Partial<View>): void => {
     show({ ...current.current, ...some });
     putQuestion(kept);

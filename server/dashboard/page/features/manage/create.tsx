@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type AdAccount, type ApiError, client, type InputOf, type PlatformRow, problemOf, useResource } from '../../base/api.ts';
-import { capital } from '../../base/words.ts';
+import { useState } from 'preact/hooks';
+import { type AdAccount, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
+import { capital, spoken } from '../../base/words.ts';
 import { Dialog, say } from '../../parts/dialogs.tsx';
 import { Form, named, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
@@ -35,7 +35,7 @@ type Texts = { readonly [name: string]: string };
 function CreateForm({ level, accounts, platforms, campaign, within, onCreated }: CreateProps & { level: CreationLevel }) {
   const offering = platforms.filter(({ offers }) => offers.includes(`create.${level}`)).map(({ id }) => id);
   const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
-  const { fields, problem } = useCreationForm(level);
+  const { data: fields, problem } = useAnswer(async () => fieldsIn(await readDocument(), level), [level]);
   const [chosen, setChosen] = useState(within);
   const account = able.find((each) => accountKey(each) === chosen) ?? able[0];
   const campaigns = useResource(
@@ -131,7 +131,7 @@ function FormInput({ field: { name, label, holds, choices, required }, currency,
     <SelectField
       {...shared}
       none={required ? 'Choose one' : 'As usual'}
-      choices={holds === 'flag' ? flags : choices.map((each) => [each, capital(each.replace(/_/g, ' ').toLowerCase())])}
+      choices={holds === 'flag' ? flags : choices.map((each) => [each, spoken(each)])}
     />
   );
 }
@@ -164,25 +164,13 @@ const OWN = new Set(['accountId', 'workspaceId', 'name', 'campaignId', 'status',
 
 let document: Promise<unknown> | undefined;
 
-function useCreationForm(level: CreationLevel | undefined) {
-  const [fields, setFields] = useState<readonly FormField[]>();
-  const [problem, setProblem] = useState<ApiError>();
-  useEffect(() => {
-    if (level === undefined) return;
-    let over = false;
-    document ??= fetch('/openapi.json').then((response) => response.json());
-    document.then(
-      (read) => over || setFields(fieldsIn(read, level)),
-      (error: unknown) => {
-        document = undefined;
-        if (!over) setProblem(problemOf(error));
-      },
-    );
-    return () => {
-      over = true;
-    };
-  }, [level]);
-  return { fields, problem };
+/** The OpenAPI document, read once. */
+function readDocument(): Promise<unknown> {
+  document ??= fetch('/openapi.json').then((response) => response.json());
+  document.catch(() => {
+    document = undefined;
+  });
+  return document;
 }
 
 function fieldsIn(read: unknown, level: CreationLevel): readonly FormField[] {

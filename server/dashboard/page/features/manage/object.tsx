@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useResource } from '../../base/api.ts';
-import { capital, moment } from '../../base/words.ts';
+import { capital, moment, spoken } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { Check, Form, LineForm, TextField } from '../../parts/fields.tsx';
 import { Copy, Facts, ProblemNote, Waiting } from '../../parts/parts.tsx';
@@ -110,7 +110,7 @@ function Delivery({ row }: { row: Entity }) {
   const said = [
     ...(found?.rejections.map(({ where, reason, message }) => `Rejected (${where}): ${message || reason}`) ?? []),
     ...(found?.issues.map(({ summary, message }) => (message === null ? summary : `${summary}: ${message}`)) ?? []),
-    ...(found?.learning ? [`Learning: ${found.learning.stage.replace(/_/g, ' ').toLowerCase()}`] : []),
+    ...(found?.learning ? [`Learning: ${spoken(found.learning.stage).toLowerCase()}`] : []),
   ];
   if (said.length === 0) return null;
   return (
@@ -149,7 +149,7 @@ function Content({ row, hasOwn }: { row: Entity; hasOwn: boolean }) {
             </p>
           ))}
           {found?.link && <p class="hint">{found.link}</p>}
-          {found?.cta && <span class="badge calm">{capital(found.cta.replace(/_/g, ' ').toLowerCase())}</span>}
+          {found?.cta && <span class="badge calm">{spoken(found.cta)}</span>}
         </div>
       </div>
       {hasOwn && <OwnPreview adId={row.id} format="MOBILE_FEED_STANDARD" label={row.name} />}

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { type AnswerOf, type ApiError, client, problemOf } from '../../base/api.ts';
+import { type AnswerOf, client, useAnswer } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
 import { figure, plural } from '../../base/words.ts';
 import { attempt, Dialog, say } from '../../parts/dialogs.tsx';
@@ -28,35 +27,19 @@ export function ChangeQuestion({
   );
 }
 
-function useChecks({ steps }: Proposal) {
-  const [checks, setChecks] = useState<readonly Check[]>();
-  const [problem, setProblem] = useState<ApiError>();
-  useEffect(() => {
-    let over = false;
-    mapBounded(steps, 3, ({ operation, input }) => client.guardrails.check({ operation, request: { ...input } })).then(
-      (all) => over || setChecks(all),
-      (error: unknown) => over || setProblem(problemOf(error)),
-    );
-    return () => {
-      over = true;
-    };
-  }, [steps]);
-  return { checks, problem };
-}
-
 function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose: () => void; onAgreed: () => void }) {
-  const { checks, problem } = useChecks(proposal);
-  const [busy, setBusy] = useState(false);
+  const { data: checks, problem } = useAnswer(
+    () => mapBounded(proposal.steps, 3, ({ operation, input }) => client.guardrails.check({ operation, request: { ...input } })),
+    [proposal.steps],
+  );
   const refused = [...new Set(checks?.flatMap((check) => spendingRemarks(check).refused))];
   const warnings = [...new Set(checks?.flatMap((check) => check.warnings?.map(({ message }) => message) ?? []))];
   const stakes = stakesOf(checks ?? []);
   const allowed = checks?.every((check) => check.allowed) === true;
   const approvable = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
   const plan = async () => {
-    setBusy(true);
     const operations = proposal.steps.map(({ operation, input }) => ({ operation, input: { ...input } }));
     const planned = await attempt(() => client.approvals.request({ operations }));
-    setBusy(false);
     if (planned === undefined) return;
     say('The plan waits for another person.', 'calm');
     onClose();
@@ -107,7 +90,7 @@ function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose
       <div class="dialog-actions">
         <Button onClick={onClose}>Leave it</Button>
         {approvable && proposal.steps.length <= MOST_PLANNED ? (
-          <Button kind="primary" busy={busy} onClick={() => void plan()}>
+          <Button kind="primary" waits onClick={plan}>
             Ask for approval
           </Button>
         ) : (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isRejected } from '../../../../../core/accounts/rejected.ts';
-import { capital, figure } from '../../base/words.ts';
+import { figure, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
 import { accountKey, type Entity, type Figure, type Figures } from './data.ts';
@@ -92,8 +92,6 @@ export function partsOf({ level, id, account }: Entity, view: View): string {
   return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], search: '', where: [] })}`;
 }
 
-const wordsOf = (status: string): string => capital(status.replace(/_/g, ' ').toLowerCase());
-
 /** Words of platforms for what is on and does not deliver. */
 const HELD = /PAUSE|ISSUE|PENDING|REVIEW|LIMIT|DISABLE|INVALID|NOT|OFF|REMOVED|ENDED/;
 
@@ -101,7 +99,7 @@ function State({ row }: { row: Entity }) {
   const said = row.effectiveStatus || row.status;
   if (said === '') return <span class="hint">Not known</span>;
   const tone: Tone = isRejected(said) ? 'bad' : isOn(row) ? (HELD.test(said) ? 'warn' : 'good') : 'calm';
-  return <Badge tone={tone}>{wordsOf(said)}</Badge>;
+  return <Badge tone={tone}>{spoken(said)}</Badge>;
 }
 
 function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) {
@@ -165,12 +163,7 @@ function Change({ name, now, before }: { name: Figure; now: Figures; before: Fig
   const percent = Math.round((value / was - 1) * 100);
   const isBetter = isCost(name) ? percent < 0 : percent > 0;
   const tone = percent === 0 || name === 'spend' ? ' hint' : isBetter ? ' good-text' : ' bad-text';
-  return (
-    <span class={`delta${tone}`}>
-      {percent > 0 ? '+' : ''}
-      {percent} %
-    </span>
-  );
+  return <span class={`delta${tone}`}>{signed(percent)}</span>;
 }
 
 export interface AdsTableProps {

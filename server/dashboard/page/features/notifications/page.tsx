@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useResource } from '../../base/api.ts';
+import { useListener } from '../../base/route.ts';
 import { count, plural } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
@@ -26,10 +27,7 @@ function Bell() {
   const [open, setOpen] = useState(false);
   const unread = data?.unread ?? 0;
   const close = (): void => setOpen(false);
-  useEffect(() => {
-    addEventListener('hashchange', close);
-    return () => removeEventListener('hashchange', close);
-  }, []);
+  useListener('hashchange', close);
   return (
     <>
       <button

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type AdAccount, type AnswerOf, useResource } from '../../base/api.ts';
-import { capital, dayBefore, figure } from '../../base/words.ts';
+import { capital, dayBefore, figure, signed } from '../../base/words.ts';
 import { Badge, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Pace, paceOf } from './pace.ts';
@@ -76,12 +76,7 @@ function PaceBadge({ pace: { off, usual, today } }: { pace: Pace }) {
   if (off === undefined) return <span class="hint">{usual === 0 && today === 0 ? 'Spends nothing' : 'Too early to tell'}</span>;
   const percent = Math.round(off * 100);
   if (Math.abs(off) <= WIDE) return <Badge tone="good">As usual</Badge>;
-  return (
-    <Badge tone="warn">
-      {percent > 0 ? '+' : ''}
-      {percent} %
-    </Badge>
-  );
+  return <Badge tone="warn">{signed(percent)}</Badge>;
 }
 
 type SpendRow = { readonly account: AdAccount; readonly pace: Pace };
