@@ -35,9 +35,9 @@ export function DayChart({ points, label, unit = '', today, format }: ChartProps
   const isCompared = points.some(({ before }) => before !== undefined);
   const unfinished = points.findIndex(({ day }) => day === today);
   const top = ticks[ticks.length - 1] ?? 1;
-  const x = (i: number): number => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
-  const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
-  const lineOf = (of: (point: Point) => number | null | undefined): string =>
+  const x = (i: number) => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
+  const y = (value: number) => MARGIN.top + inner.height * (1 - value / top);
+  const lineOf = (of: (point: Point) => number | null | undefined) =>
     points.map((each, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(of(each) ?? 0).toFixed(1)}`).join(' ');
   const line = lineOf(({ value }) => value);
   const area = `${line} L${x(points.length - 1).toFixed(1)} ${y(0)} L${x(0).toFixed(1)} ${y(0)} Z`;

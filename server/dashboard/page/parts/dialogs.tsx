@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, problemOf } from '../base/api.ts';
-import { Button, type Children } from './parts.tsx';
+import { Button, type ButtonProps, type Children } from './parts.tsx';
 
 type DialogProps = Children & {
   title: string;
@@ -31,10 +31,31 @@ export function Dialog({ title, open, wide = false, onClose, children }: DialogP
   );
 }
 
+interface DialogButtonProps extends Pick<ButtonProps, 'kind' | 'icon'> {
+  title: string;
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button, and the dialog that it opens. */
+export function DialogButton({ title, children, ...look }: DialogButtonProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button {...look} onClick={() => setOpen(true)}>
+        {title}
+      </Button>
+      <Dialog title={title} open={open} onClose={close}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
+}
+
 /** Asks before something is gone: `ask` opens the dialog that `question` draws. */
 export function useConfirm<T>(verb: string, nameOf: (item: T) => string, onConfirm: (item: T) => unknown) {
   const [item, ask] = useState<T>();
-  const close = (): void => ask(undefined);
+  const close = () => ask(undefined);
   const confirm = () => {
     close();
     if (item !== undefined) onConfirm(item);
@@ -99,7 +120,7 @@ function place(box: HTMLElement): void {
   const controls = [...document.querySelectorAll('button, a[href], input, select, textarea')]
     .map((control) => control.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
-  const hides = (): boolean => {
+  const hides = () => {
     const own = box.getBoundingClientRect();
     return controls.some(
       ({ left, right, top, bottom }) => left < own.right && right > own.left && top < own.bottom && bottom > own.top,

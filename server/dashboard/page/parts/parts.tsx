@@ -208,7 +208,7 @@ interface ProgressProps {
 }
 
 export function Progress({ done, failed, total, settled = done + failed, label }: ProgressProps) {
-  const share = (part: number): string => `${total === 0 ? 0 : (part / total) * 100}%`;
+  const share = (part: number) => `${total === 0 ? 0 : (part / total) * 100}%`;
   return (
     <div class="progress" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={settled}>
       <span class="done" style={{ width: share(done) }} />

@@ -10,7 +10,7 @@ export function AuditPage() {
   const [offset, setOffset] = useState(0);
   const entries = useResource('audit.list', { limit: 50, offset });
   const keys = useResource('keys.list', { limit: 100 });
-  const who = (keyId: string): string => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
+  const who = (keyId: string) => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
   return (
     <>
       <PageHead title="Audit" lead="Who did what, the latest first. Nothing here can be changed." />

@@ -1,14 +1,12 @@
-import { useState } from 'preact/hooks';
 import { client, type RowOf, useResource } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
 import { moment } from '../../base/words.ts';
-import { act, Dialog, say } from '../../parts/dialogs.tsx';
+import { act, DialogButton, say } from '../../parts/dialogs.tsx';
 import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
 import { Builder } from './builder.tsx';
 
 export function RulesPage({ mayChange }: { mayChange: boolean }) {
   const rules = useResource('automations.list', { limit: 200 }, { everyMs: 30_000 });
-  const [building, setBuilding] = useState(false);
   const all = rules.data?.data ?? [];
   const stopped = all.some((rule) => rule.stopped);
   const stop = () =>
@@ -21,7 +19,19 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
             {stopped ? 'Let rules go on' : 'Stop all rules'}
           </Button>
         )}
-        {mayChange && <Button onClick={() => setBuilding(true)}>New rule</Button>}
+        {mayChange && (
+          <DialogButton title="New rule">
+            {(close) => (
+              <Builder
+                onSaved={(id) => {
+                  close();
+                  say('The rule is written down. It is switched off.');
+                  go(`rules/${id}`);
+                }}
+              />
+            )}
+          </DialogButton>
+        )}
       </PageHead>
       <Loaded
         of={rules}
@@ -49,15 +59,6 @@ export function RulesPage({ mayChange }: { mayChange: boolean }) {
           </ul>
         )}
       </Loaded>
-      <Dialog title="New rule" open={building} onClose={() => setBuilding(false)}>
-        <Builder
-          onSaved={(id) => {
-            setBuilding(false);
-            say('The rule is written down. It is switched off.');
-            go(`rules/${id}`);
-          }}
-        />
-      </Dialog>
     </>
   );
 }

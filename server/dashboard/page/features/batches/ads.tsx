@@ -44,7 +44,7 @@ interface FiltersProps {
 
 export function Filters({ batch, filter, onChange }: FiltersProps) {
   const undo = undoOf(batch);
-  const number = (name: AdFilter): number => batch.ads.filter((ad) => passes(name, undo, ad)).length;
+  const number = (name: AdFilter) => batch.ads.filter((ad) => passes(name, undo, ad)).length;
   const always: readonly AdFilter[] = [
     'all',
     'failed',

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, type ApiError, type CommentRow, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, plural } from '../../base/words.ts';
-import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
+import { act, attempt, Dialog, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, Loaded, PageHead, ProblemNote, type Tone } from '../../parts/parts.tsx';
 import { ResourceList } from '../../parts/table.tsx';
@@ -16,7 +16,6 @@ const MODES: { readonly [mode in CommentFilter['mode']]: readonly [word: string,
 
 export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
   const filters = useResource('commentFilters.list', {}, { everyMs: 60_000 });
-  const [isCreating, setCreating] = useState(false);
   const [shown, setShown] = useState<string>();
   const deletion = useConfirm<CommentFilter>(
     'Delete',
@@ -36,9 +35,16 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
         }
       >
         {mayChange && (
-          <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
-            New filter
-          </Button>
+          <DialogButton kind="primary" icon="plus" title="New filter">
+            {(close) => (
+              <CommentFilterForm
+                onCreated={() => {
+                  close();
+                  filters.reload();
+                }}
+              />
+            )}
+          </DialogButton>
         )}
       </PageHead>
       <ResourceList
@@ -74,14 +80,6 @@ export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
         ]}
       />
       {open !== undefined && <Matched key={open.id} filter={open} mayChange={mayChange} />}
-      <Dialog title="New filter" open={isCreating} onClose={() => setCreating(false)}>
-        <CommentFilterForm
-          onCreated={() => {
-            setCreating(false);
-            filters.reload();
-          }}
-        />
-      </Dialog>
       {deletion.question('What it has hidden stays hidden, and can be shown again in the inbox.')}
     </>
   );

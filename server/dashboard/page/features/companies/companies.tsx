@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, useResource } from '../../base/api.ts';
 import { moment } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
+import { DialogButton } from '../../parts/dialogs.tsx';
 import { Form, TextField } from '../../parts/fields.tsx';
-import { Badge, Button, Empty, FreshKey, PageHead } from '../../parts/parts.tsx';
+import { Badge, Empty, FreshKey, PageHead } from '../../parts/parts.tsx';
 import { ResourceList } from '../../parts/table.tsx';
 
 export type Company = AnswerOf<'companies.get'>['company'];
@@ -20,16 +20,28 @@ export const CompanyState = ({ company: { status, deleteAt } }: { company: Compa
 export function CompaniesPage() {
   const [offset, setOffset] = useState(0);
   const [search, setSearch] = useState('');
-  const [creating, setCreating] = useState(false);
   const [name, setName] = useState('');
   const [fresh, setFresh] = useState<{ readonly name: string; readonly key: string }>();
   const companies = useResource('companies.list', { limit: 50, offset, ...(search !== '' && { search }) });
   return (
     <>
       <PageHead title="Companies" lead="All companies of this installation. What is changed here stands in its audit.">
-        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
-          New company
-        </Button>
+        <DialogButton kind="primary" icon="plus" title="New company">
+          {(close) => (
+            <Form
+              send={() => client.companies.create({ name })}
+              onDone={({ adminKey }) => {
+                close();
+                setFresh({ name, key: adminKey });
+                setName('');
+                companies.reload();
+              }}
+              button="Create company"
+            >
+              <TextField label="Name" required maxLength={100} value={name} onValue={setName} />
+            </Form>
+          )}
+        </DialogButton>
       </PageHead>
       {fresh && <FreshKey name={fresh.name} secret={fresh.key} />}
       <TextField
@@ -58,20 +70,6 @@ export function CompaniesPage() {
           ['Created', ({ createdAt }) => createdAt.slice(0, 10), 'nowrap', 'created'],
         ]}
       />
-      <Dialog title="New company" open={creating} onClose={() => setCreating(false)}>
-        <Form
-          send={() => client.companies.create({ name })}
-          onDone={({ adminKey }) => {
-            setCreating(false);
-            setFresh({ name, key: adminKey });
-            setName('');
-            companies.reload();
-          }}
-          button="Create company"
-        >
-          <TextField label="Name" required maxLength={100} value={name} onValue={setName} />
-        </Form>
-      </Dialog>
     </>
   );
 }

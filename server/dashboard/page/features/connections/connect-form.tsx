@@ -27,7 +27,7 @@ export function ConnectForm({ platforms, renewed, onDone }: ConnectProps) {
   const platform = platforms.find(({ id }) => id === (renewed?.platform ?? typed.platform)) ?? platforms[0];
   if (platform === undefined) return <Waiting rows={3} />;
   const { fields, ways } = platform.credentials;
-  const isOptional = (key: string): boolean => !ways.some((way) => way.includes(key));
+  const isOptional = (key: string) => !ways.some((way) => way.includes(key));
   const shown = fields.filter(({ key }) => ways[typed.way]?.includes(key) || isOptional(key));
   const given = (keys: readonly string[]) =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { client, type InputOf, type Me, type RowOf, useResource } from '../../base/api.ts';
 import { ago, dayBefore, dayOf } from '../../base/words.ts';
-import { act, Dialog, useConfirm } from '../../parts/dialogs.tsx';
+import { act, DialogButton, useConfirm } from '../../parts/dialogs.tsx';
 import { Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, FreshKey, PageHead } from '../../parts/parts.tsx';
 import { ResourceList } from '../../parts/table.tsx';
@@ -28,7 +28,6 @@ const OTHERS = 'A program or a person';
 
 export function KeysPage({ me }: { me: Me }) {
   const keys = useResource('keys.list', { limit: 100 });
-  const [creating, setCreating] = useState(false);
   const [fresh, setFresh] = useState<FreshSecret>();
   const revocation = useConfirm<RowOf<'keys.list'>>(
     'Revoke',
@@ -41,9 +40,18 @@ export function KeysPage({ me }: { me: Me }) {
         title="Keys"
         lead="Every program and every person gets a key of their own, so that one can be ended without the others."
       >
-        <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
-          New key
-        </Button>
+        <DialogButton kind="primary" icon="plus" title="New key">
+          {(close) => (
+            <NewKey
+              me={me}
+              onCreated={(created) => {
+                setFresh(created);
+                close();
+                keys.reload();
+              }}
+            />
+          )}
+        </DialogButton>
       </PageHead>
       {fresh && <FreshKey name={fresh.name} secret={fresh.key} />}
       <ResourceList
@@ -72,16 +80,6 @@ export function KeysPage({ me }: { me: Me }) {
           ],
         ]}
       />
-      <Dialog title="New key" open={creating} onClose={() => setCreating(false)}>
-        <NewKey
-          me={me}
-          onCreated={(created) => {
-            setFresh(created);
-            setCreating(false);
-            keys.reload();
-          }}
-        />
-      </Dialog>
       {revocation.question(
         <>
           The next request that brings it is refused, wherever it arrives.

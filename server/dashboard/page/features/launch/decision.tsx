@@ -61,7 +61,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
     const [batch] = outcome.batches;
     if (outcome.parts === 1 && batch !== undefined) go(`batches/${batch.id}`);
   };
-  const needsAnswer = (of: Plan): boolean => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
+  const needsAnswer = (of: Plan) => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
   return (
     <>
       <PlanCard
@@ -164,7 +164,7 @@ function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => v
 }
 
 function localTime(time: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
+  const two = (part: number) => String(part).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
 }

@@ -55,7 +55,7 @@ export function LaunchPage({ draft }: { draft: number | undefined }) {
   useDraft(draft, columns.length > 0 ? columns : undefined, history.replace);
 
   const take = async (files: readonly File[]) => {
-    const isText = (file: File): boolean => /\.(csv|tsv|txt)$/i.test(file.name);
+    const isText = (file: File) => /\.(csv|tsv|txt)$/i.test(file.name);
     for (const file of files.filter(isText)) paste(await file.text());
     const done = await uploads.add(
       files.filter((file) => !isText(file)),

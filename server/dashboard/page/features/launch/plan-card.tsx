@@ -73,7 +73,7 @@ function Refused({ plan }: { plan: Plan }) {
 }
 
 function Sending({ plan }: { plan: Plan }) {
-  const made = (kind: string): number => plan.operations.filter((each) => each.kind === kind).length;
+  const made = (kind: string) => plan.operations.filter((each) => each.kind === kind).length;
   const { platformCalls, httpRequests, estimatedSeconds, byAccount } = plan.cost;
   return (
     <details class="sending">

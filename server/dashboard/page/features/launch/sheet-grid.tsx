@@ -76,18 +76,18 @@ export function SheetGrid(props: GridProps) {
 
   const typed = (row: number, position: number, text: string | undefined): Sheet =>
     text === undefined || (sheet.rows[row]?.[position] ?? '') === text ? sheet : withCell(sheet, row, position, text);
-  const turnTo = (row: number, position: number | undefined): boolean => {
+  const turnTo = (row: number, position: number | undefined) => {
     if (position !== undefined) focusCell({ row: Math.min(sheet.rows.length - 1, Math.max(0, row)) + 2, position });
     return position !== undefined;
   };
   /** To the next cell, over the edge to the next row, and from the last cell out of the grid. */
-  const tab = (row: number, position: number, by: 1 | -1): boolean => {
+  const tab = (row: number, position: number, by: 1 | -1) => {
     const ahead = openPositions.filter((each) => (by === 1 ? each > position : each < position));
     if (ahead.length > 0) return turnTo(row, by === 1 ? ahead[0] : ahead[ahead.length - 1]);
     const isOutside = row + by < 0 || row + by >= sheet.rows.length;
     return !isOutside && turnTo(row + by, by === 1 ? openPositions[0] : openPositions[openPositions.length - 1]);
   };
-  const act = (row: number, position: number, key: CellKey, text?: string): boolean => {
+  const act = (row: number, position: number, key: CellKey, text?: string) => {
     if (key === 'undo' || key === 'redo') {
       (key === 'undo' ? props.onUndo : props.onRedo)();
       return true;
@@ -99,7 +99,7 @@ export function SheetGrid(props: GridProps) {
     if (key === 'leave') document.querySelector<HTMLElement>('.grid-panel')?.focus();
     const [down = 0, right = 0] = STEPS[key] ?? [];
     // Behind the last column is the button that removes the row.
-    const isOpen = (each: number): boolean => known.has(each) || each === sheet.headers.length;
+    const isOpen = (each: number) => known.has(each) || each === sheet.headers.length;
     if (down !== 0 || right !== 0) turnTo(row + down, nearestOpen(position, right, sheet.headers.length + 1, isOpen));
     return true;
   };

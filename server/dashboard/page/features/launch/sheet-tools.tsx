@@ -52,7 +52,7 @@ interface MappingProps {
 export function ColumnMapping({ sheet, layout, columns, onChange }: MappingProps) {
   const known = new Map(layout.columns.map(({ position, key }) => [position, key]));
   const system = new Set(layout.system.values());
-  const was = (position: number): string => sheet.was?.[position] ?? sheet.headers[position] ?? '';
+  const was = (position: number) => sheet.was?.[position] ?? sheet.headers[position] ?? '';
   const asked = sheet.headers.flatMap((header, position) =>
     was(position) !== '' && !system.has(position) && (!known.has(position) || was(position) !== header) ? [position] : [],
   );

@@ -182,7 +182,7 @@ function useVirtualGrid(total: number, { width, height }: { readonly width: numb
   const box = useRef<HTMLUListElement>(null);
   const [at, setAt] = useState({ top: 0, seen: 900, wide: 1_000 });
   useEffect(() => {
-    const look = (): void => {
+    const look = () => {
       const edges = box.current?.getBoundingClientRect();
       if (edges !== undefined) setAt({ top: Math.max(0, -edges.top), seen: innerHeight, wide: edges.width });
     };

@@ -8,7 +8,7 @@ import { AdsTable } from './ads-table.tsx';
 import { AdsBulk, Outcomes } from './bulk.tsx';
 import { type Changes, useAdChanges } from './changes.ts';
 import { AdsControls, Compare, Conditions, LevelTabs, SavedViews } from './controls.tsx';
-import { CreateDialog } from './create.tsx';
+import { CreateButton } from './create.tsx';
 import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
@@ -36,7 +36,6 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
   );
   const { chosen, choose, chooseAll, clear } = useChosen(shown);
   const [open, setOpen] = useState<Entity>();
-  const [creating, setCreating] = useState<'campaign' | 'adSet'>();
   useUndoKey(changes);
   useEffect(clear, [view.level, campaign, adset]);
 
@@ -51,8 +50,18 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
   return (
     <>
       <PageHead title="Ads" lead="Campaigns, ad sets and ads of all accounts, with what they cost and what came of it.">
-        {mayChange && <Button onClick={() => setCreating('campaign')}>New campaign</Button>}
-        {mayChange && <Button onClick={() => setCreating('adSet')}>New ad set</Button>}
+        {mayChange &&
+          (['campaign', 'adSet'] as const).map((level) => (
+            <CreateButton
+              key={level}
+              level={level}
+              accounts={accounts ?? []}
+              platforms={platforms}
+              campaign={campaign}
+              within={view.accounts[0]}
+              onCreated={entities.reload}
+            />
+          ))}
       </PageHead>
       <AdsControls view={view} change={change} accounts={accounts ?? []} />
       <div class="ads-bar">
@@ -109,18 +118,6 @@ export function AdsPage({ company, mayChange, mayAudit }: { company: string; may
         onClose={() => setOpen(undefined)}
       />
       <ChangeQuestion asked={changes.asked} onClose={changes.withdraw} onAgreed={(asked) => void changes.carryOut(asked)} />
-      <CreateDialog
-        level={creating}
-        accounts={accounts ?? []}
-        platforms={platforms}
-        campaign={campaign}
-        within={view.accounts[0]}
-        onClose={() => setCreating(undefined)}
-        onCreated={() => {
-          setCreating(undefined);
-          entities.reload();
-        }}
-      />
     </>
   );
 }

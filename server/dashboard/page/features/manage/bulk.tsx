@@ -25,7 +25,7 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
   const amount = Number(text.replace(',', '.'));
   const budgets = able('edit.setBudget').filter((row) => budgetKind(row) !== undefined);
   const isReady = text.trim() !== '' && Number.isFinite(amount) && amount > 0 && (way !== 'lower' || amount < 100);
-  const amountOf = (row: Entity): number => {
+  const amountOf = (row: Entity) => {
     const before = budgetOf(row) ?? 0;
     return way === 'set' ? amount : rounded(before * (1 + (way === 'raise' ? amount : -amount) / 100));
   };

@@ -1,38 +1,42 @@
 import { useState } from 'preact/hooks';
 import { type AdAccount, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
 import { capital, spoken } from '../../base/words.ts';
-import { Dialog, say } from '../../parts/dialogs.tsx';
+import { DialogButton, say } from '../../parts/dialogs.tsx';
 import { Form, named, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { accountKey } from './data.ts';
 
 interface CreateProps {
-  level: CreationLevel | undefined;
+  level: CreationLevel;
   accounts: readonly AdAccount[];
   platforms: readonly PlatformRow[];
   campaign: string;
   within: string | undefined;
-  onClose: () => void;
   onCreated: () => void;
 }
 
 const WORDS = { campaign: 'campaign', adSet: 'ad set' } as const;
 
-export function CreateDialog(props: CreateProps) {
-  const { level, onClose } = props;
-  return (
-    <Dialog title={level === undefined ? '' : `New ${WORDS[level]}`} open={level !== undefined} onClose={onClose}>
-      {level && <CreateForm key={level} {...props} level={level} />}
-    </Dialog>
-  );
-}
+export const CreateButton = ({ onCreated, ...props }: CreateProps) => (
+  <DialogButton title={`New ${WORDS[props.level]}`}>
+    {(close) => (
+      <CreateForm
+        {...props}
+        onCreated={() => {
+          close();
+          onCreated();
+        }}
+      />
+    )}
+  </DialogButton>
+);
 
 /** Shown first, besides required ones. */
 const FIRST = ['objective', 'optimizationGoal', 'location', 'dailyBudget', 'lifetimeBudget'];
 
 type Texts = { readonly [name: string]: string };
 
-function CreateForm({ level, accounts, platforms, campaign, within, onCreated }: CreateProps & { level: CreationLevel }) {
+function CreateForm({ level, accounts, platforms, campaign, within, onCreated }: CreateProps) {
   const offering = platforms.filter(({ offers }) => offers.includes(`create.${level}`)).map(({ id }) => id);
   const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
   const { data: fields, problem } = useAnswer(async () => fieldsIn(await readDocument(), level), [level]);

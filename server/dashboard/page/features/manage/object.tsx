@@ -212,7 +212,7 @@ type Changed = { readonly [field: string]: { readonly old?: unknown; readonly ne
 const isMoney = (field: string): boolean => /budget|bid_amount|spend_cap/i.test(field);
 
 function changeWords(changes: Changed, minor: number | null): string {
-  const shown = (field: string, value: unknown): string => {
+  const shown = (field: string, value: unknown) => {
     if (value === null || value === undefined || value === '') return '–';
     if (isMoney(field) && minor !== null && typeof value === 'number') return String(value / minor);
     return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -26,7 +26,7 @@ function Bell() {
   const { data, reload } = useResource('notifications.list', { limit: 1 }, { everyMs: EVERY_MS });
   const [open, setOpen] = useState(false);
   const unread = data?.unread ?? 0;
-  const close = (): void => setOpen(false);
+  const close = () => setOpen(false);
   useListener('hashchange', close);
   return (
     <>

@@ -187,7 +187,7 @@ function LimitsOffer() {
   const currency = data?.accounts[0]?.currency ?? '';
   const offered = data?.suggested.currencies[currency];
   if (data === undefined || data.revision > 0 || offered === undefined) return null;
-  const words = (name: NumericGuard & keyof typeof offered): string => limitWords(name, offered[name] ?? 0, currency);
+  const words = (name: NumericGuard & keyof typeof offered) => limitWords(name, offered[name] ?? 0, currency);
   const take = () =>
     act(
       () => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }),

@@ -91,7 +91,7 @@ function spendRows(
   return accounts
     .filter(({ platform, id }) => told.has(`${platform} ${id}`))
     .map((account) => {
-      const spendOn = (day: string): number => spent.get(`${account.platform} ${account.id} ${day}`) ?? 0;
+      const spendOn = (day: string) => spent.get(`${account.platform} ${account.id} ${day}`) ?? 0;
       return { account, pace: paceOf(spendOn, account.timezone, now) };
     })
     .sort((a, b) => b.pace.usual - a.pace.usual);
@@ -102,7 +102,7 @@ function totalsOf(rows: readonly SpendRow[]): readonly { readonly currency: stri
   return currencies.flatMap((currency) => {
     const paces = rows.filter(({ account }) => account.currency === currency).map(({ pace }) => pace);
     if (paces.length < 2) return [];
-    const sum = (amount: (pace: Pace) => number): number => paces.reduce((all, pace) => all + amount(pace), 0);
+    const sum = (amount: (pace: Pace) => number) => paces.reduce((all, pace) => all + amount(pace), 0);
     const isKnown = paces.every(({ expected }) => expected !== undefined);
     const usual = sum((pace) => pace.usual);
     const expected = isKnown ? sum((pace) => pace.expected ?? 0) : undefined;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type AnswerOf, client, type InputOf, type Me, type RowOf, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { act, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
+import { act, Dialog, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
 import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
 import { List, ResourceList } from '../../parts/table.tsx';
@@ -12,10 +12,9 @@ export function PeoplePage({ me }: { me: Me }) {
   const people = useResource('people.list', { limit: 200 });
   const invites = useResource('invites.list', { limit: 200 });
   const workspaces = useResource('workspaces.list', { limit: 200 });
-  const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<PersonRow>();
   const places: readonly Place[] = workspaces.data?.data ?? [];
-  const rolesOf = ({ role, workspaces: each }: Pick<PersonRow, 'role' | 'workspaces'>): string =>
+  const rolesOf = ({ role, workspaces: each }: Pick<PersonRow, 'role' | 'workspaces'>) =>
     [
       ...(role === null ? [] : [role]),
       ...each.map((one) => `${one.role} in ${places.find(({ id }) => id === one.workspaceId)?.name ?? one.workspaceId}`),
@@ -28,9 +27,19 @@ export function PeoplePage({ me }: { me: Me }) {
   return (
     <>
       <PageHead title="People" lead="Who may sign in, and what they may do. Programs have keys instead.">
-        <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
-          Invite somebody
-        </Button>
+        <DialogButton kind="primary" icon="plus" title="Invite somebody">
+          {(close) => (
+            <InviteForm
+              places={places}
+              onInvited={({ email, sentAt }) => {
+                close();
+                invites.reload();
+                if (sentAt === null) say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
+                else say(`An invitation is on its way to ${email}.`);
+              }}
+            />
+          )}
+        </DialogButton>
       </PageHead>
       <ResourceList
         of={people}
@@ -77,17 +86,6 @@ export function PeoplePage({ me }: { me: Me }) {
       {invites.data !== undefined && invites.data.data.length > 0 && (
         <Invites list={invites.data.data} rolesOf={rolesOf} onChange={invites.reload} />
       )}
-      <Dialog title="Invite somebody" open={inviting} onClose={() => setInviting(false)}>
-        <InviteForm
-          places={places}
-          onInvited={({ email, sentAt }) => {
-            setInviting(false);
-            invites.reload();
-            if (sentAt === null) say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
-            else say(`An invitation is on its way to ${email}.`);
-          }}
-        />
-      </Dialog>
       <Dialog title={`Roles of ${changing?.email ?? ''}`} open={changing !== undefined} onClose={() => setChanging(undefined)}>
         {changing && (
           <RolesForm

@@ -79,7 +79,7 @@ const windowWords = (window: string): string =>
 const PERIODS = ['7', '14', '30', '60'];
 
 function Days({ choice, change, zone }: Pick<ControlsProps, 'choice' | 'change'> & { zone: string | undefined }) {
-  const before = (days: number): string => dayBefore(days, zone);
+  const before = (days: number) => dayBefore(days, zone);
   return (
     <>
       <SelectField

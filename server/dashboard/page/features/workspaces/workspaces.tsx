@@ -22,7 +22,7 @@ export function WorkspacesPage() {
     ({ name }) => name,
     ({ id, name }) => act(() => client.workspaces.delete({ id }), `${name} is deleted.`, reload),
   );
-  const many = (id: string): number => accounts.data?.data.filter(({ workspaceId }) => workspaceId === id).length ?? 0;
+  const many = (id: string) => accounts.data?.data.filter(({ workspaceId }) => workspaceId === id).length ?? 0;
   return (
     <>
       <PageHead title="Workspaces" lead="Ad accounts in groups. People can be given a role in one of them alone.">
