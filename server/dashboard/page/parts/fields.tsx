@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../base/api.ts';
 import { attempt } from './dialogs.tsx';
 import { Button, type ButtonProps, type Children, ProblemNote } from './parts.tsx';
@@ -44,20 +44,6 @@ export const Input = ({ onValue, rows, ...input }: InputProps) =>
 export const TextField = ({ label, hint, ...input }: InputProps & Labelled) => (
   <Field label={label} hint={hint}>
     <Input {...input} />
-  </Field>
-);
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  min?: string;
-  max?: string;
-  onDay: (day: string) => void;
-}
-
-export const DayField = ({ label, onDay, ...input }: DayFieldProps) => (
-  <Field label={label}>
-    <input type="date" {...input} onChange={(event) => event.currentTarget.value && onDay(event.currentTarget.value)} />
   </Field>
 );
 
@@ -213,38 +199,5 @@ export function LineForm({ class: name, label, onSend, button, others, children,
       </Button>
       {others}
     </form>
-  );
-}
-
-/** Opens a list of boxes to tick, and closes when it is left. */
-export function Picker({ label, picked, children }: Children & { label: string; picked: ComponentChildren }) {
-  const element = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    // A press on a label focuses the page before its box: the picker stays open.
-    let pressedInside = false;
-    const close = (event: Event) => {
-      const inside = event.target instanceof Node && element.current?.contains(event.target) === true;
-      if (event.type === 'pointerdown') pressedInside = inside;
-      if (event.type === 'focusin' && pressedInside) return;
-      if (event.type === 'keydown') pressedInside = false;
-      if (element.current && (event instanceof KeyboardEvent ? event.key === 'Escape' : !inside)) element.current.open = false;
-    };
-    const types = ['pointerdown', 'keydown', 'focusin'] as const;
-    for (const type of types) addEventListener(type, close);
-    return () => {
-      for (const type of types) removeEventListener(type, close);
-    };
-  }, []);
-  return (
-    <details class="picker" ref={element}>
-      <summary>
-        <span class="field-label">{label}</span>
-        <span class="picked">{picked}</span>
-      </summary>
-      <fieldset class="choices">
-        <legend class="sr">{label}</legend>
-        {children}
-      </fieldset>
-    </details>
   );
 }

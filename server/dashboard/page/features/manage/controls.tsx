@@ -1,19 +1,9 @@
 import { useState } from 'preact/hooks';
 import type { AdAccount } from '../../base/api.ts';
 import { capital } from '../../base/words.ts';
-import {
-  Check,
-  Checks,
-  DayField,
-  Input,
-  LineForm,
-  Picker,
-  Select,
-  SelectField,
-  TextField,
-  useValues,
-} from '../../parts/fields.tsx';
+import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
 import { Button, Segments } from '../../parts/parts.tsx';
+import { DayField, Picker } from '../../parts/picker.tsx';
 import { accountKey, FIGURES, type Figure, LEVELS } from './data.ts';
 import { PERIODS } from './range.ts';
 import { COLUMNS, LEVEL_WORDS, questionOf, STATUSES, type View, viewIn } from './view.ts';

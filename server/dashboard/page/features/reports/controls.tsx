@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { AdAccount } from '../../base/api.ts';
 import { dayBefore, plural } from '../../base/words.ts';
-import { Check, Checks, DayField, Picker, SelectField, TextField, toggled } from '../../parts/fields.tsx';
+import { Check, Checks, SelectField, TextField, toggled } from '../../parts/fields.tsx';
+import { DayField, Picker } from '../../parts/picker.tsx';
 import { type Choice, COMPARISONS, type GROUPS, LABELS, METRICS, type PARTS } from './query.ts';
 
 interface ControlsProps {
