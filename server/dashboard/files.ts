@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { DashboardFiles } from '../http/settings.ts';
 import { isSource, packageFile } from '../process/package-folder.ts';
 
-/** In the order they are laid over each other. */
+/** In the order of the cascade. */
 const STYLES = [
   'ground',
   'shell',
@@ -26,10 +26,7 @@ const STYLES = [
 
 const here = (name: string): string => packageFile(join('server/dashboard', name));
 
-/**
- * The dashboard's files: bundled now where its sources are at hand, which takes Bun some tens of milliseconds;
- * as they were built where only the package is.
- */
+/** Bundles the sources where they are at hand; a published package has the built files. */
 export async function loadDashboard(): Promise<DashboardFiles> {
   if (isSource) return bundleDashboard();
   const [page, script, style] = await Promise.all(
@@ -42,7 +39,7 @@ export async function loadDashboard(): Promise<DashboardFiles> {
   return { page: page ?? '', script: script ?? '', style: style ?? '', parts };
 }
 
-/** @param plugins of Bun's bundler: tests put pages of their own on the list */
+/** @param plugins of Bun's bundler: tests add pages with them */
 export async function bundleDashboard(plugins: Bun.BunPlugin[] = []): Promise<DashboardFiles> {
   const result = await Bun.build({
     entrypoints: [here('./page/main.tsx')],
@@ -51,9 +48,9 @@ export async function bundleDashboard(plugins: Bun.BunPlugin[] = []): Promise<Da
     minify: true,
     plugins,
     jsx: { development: false },
-    // What is imported with a function comes when it is called.
+    // Modules that are imported with `import()` become files of their own.
     splitting: true,
-    // A page of an earlier version finds no part of its own any more, rather than another one.
+    // A page of an earlier version must not load a part of this one.
     naming: { chunk: 'part-[hash].[ext]' },
   });
   const texts = await Promise.all(

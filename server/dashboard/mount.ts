@@ -12,19 +12,15 @@ import type { Service } from '../http/route.ts';
 import { formerSession, isForeign, noCookie, sessionCookie, sessionOf } from '../http/session.ts';
 import type { AppEnv, DashboardFiles } from '../http/settings.ts';
 import { mountOidc } from './oidc.ts';
-import { mountPeople } from './people.ts';
-import type { Respond } from './respond.ts';
+import { mountPeople, type Respond } from './people.ts';
 
-/** Anybody may try to sign in, so nobody is listened to for long. */
+/** Bytes that a request without a session may send. */
 const MAX_SIGN_IN = 4 * 1024;
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob: https:; media-src 'self' blob:; connect-src 'self'; frame-src https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/**
- * The page at `/`, its script and its styles, and signing in and out. Everything else the dashboard does, it
- * does over the API.
- */
+/** The page, its script and styles, and signing in and out. All else goes over the API. */
 export function mountDashboard(app: Hono<AppEnv>, service: Service, files: DashboardFiles, respond: Respond): void {
   const { ports, settings, authenticator, refusals } = service;
   const whose = (token: string, reply: Reply): Promise<Caller | undefined> =>
@@ -55,28 +51,20 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
     );
   }
 
-  // Where models and messages send a person: the page behind the #.
-  app.get('/approve/:digest', (c: Context<AppEnv>) =>
-    respond(c, { label: '/approve/{digest}', envelope: 'v1' }, async (reply) => {
-      const headers = { Location: `../#/approvals/${encodeURIComponent(c.req.param('digest') ?? '')}` };
-      return reply.raw(new Response(null, { status: 302, headers }));
-    }),
-  );
-  // Where platforms send a person back to. Behind the # nothing reaches a log, and the page has the session that began.
-  app.get('/oauth/callback', (c: Context<AppEnv>) =>
-    respond(c, { label: '/oauth/callback', envelope: 'v1' }, async (reply) => {
-      const { search } = new URL(c.req.url);
-      const headers = { Location: `../#/connected/${encodeURIComponent(search.slice(1))}`, 'Cache-Control': 'no-store' };
-      return reply.raw(new Response(null, { status: 302, headers }));
-    }),
-  );
-  // As somebody types it who has seen it behind the #.
-  app.get('/batches/:id', (c: Context<AppEnv>) =>
-    respond(c, { label: '/batches/{id}', envelope: 'v1' }, async (reply) => {
-      const headers = { Location: `../#/batches/${encodeURIComponent(c.req.param('id') ?? '')}` };
-      return reply.raw(new Response(null, { status: 302, headers }));
-    }),
-  );
+  const redirect = (path: string, label: string, to: (c: Context<AppEnv>) => string): void => {
+    app.get(path, (c: Context<AppEnv>) =>
+      respond(c, { label, envelope: 'v1' }, async (reply) => {
+        const headers = { Location: `../#/${to(c)}`, 'Cache-Control': 'no-store' };
+        return reply.raw(new Response(null, { status: 302, headers }));
+      }),
+    );
+  };
+  // Links of models and messages: the page is behind the #.
+  redirect('/approve/:digest', '/approve/{digest}', (c) => `approvals/${encodeURIComponent(c.req.param('digest') ?? '')}`);
+  // Platforms send a person back here. What is behind the # reaches no log.
+  redirect('/oauth/callback', '/oauth/callback', (c) => `connected/${encodeURIComponent(new URL(c.req.url).search.slice(1))}`);
+  // For people who type the address without the #.
+  redirect('/batches/:id', '/batches/{id}', (c) => `batches/${encodeURIComponent(c.req.param('id') ?? '')}`);
   mountPeople(app, service, respond);
   if (ports.identities !== undefined) mountOidc(app, service, ports.identities, respond);
   app.post('/dashboard/session', (c: Context<AppEnv>) =>
@@ -85,14 +73,16 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
       const body = await readJson(await receiveJson(c.req.raw, ports.clock, MAX_SIGN_IN));
       const key = typeof body === 'object' && body !== null && 'key' in body ? String(body.key).trim() : '';
       const caller = await identified(service, { authorization: `Bearer ${key}` }, reply).catch(async (error: unknown) => {
-        // The answer does not depend on it.
+        // The answer does not depend on the trace.
         if (refusals.isTraced(reply.address())) await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
         throw error;
       });
       reply.who = whoOf(caller);
       await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
       const token = await beginSession(ports, caller, {
-        ...{ by: 'key', keyDigest: await ports.secrets.sha256(key), agent: c.req.header('user-agent') },
+        by: 'key',
+        keyDigest: await ports.secrets.sha256(key),
+        agent: c.req.header('user-agent'),
         former: formerSession(c.req.raw),
       });
       reply.headers.set('Set-Cookie', sessionCookie(token, secure));
@@ -109,11 +99,9 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
   );
 }
 
-/** What the page has to know of the installation before it asks for anything. */
 const factsOf = ({ sandbox, launchLimits: { ads, creations } = defaultLaunchLimits }: ServicePorts): string =>
   `data-sandbox="${sandbox === undefined ? 'no' : 'yes'}" data-launch-limit="${ads},${creations}"`;
 
-/** How people can sign in besides keys, for the page where they do. */
 const waysOf = ({ mail, identities }: ServicePorts): string =>
   `${mail === undefined ? '' : ' data-mail="yes"'}${identities === undefined ? '' : ` data-oidc="${escaped(identities.name)}"`}`;
 

@@ -6,14 +6,9 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import type { AppEnv } from '../http/settings.ts';
-import { letIn, noteRefusal } from './people.ts';
-import type { Respond } from './respond.ts';
+import { letIn, noteRefusal, type Respond } from './people.ts';
 
-/**
- * The flow lies sealed in a cookie of the browser that began it: an answer of the provider is worth something there and
- * nowhere else, and nothing is kept of people who never come back. It has to come along when the provider sends the
- * browser back, so SameSite is Lax.
- */
+/** The sealed cookie binds a sign-in to the browser that began it, and nothing is stored for people who never return. SameSite is Lax, as the provider's redirect must carry it. */
 const FLOW_COOKIE = 'slipway_sign_in';
 const FLOW_MS = 10 * 60_000;
 const PURPOSE = { companyId: SYSTEM, use: 'sign-in' } as const;
@@ -30,7 +25,6 @@ export function mountOidc(app: Hono<AppEnv>, service: Service, provider: Identit
     for (const each of cookies) response.headers.append('Set-Cookie', each);
     return reply.raw(response);
   };
-  /** A person looks at the answer: the page says what went wrong. */
   const failed = (reply: Reply, error: unknown, ...cookies: readonly string[]): Response => {
     if (!(error instanceof SlipwayError)) throw error;
     const code = error.details[0]?.code ?? error.code;
@@ -54,10 +48,10 @@ export function mountOidc(app: Hono<AppEnv>, service: Service, provider: Identit
       const request = c.req.raw;
       try {
         const flow = await flowOf(service, request);
-        // As the provider was told it, whatever proxies made of it on the way.
+        // The address that the provider was given: proxies may have changed this one.
         const url = ports.publicUrl + CALLBACK + new URL(request.url).search;
         const actor = await personByIdentity(ports, await provider.redeem(url, flow), reply.address());
-        const session = await letIn(service, request, reply, actor, 'oidc');
+        const session = await letIn(service, { request, reply, actor, by: 'oidc' });
         return lead(reply, `${ports.publicUrl}/`, session, cookie('', 0));
       } catch (error) {
         if (error instanceof SlipwayError && error.code !== 'unavailable') await noteRefusal(service, reply);
@@ -67,7 +61,7 @@ export function mountOidc(app: Hono<AppEnv>, service: Service, provider: Identit
   );
 }
 
-/** What the browser began. Throws `unauthorized`. */
+/** The flow that this browser began. Throws `unauthorized`. */
 async function flowOf({ ports }: Service, request: Request): Promise<SignInFlow> {
   const [, sealed] = /(?:^|;\s*)slipway_sign_in=([^;]+)/.exec(request.headers.get('cookie') ?? '') ?? [];
   const kept = await ports.secrets.open(sealed ?? '', PURPOSE).catch(() => undefined);

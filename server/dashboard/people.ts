@@ -13,26 +13,22 @@ import { SYSTEM } from '../../core/ports/store.ts';
 import { allow } from '../http/allowance.ts';
 import { identified } from '../http/auth.ts';
 import { readJson, receiveJson } from '../http/body.ts';
+import type { Envelope } from '../http/errors.ts';
 import { type Reply, whoOf } from '../http/reply.ts';
 import type { Service } from '../http/route.ts';
 import { formerSession, isForeign, sessionCookie, sessionOf } from '../http/session.ts';
 import type { AppEnv } from '../http/settings.ts';
-import type { Respond } from './respond.ts';
 
-/** Anybody may try to sign in, so nobody is listened to for long. */
+/** Bytes that a request without a session may send. */
 const MAX_BODY = 4 * 1024;
 
 const token = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{43}$/, 'This is no token of a link.'));
 
-/** Lets a person in who has just proved who he is, and ends the session the browser had. Answers the cookie of the new one. */
+/** Begins a session for a person who has proved who they are, and ends that of the browser. @returns its cookie */
 export async function letIn(
-  service: Service,
-  request: Request,
-  reply: Reply,
-  actor: Actor,
-  by: 'email' | 'oidc',
+  { ports, settings }: Service,
+  { request, reply, actor, by }: { request: Request; reply: Reply; actor: Actor; by: 'email' | 'oidc' },
 ): Promise<string> {
-  const { ports, settings } = service;
   const caller: Caller = { ...actor, scopes: [] };
   reply.who = whoOf(caller);
   await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
@@ -41,13 +37,12 @@ export async function letIn(
   return sessionCookie(session, ports.publicUrl.startsWith('https:'));
 }
 
-/** Counts who was refused by his address, and leaves a trace of some. The answer does not depend on it. */
+/** Counts a refusal by address, and traces some. The answer does not depend on it. */
 export async function noteRefusal({ ports, refusals }: Service, reply: Reply): Promise<void> {
   refusals.count(reply.address(), reply.headers);
   if (refusals.isTraced(reply.address())) await traceRefusedSignIn(ports, reply.address()).catch(() => undefined);
 }
 
-/** How people sign in by links that were mailed to them, accept invitations and change between their companies. */
 export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respond): void {
   const { ports } = service;
   const post = (path: string, work: (request: Request, body: unknown, reply: Reply) => Promise<object>): void => {
@@ -60,7 +55,7 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
       }),
     );
   };
-  const proved = async (reply: Reply, work: () => Promise<Actor>): Promise<Actor> =>
+  const proved = <T>(reply: Reply, work: () => Promise<T>): Promise<T> =>
     work().catch(async (error: unknown) => {
       await noteRefusal(service, reply);
       throw error;
@@ -69,7 +64,7 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
   post('/dashboard/sign-in/email', async (_request, body, reply) => {
     if (ports.mail === undefined) throw new SlipwayError('not_found', 'Links by e-mail are not set up here.');
     const { email } = parseRequest(v.object({ email: emailAddress }), body);
-    // Every request counts: whoever asks for many addresses is told to wait.
+    // Every request counts against its address.
     service.refusals.count(reply.address(), reply.headers);
     void mailSignInLink(ports, email);
     return {};
@@ -78,21 +73,18 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
   post('/dashboard/sign-in/link', async (request, body, reply) => {
     const sent = parseRequest(v.object({ token }), body);
     const actor = await proved(reply, () => redeemSignInLink(ports, sent.token, reply.address()));
-    reply.headers.set('Set-Cookie', await letIn(service, request, reply, actor, 'email'));
+    reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor, by: 'email' }));
     return {};
   });
 
   post('/dashboard/invite', async (request, body, reply) => {
     const sent = parseRequest(v.object({ token, accept: v.optional(v.boolean(), false) }), body);
-    const { doc } = await inviteOf(ports, sent.token).catch(async (error: unknown) => {
-      await noteRefusal(service, reply);
-      throw error;
-    });
+    const { doc } = await proved(reply, () => inviteOf(ports, sent.token));
     if (sent.accept) {
-      // Whoever has the link reads the mail of the address it was sent to.
+      // The link reached the mailbox of this address.
       const actor = await proved(reply, () => personByProof(ports, { email: doc.email }, reply.address()));
       const same = await sameInCompany(ports, actor, doc.companyId).catch(() => actor);
-      reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));
+      reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor: same, by: 'email' }));
     }
     const company = (await ports.store.get(companyKind, SYSTEM, doc.companyId))?.doc.name ?? '';
     return { company, email: doc.email, role: doc.role ?? null, expiresAt: new Date(doc.expiresAt).toISOString() };
@@ -102,7 +94,13 @@ export function mountPeople(app: Hono<AppEnv>, service: Service, respond: Respon
     const { companyId } = parseRequest(v.object({ companyId: v.string() }), body);
     const caller = await identified(service, { session: sessionOf(request) ?? '' }, reply);
     const same = await sameInCompany(ports, caller, companyId);
-    reply.headers.set('Set-Cookie', await letIn(service, request, reply, same, 'email'));
+    reply.headers.set('Set-Cookie', await letIn(service, { request, reply, actor: same, by: 'email' }));
     return {};
   });
 }
+
+export type Respond = (
+  c: Context<AppEnv>,
+  where: { readonly label: string; readonly envelope: Envelope },
+  work: (reply: Reply) => Promise<Response>,
+) => Promise<Response>;

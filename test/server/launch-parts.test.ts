@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../server/client/client.ts';
 import { type PlannedPart, partsOf, summedPlan } from '../../server/client/launch-parts.ts';
+import type { Plan } from '../../server/dashboard/page/base/api.ts';
 import { launchLimitsIn } from '../../server/dashboard/page/base/launch-limits.ts';
-import type { Plan } from '../../server/dashboard/page/base/shapes.ts';
 import { launchParts, type RunPorts } from '../../server/dashboard/page/features/launch/run.ts';
 import type { Run } from '../../server/dashboard/page/rows/kept-rows.ts';
 import { readSheet } from '../../server/dashboard/page/rows/sheet.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { settingsPages } from '../../core/base/settings-pages.ts';
-import type { Me } from '../../server/dashboard/page/base/shapes.ts';
-import { placesFor } from '../../server/dashboard/page/house/places.ts';
+import type { Me } from '../../server/dashboard/page/base/api.ts';
+import { placesFor } from '../../server/dashboard/page/pages.ts';
 
 /** Messages and pages that send people to a page of the dashboard name it as its menu does. */
 

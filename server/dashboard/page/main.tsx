@@ -1,15 +1,13 @@
 import { render } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { client, listeners } from './base/api.ts';
-import { forgetAll } from './base/resource.ts';
+import { client, forgetAll, listeners, type Me } from './base/api.ts';
 import { useRoute } from './base/route.ts';
-import type { Me } from './base/shapes.ts';
 import { applyTheme, currentTheme } from './base/theme.ts';
 import { House } from './house/house.tsx';
 import { SignIn } from './house/sign-in.tsx';
+import { say, Toasts } from './parts/dialogs.tsx';
 import { Mark } from './parts/icons.tsx';
-import { later } from './parts/later.tsx';
-import { say, Toasts } from './parts/toasts.tsx';
+import { later } from './parts/page.tsx';
 import { keepFor } from './rows/kept-rows.ts';
 
 const MailedLinkPage = later(() => import('./house/mailed-link.tsx'), 'MailedLinkPage');
@@ -23,7 +21,7 @@ function App() {
     client.me().then(
       (who) => {
         keepFor(who.company.id);
-        // Why the last try came to nothing is no page of whoever is in.
+        // The page of a failed sign-in is over.
         if (location.hash.startsWith('#/sign-in-failed')) location.replace('#/home');
         setMe(who);
       },
@@ -52,7 +50,6 @@ function App() {
   return <House me={me} route={route} sandbox={sandbox} onSignOut={() => setMe('nobody')} />;
 }
 
-/** While the first answer is on its way. */
 const Opening = () => (
   <div class="opening" role="status">
     <Mark size={40} />
@@ -61,7 +58,7 @@ const Opening = () => (
 );
 
 applyTheme(currentTheme());
-// A file that misses its place must not make the browser leave the page for it.
+// Otherwise a file dropped beside its place replaces the page.
 for (const type of ['dragover', 'drop'] as const) addEventListener(type, (event) => event.preventDefault());
 const root = document.getElementById('app');
 if (root !== null) {

@@ -25,9 +25,9 @@ import { sessions } from './features/sessions/page.tsx';
 import { templates } from './features/templates/page.tsx';
 import { webhooks } from './features/webhooks/page.tsx';
 import { workspaces } from './features/workspaces/page.tsx';
-import type { Page } from './parts/page.ts';
+import type { Page, Viewer } from './parts/page.tsx';
 
-/** Every page, in the order of the menu: the menu, the settings, addresses and shortcuts are derived from it. */
+/** In the order of the menu. Menu, settings, addresses and shortcuts follow from it. */
 export const pages: readonly Page[] = [
   overview,
   manage,
@@ -57,3 +57,5 @@ export const pages: readonly Page[] = [
   jobs,
   sandbox,
 ].flat();
+
+export const placesFor = (viewer: Viewer): readonly Page[] => pages.filter((page) => page.isThere?.(viewer) ?? true);

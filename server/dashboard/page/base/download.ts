@@ -1,4 +1,3 @@
-/** Hands a file to the browser's downloads. */
 export function download(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

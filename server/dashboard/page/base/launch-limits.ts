@@ -1,10 +1,9 @@
 import { defaultLaunchLimits, type LaunchLimits } from '../../../../core/base/limits.ts';
 
-/** As the page says it: `500,5000`. */
+/** `500,5000`: ads and creations, as the page holds them. */
 export function launchLimitsIn(text: string | undefined): LaunchLimits {
   const [ads = 0, creations = 0] = (text ?? '').split(',').map(Number);
   return ads > 0 && creations > 0 ? { ads, creations } : defaultLaunchLimits;
 }
 
-/** What is launched at once, as the service says it. */
 export const launchLimits = (): LaunchLimits => launchLimitsIn(document.documentElement.dataset.launchLimit);

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { ApiError } from '../../../client/client.ts';
-import { client } from './api.ts';
+import { ApiError, client } from './api.ts';
 
-/** How many batches are followed at once: a browser opens only a few connections to one address. */
+/** Batches followed at once: a browser opens few connections to one address. */
 const FOLLOWED = 3;
 
-/** Events are shown together: the fastest launches tell of hundreds of ads in a second. */
+/** Events of this time are shown together: a fast launch settles hundreds of ads a second. */
 const TOGETHER_MS = 200;
 
 export interface Counts {
@@ -14,18 +13,15 @@ export interface Counts {
   readonly totalAds: number;
 }
 
-export interface LiveHandlers {
-  /** What came within a moment: the latest counts, and the ads in the order they were settled. */
+interface LiveHandlers {
   readonly onNews: (batchId: number, news: { readonly counts?: Counts | undefined; readonly ads: readonly unknown[] }) => void;
   readonly onDone: (batchId: number) => void;
-  /** Whether the service does not answer. */
   readonly onAway?: (isAway: boolean) => void;
 }
 
-/** The last event seen of each batch, so that following it again after a retry starts after its first end. */
+/** The last event of each batch: after a retry the stream is read from there. */
 const last = new Map<number, number>();
 
-/** Follows batches by their event streams as long as they are listed. */
 export function useLiveBatches(batchIds: readonly number[], handlers: LiveHandlers): void {
   const followed = batchIds.slice(0, FOLLOWED).join(',');
   const current = useRef(handlers);
@@ -37,10 +33,7 @@ export function useLiveBatches(batchIds: readonly number[], handlers: LiveHandle
   }, [followed]);
 }
 
-/**
- * Follows a batch until `signal` is aborted: when it is not listed any more. Its end is the end of the stream. A `done` is not: a
- * batch that was retried has one for each of its ends, and following it from the first event meets the earlier ones.
- */
+/** Follows a batch until `signal` is aborted. The end of the stream is the end of the batch; a `done` event is not: a retried batch has several. */
 async function follow(batchId: number, handlers: () => LiveHandlers, signal: AbortSignal): Promise<void> {
   const news = collected((counts, ads) => {
     if (!signal.aborted) handlers().onNews(batchId, { counts, ads });
@@ -66,7 +59,6 @@ async function follow(batchId: number, handlers: () => LiveHandlers, signal: Abo
   }
 }
 
-/** Events of a moment as one. */
 function collected(tell: (counts: Counts | undefined, ads: readonly unknown[]) => void) {
   let counts: Counts | undefined;
   let ads: unknown[] = [];

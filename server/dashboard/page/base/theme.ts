@@ -1,8 +1,7 @@
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 const KEY = 'slipway-theme';
 
-/** What the user chose here, else what the system says. */
 export function currentTheme(): Theme {
   const chosen = localStorage.getItem(KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;

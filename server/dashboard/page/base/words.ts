@@ -1,5 +1,3 @@
-/** Numbers and times as people read them, in the ways of the reader's own browser. */
-
 export const LOCALE = undefined;
 
 export const count = (value: number): string => value.toLocaleString(LOCALE);
@@ -9,9 +7,14 @@ const decimals = (value: number, digits: number): string =>
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** `LINK_CLICKS` as `Link clicks`. */
+export const spoken = (code: string): string => capital(code.replace(/_/g, ' ').toLowerCase());
+
+/** `+12 %`. */
+export const signed = (percent: number, digits = 0): string => `${percent > 0 ? '+' : ''}${percent.toFixed(digits)} %`;
+
 export const plural = (value: number, one: string, many = `${one}s`): string => `${count(value)} ${value === 1 ? one : many}`;
 
-/** `12 s ago`, `3 min ago`, `5 h ago`, then the day. */
 export function ago(iso: string, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(iso)) / 1000));
   if (seconds < 5) return 'just now';
@@ -21,7 +24,6 @@ export function ago(iso: string, now = Date.now()): string {
   return dayOf(iso);
 }
 
-/** A day in words: `Nov 14, 2026`. */
 export const dayOf = (iso: string): string =>
   new Date(iso).toLocaleDateString(LOCALE, { day: 'numeric', month: 'short', year: 'numeric' });
 
@@ -53,20 +55,17 @@ export function figure(value: number | null | undefined, type: FigureType, curre
   return value.toLocaleString(LOCALE, { style: 'currency', currency });
 }
 
-/** A change as a share: `+12.5 %`. */
 export const share = (value: number): string =>
   `${value.toLocaleString(LOCALE, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })}`;
 
-/** `840 KB`, `1.2 MB`. */
 export function sizeOf(bytes: number): string {
   const kilobytes = bytes / 1024;
   return kilobytes < 1000 ? `${Math.max(1, Math.round(kilobytes))} KB` : `${decimals(kilobytes / 1024, 1)} MB`;
 }
 
-/** For the axis of a chart: `1.2k`. */
 export const short = (value: number): string => value.toLocaleString(LOCALE, { notation: 'compact', maximumFractionDigits: 1 });
 
-/** The day so many days ago, as the clocks of a place show it: of the reader's own unless named. `2026-11-14`. */
+/** `2026-11-14`, by the clocks of a time zone: without one, of the reader's. */
 export function dayBefore(days: number, timeZone?: string): string {
   const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const today = new Intl.DateTimeFormat('en-CA', { ...options, ...(timeZone && { timeZone }) }).format(Date.now());

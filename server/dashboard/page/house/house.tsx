@@ -1,39 +1,34 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { signOut } from '../base/api.ts';
-import { forgetAll, useResource } from '../base/resource.ts';
-import { may } from '../base/rights.ts';
+import { forgetAll, type Me, signOut, useResource } from '../base/api.ts';
 import { go } from '../base/route.ts';
-import type { Me } from '../base/shapes.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
-import { later } from '../parts/later.tsx';
-import type { Page } from '../parts/page.ts';
+import { placesFor } from '../pages.ts';
+import { Icon } from '../parts/icons.tsx';
+import { later, may, type Page, type Place } from '../parts/page.tsx';
 import { PageHead } from '../parts/parts.tsx';
 import { forgetRows } from '../rows/kept-rows.ts';
-import { placesFor } from './places.ts';
-import { SettingsFrame, SettingsPage } from './settings.tsx';
 import { Shell } from './shell.tsx';
 import { focusSearch, useShortcuts } from './shortcuts.ts';
 
 const Palette = later(() => import('./palette.tsx'), 'Palette');
 const ShortcutHelp = later(() => import('./shortcut-help.tsx'), 'ShortcutHelp');
 
-/** What lies over the page: its script comes when it is opened. */
 type Over = 'palette' | 'help' | undefined;
 
 interface HouseProps {
-  readonly me: Me;
-  readonly route: readonly string[];
-  readonly sandbox: boolean;
-  readonly onSignOut: () => void;
+  me: Me;
+  route: readonly string[];
+  sandbox: boolean;
+  onSignOut: () => void;
 }
 
-/** The menu, what lies over pages, and the page that the address leads to. */
 export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   const [over, setOver] = useState<Over>();
   const research = useResource('research.connection', {});
   const before = useRef(route[0]);
   useEffect(() => {
-    // That page is where it is connected.
+    // The research source is connected there.
     if (before.current === 'connections') research.reload();
     before.current = route[0];
   }, [route[0], research.reload]);
@@ -46,7 +41,7 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
   const page = [...there, settingsPage].find(({ path, moved = [] }) => [path, ...moved].includes(word ?? ''));
   const at = page?.path ?? 'nowhere';
   const shown = page?.show({ id, rest, me, sandbox }) ?? <Nowhere />;
-  const leave = (): void => {
+  const leave = () => {
     void signOut().finally(() => {
       forgetAll();
       forgetRows();
@@ -60,9 +55,9 @@ export function House({ me, route, sandbox, onSignOut }: HouseProps) {
     else if (to.does === 'bell') document.querySelector<HTMLElement>('.bell')?.click();
     else setOver(to.does === 'help' ? 'help' : 'palette');
   });
-  /** A dialog says late that it was closed: what was opened since stays. */
+  /** A dialog may close after another one was opened. */
   const closeIt = (own: Over) => () => setOver((now) => (now === own ? undefined : now));
-  const act = (what: 'theme' | 'sign-out' | 'help'): void => {
+  const act = (what: 'theme' | 'sign-out' | 'help') => {
     if (what === 'sign-out') leave();
     else if (what === 'help') setOver('help');
     else chooseTheme(currentTheme() === 'dark' ? 'light' : 'dark');
@@ -100,5 +95,50 @@ const Nowhere = () => (
   <>
     <PageHead title="Nothing is here" lead="This address leads to no page, or to one your key may not see." />
     <a href="#/home">Go home</a>
+  </>
+);
+
+interface SettingsProps {
+  places: readonly Place[];
+  at: string;
+  children: ComponentChildren;
+}
+
+const SettingsFrame = ({ places, at, children }: SettingsProps) => (
+  <div class="settings">
+    <nav class="settings-nav" aria-label="Settings">
+      <a class="settings-back" href="#/settings">
+        Settings
+      </a>
+      <ul>
+        {places.map(({ path, title }) => (
+          <li key={path}>
+            <a href={`#/${path}`} {...(path === at && { 'aria-current': 'page' as const })}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+    <div class="settings-page">{children}</div>
+  </div>
+);
+
+const SettingsPage = ({ places }: Pick<SettingsProps, 'places'>) => (
+  <>
+    <PageHead title="Settings" lead="What Slipway may reach, who may use it, and how launches are made." />
+    <ul class="settings-list">
+      {places.map(({ path, title, icon, about }) => (
+        <li key={path} class="card">
+          <Icon name={icon} />
+          <div>
+            <a class="strong" href={`#/${path}`}>
+              {title}
+            </a>
+            <p class="hint">{about}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
   </>
 );

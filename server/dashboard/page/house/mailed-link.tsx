@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { ApiError } from '../../../client/client.ts';
-import { problemOf, signInStep } from '../base/api.ts';
+import { useState } from 'preact/hooks';
+import { type ApiError, signInStep, useAnswer } from '../base/api.ts';
+import { attempt } from '../parts/dialogs.tsx';
 import { Mark } from '../parts/icons.tsx';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 
@@ -10,28 +10,20 @@ interface Invited {
   readonly role: string | null;
 }
 
-/**
- * Where links of mails lead: to sign in, or to accept an invitation. Programs that look into mails open links; only a
- * click uses one up. What stands behind the # reaches no log.
- */
+/** Where mailed links lead. Mail scanners open links, so only a click uses one up. What is behind the # reaches no log. */
 export function MailedLinkPage({ kind, token, onDone }: { kind: 'sign-in' | 'invite'; token: string; onDone: () => void }) {
-  const [invited, setInvited] = useState<Invited>();
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ApiError>();
-  useEffect(() => {
-    if (kind === 'invite') signInStep<Invited>('invite', { token }).then(setInvited, (error) => setProblem(problemOf(error)));
-  }, [kind, token]);
-  const follow = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await (kind === 'invite' ? signInStep('invite', { token, accept: true }) : signInStep('sign-in/link', { token }));
-      // The way back must not lead to a link that is used up.
-      location.replace('#/home');
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+  const [refused, setRefused] = useState<ApiError>();
+  const { data: invited, problem = refused } = useAnswer(
+    kind === 'invite' ? () => signInStep<Invited>('invite', { token }) : undefined,
+    [kind, token],
+  );
+  const follow = async () => {
+    const step = () =>
+      kind === 'invite' ? signInStep('invite', { token, accept: true }) : signInStep('sign-in/link', { token });
+    if ((await attempt(step, setRefused)) === undefined) return;
+    // Back must not lead to a used link.
+    location.replace('#/home');
+    onDone();
   };
   const isReady = kind === 'sign-in' || invited !== undefined;
   return (
@@ -50,7 +42,7 @@ export function MailedLinkPage({ kind, token, onDone }: { kind: 'sign-in' | 'inv
           <a href="#/home">Go to the page where you sign in</a>
         </>
       ) : isReady ? (
-        <Button kind="primary" busy={busy} onClick={() => void follow()}>
+        <Button kind="primary" waits onClick={follow}>
           {kind === 'invite' ? 'Accept and sign in' : 'Sign in'}
         </Button>
       ) : (

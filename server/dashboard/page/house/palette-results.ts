@@ -1,14 +1,12 @@
-import type { AnswerOf } from '../../../client/client.ts';
+import type { AnswerOf } from '../base/api.ts';
 import type { IconName } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.ts';
+import type { Place } from '../parts/page.tsx';
 
 export type Found = AnswerOf<'search'>['data'][number];
 
-/** A line of the palette: where it leads, or what it does. */
 export interface Choice {
   readonly key: string;
   readonly title: string;
-  /** What it is, beside its title. */
   readonly what: string;
   readonly icon: IconName;
   readonly href?: string;
@@ -25,8 +23,7 @@ const KINDS: { readonly [K in Found['kind']]: readonly [what: string, icon: Icon
   rule: ['Rule', 'bolt'],
 };
 
-/** Where a thing is dealt with. */
-export function hrefOf({ kind, id, platform, accountId }: Found): string {
+function hrefOf({ kind, id, platform, accountId }: Found): string {
   const at = encodeURIComponent(`${platform}:${accountId}`);
   switch (kind) {
     case 'account':
@@ -48,11 +45,12 @@ export const choiceOf = (found: Found): Choice => {
     key: `${found.kind} ${found.platform} ${found.id}`,
     title: found.name || found.id,
     what: found.accountName === null || found.kind === 'account' ? `${what} ${found.id}` : `${what} · ${found.accountName}`,
-    ...{ icon, href: hrefOf(found) },
+    icon,
+    href: hrefOf(found),
   };
 };
 
-/** Things that deliver can be stopped from here: that never spends. */
+/** Pausing never spends. */
 export const pauseOf = (found: Found): Choice => ({
   ...choiceOf(found),
   key: `pause ${found.kind} ${found.id}`,
@@ -77,7 +75,6 @@ const ACTIONS: readonly (Choice & { readonly needs?: string })[] = [
   { key: 'out', title: 'Sign out', what: 'Action', icon: 'out', act: 'sign-out' },
 ];
 
-/** Pages and actions whose titles hold every word that was typed. */
 export function choicesHere(text: string, places: readonly Place[]): readonly Choice[] {
   const words = text.toLowerCase().split(' ').filter(Boolean);
   const fits = (title: string): boolean => words.every((word) => title.toLowerCase().includes(word));
@@ -89,12 +86,12 @@ export function choicesHere(text: string, places: readonly Place[]): readonly Ch
         key: `page ${path}`,
         title,
         what: group === 'settings' ? 'Settings' : 'Page',
-        ...{ icon, href: `#/${path}` },
+        icon,
+        href: `#/${path}`,
       })),
   ];
 }
 
-/** Ids of our own that no search is needed for. */
 const OWN: readonly (readonly [pattern: RegExp, href: (id: string) => string])[] = [
   [/^con_\w+$/, () => '#/connections'],
   [/^wh_\w+$/, (id) => `#/webhooks/${id}`],
@@ -104,10 +101,8 @@ const OWN: readonly (readonly [pattern: RegExp, href: (id: string) => string])[]
   [/^[0-9a-f]{64}$/, (digest) => `#/approvals/${digest}`],
 ];
 
-/** Whether a text can only be an id: nobody types so many digits. */
 export const isId = (text: string): boolean => /^(act_)?\d{9,}$|^[a-z]+_\w{8,}$|^[0-9a-f-]{32,64}$/i.test(text);
 
-/** Where an id leads that the search does not know. */
 export function fallbackOf(text: string): Choice | undefined {
   const own = OWN.find(([pattern]) => pattern.test(text));
   if (own !== undefined) return { key: 'own', title: text, what: 'Go there', icon: 'research', href: own[1](text) };

@@ -1,20 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, client } from '../base/api.ts';
+import { attempt, say } from '../parts/dialogs.tsx';
 import { Icon } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.ts';
-import { attempt, say } from '../parts/toasts.tsx';
+import type { Place } from '../parts/page.tsx';
 import { type Choice, choiceOf, choicesHere, type Found, fallbackOf, isId, pauseOf } from './palette-results.ts';
 
-/** After the last key, before the service is asked. */
 const PAUSE_MS = 140;
 const MOST = 30;
 const PAUSE = /^(pause|stop) +(?=\S)/i;
 
 interface PaletteProps {
-  readonly places: readonly Place[];
-  readonly mayChange: boolean;
-  readonly onClose: () => void;
-  readonly onAct: (act: 'theme' | 'sign-out' | 'help') => void;
+  places: readonly Place[];
+  mayChange: boolean;
+  onClose: () => void;
+  onAct: (act: 'theme' | 'sign-out' | 'help') => void;
 }
 
 interface Answer {
@@ -22,7 +21,6 @@ interface Answer {
   readonly found: readonly Found[];
 }
 
-/** What the service finds for a text, once nobody has typed for a moment. What was asked before is not waited for. */
 function useFound(text: string): { readonly answer: Answer | undefined; readonly failed: boolean } {
   const [answer, setAnswer] = useState<Answer>();
   const [failed, setFailed] = useState(false);
@@ -50,12 +48,10 @@ function useFound(text: string): { readonly answer: Answer | undefined; readonly
   return { answer, failed };
 }
 
-/** Anything by name or id, and things to do. */
 export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  /** Whether the first result is followed as soon as it is there. */
   const straight = useRef(false);
   const text = typed.trim();
   const isPause = mayChange && PAUSE.test(text);
@@ -70,7 +66,7 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
   useEffect(() => {
     document.getElementById(`choice-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [current]);
-  const take = (choice: Choice | undefined): void => {
+  const take = (choice: Choice | undefined) => {
     if (choice === undefined) return;
     onClose();
     if (typeof choice.act === 'object') void pause(choice.act.pause);
@@ -84,14 +80,14 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
     if (first?.id.toLowerCase().endsWith(asked.toLowerCase())) take(choiceOf(first));
     else if (found.length === 0) take(fallbackOf(asked));
   }, [isWaiting]);
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
       setAt(Math.max(0, Math.min(choices.length - 1, current + step)));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // Whoever is faster than the answer wants what it brings.
+      // Enter before the answer opens its first result.
       if (isWaiting && choices.length === 0) straight.current = true;
       else take(choices[current]);
     }
@@ -161,7 +157,7 @@ export function Palette({ places, mayChange, onClose, onAct }: PaletteProps) {
 const saidOf = (many: number): string =>
   many === 0 ? 'Nothing is found.' : `${many === 1 ? 'One result' : `${many} results`}. Enter opens, arrows choose.`;
 
-/** Ids lead straight to their thing; else pages and actions stand before things. */
+/** Results of an id stand alone; otherwise pages and actions come first. */
 function chosen(text: string, isPause: boolean, found: readonly Found[], places: readonly Place[]): readonly Choice[] {
   if (isPause) return found.filter(({ kind }) => kind === 'campaign' || kind === 'adset' || kind === 'ad').map(pauseOf);
   const things = found.map(choiceOf);

@@ -1,23 +1,22 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Me } from '../base/shapes.ts';
+import type { Me } from '../base/api.ts';
 import { chooseTheme, currentTheme } from '../base/theme.ts';
 import { Icon, Mark } from '../parts/icons.tsx';
-import type { Place } from '../parts/page.ts';
+import type { Place } from '../parts/page.tsx';
 import { Button } from '../parts/parts.tsx';
 
 interface ShellProps {
-  readonly me: Me;
-  readonly places: readonly Place[];
-  readonly at: string;
-  /** The page that is shown; `at` is the entry of the menu that leads there. */
-  readonly page: string;
-  readonly sandbox: boolean;
-  /** What pages put beside the search. */
-  readonly tools: ComponentChildren;
-  readonly onFind: () => void;
-  readonly onSignOut: () => void;
-  readonly children: ComponentChildren;
+  me: Me;
+  places: readonly Place[];
+  at: string;
+  /** The page that is shown; `at` is its entry in the menu. */
+  page: string;
+  sandbox: boolean;
+  tools: ComponentChildren;
+  onFind: () => void;
+  onSignOut: () => void;
+  children: ComponentChildren;
 }
 
 export function Shell({ me, places, at, page, sandbox, tools, onFind, onSignOut, children }: ShellProps) {
@@ -26,7 +25,7 @@ export function Shell({ me, places, at, page, sandbox, tools, onFind, onSignOut,
   const before = useRef(page);
   useEffect(() => {
     setOpen(false);
-    // Whoever came by keyboard goes on in the page, not in the menu again.
+    // The keyboard goes on in the page, not in the menu.
     if (before.current !== page) document.getElementById('main')?.focus({ preventScroll: true });
     before.current = page;
   }, [page]);

@@ -1,18 +1,16 @@
 import { Dialog } from '../parts/dialogs.tsx';
-import type { Place } from '../parts/page.ts';
+import type { Place } from '../parts/page.tsx';
 import { SHORTCUTS, type Shortcut } from './shortcuts.ts';
 
 const isMac = (): boolean => /Mac|iP(hone|ad)/.test(navigator.platform);
 
-/** `g h` as `g then h`, `mod+k` as the keyboard has it. */
 const partsOf = ({ keys }: Shortcut): readonly string[] =>
   keys.split(' ').map((key) => key.replace('mod+k', isMac() ? '⌘ K' : 'Ctrl K'));
 
 const isThere = ({ to }: Shortcut, places: readonly Place[]): boolean =>
   'does' in to || to.path === 'settings' || places.some(({ path }) => path === to.path);
 
-/** Every shortcut, out of the table that the keys are read by. */
-export function ShortcutHelp({ places, onClose }: { readonly places: readonly Place[]; readonly onClose: () => void }) {
+export function ShortcutHelp({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const there = SHORTCUTS.filter((shortcut) => isThere(shortcut, places));
   const pages = there.filter(({ keys }) => keys.startsWith('g '));
   const list = (title: string, shortcuts: readonly Shortcut[]) => (

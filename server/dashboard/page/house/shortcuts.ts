@@ -1,15 +1,13 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { pages } from '../pages.ts';
 
-/** What a shortcut does: opens a page, or something that lies over it. */
 export interface Shortcut {
-  /** Keys one after the other: `g h`; `mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** `g h`: one after the other; `mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly keys: string;
   readonly words: string;
   readonly to: { readonly path: string } | { readonly does: 'palette' | 'help' | 'bell' | 'search' };
 }
 
-/** What keys do, and what the help sheet tells. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'mod+k', words: 'Find anything, or do something', to: { does: 'palette' } },
   { keys: '?', words: 'Show these shortcuts', to: { does: 'help' } },
@@ -20,7 +18,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'g s', words: 'Settings', to: { path: 'settings' } },
 ];
 
-/** The second key of two has to come within this time, which is long for slow hands; another key in between ends it. */
+/** The time for the second key of two. */
 const PAIR_MS = 10_000;
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -28,7 +26,6 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const isModified = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
 
-/** The shortcut that a key ends, with the key that was pressed before it. */
 function shortcutOf(event: KeyboardEvent, before: string): Shortcut | undefined {
   const key = event.key.toLowerCase();
   if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) return SHORTCUTS[0];
@@ -36,11 +33,10 @@ function shortcutOf(event: KeyboardEvent, before: string): Shortcut | undefined 
   return SHORTCUTS.find(({ keys }) => keys === `${before} ${key}`) ?? SHORTCUTS.find(({ keys }) => keys === key);
 }
 
-/** Listens for shortcuts as long as it is there. */
 export function useShortcuts(onShortcut: (to: Shortcut['to']) => void): void {
   const act = useRef(onShortcut);
   act.current = onShortcut;
-  // With what it is drawn with: a key that is pressed as soon as the page is seen counts.
+  // A layout effect: keys count from the first paint.
   useLayoutEffect(() => {
     let before = { key: '', at: 0 };
     const listen = (event: KeyboardEvent): void => {
@@ -57,5 +53,4 @@ export function useShortcuts(onShortcut: (to: Shortcut['to']) => void): void {
   }, []);
 }
 
-/** The first field of the page that searches. */
 export const focusSearch = (): void => document.querySelector<HTMLInputElement>('main input[type=search]')?.focus();

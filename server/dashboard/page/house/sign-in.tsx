@@ -1,26 +1,16 @@
 import { useState } from 'preact/hooks';
-import type { ApiError } from '../../../client/client.ts';
-import { problemOf, signIn } from '../base/api.ts';
+import { type ApiError, problemOf, signIn, signInStep } from '../base/api.ts';
+import { attempt } from '../parts/dialogs.tsx';
+import { LineForm, TextField } from '../parts/fields.tsx';
 import { Mark } from '../parts/icons.tsx';
-import { Button, ProblemNote, TextField } from '../parts/parts.tsx';
-import { hasWays, SignInWays } from './sign-in-ways.tsx';
+import { ProblemNote } from '../parts/parts.tsx';
 
-export function SignIn({ failure, onDone }: { readonly failure: string | undefined; readonly onDone: () => void }) {
+export function SignIn({ failure, onDone }: { failure: string | undefined; onDone: () => void }) {
   const [key, setKey] = useState('');
   const [problem, setProblem] = useState<ApiError>();
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
+  const submit = async () => {
     setProblem(undefined);
-    try {
-      await signIn(key.trim());
-      onDone();
-    } catch (error) {
-      setProblem(problemOf(error));
-      setBusy(false);
-    }
+    await signIn(key.trim()).then(onDone, (error) => setProblem(problemOf(error)));
   };
 
   return (
@@ -30,7 +20,16 @@ export function SignIn({ failure, onDone }: { readonly failure: string | undefin
         <h1>Slipway</h1>
         <p class="lead">Launch ads in batches. Never twice, never lost, always explained.</p>
         <SignInWays failure={failure} />
-        <form onSubmit={submit}>
+        <LineForm
+          onSend={submit}
+          kind={hasWays ? 'plain' : 'primary'}
+          button={hasWays ? 'Sign in with the key' : 'Sign in'}
+          others={
+            <p class="hint">
+              No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
+            </p>
+          }
+        >
           <TextField
             label="API key"
             hint="It was printed when the service first started, or somebody made one for you."
@@ -41,20 +40,79 @@ export function SignIn({ failure, onDone }: { readonly failure: string | undefin
             spellcheck={false}
             required
             value={key}
-            onText={setKey}
+            onValue={setKey}
           />
           {problem && <ProblemNote problem={problem} />}
-          <Button kind={hasWays ? 'plain' : 'primary'} type="submit" busy={busy}>
-            {hasWays ? 'Sign in with the key' : 'Sign in'}
-          </Button>
-          <p class="hint">
-            No key left? On the machine itself: <code>slipway keys create me --scopes admin --data .slipway</code>
-          </p>
-        </form>
+        </LineForm>
       </div>
       <p class="foot">
         <a href="/docs">API reference</a>
       </p>
     </main>
+  );
+}
+
+const { oidc, mail } = document.documentElement.dataset;
+
+const hasWays = oidc !== undefined || mail !== undefined;
+
+const REASONS: { readonly [code: string]: string | undefined } = {
+  not_invited: 'Your address is not invited here. Ask an admin of your company.',
+  invite_expired: 'Your invitation has expired. Ask an admin of your company for another.',
+  email_not_verified: 'The provider does not say that your e-mail address is yours. Verify it there first.',
+  another_identity: 'Another account of the provider is known under this address. Ask an admin to invite you again.',
+  sign_in_expired: 'This sign-in was begun in another browser, or too long ago. Sign in again.',
+  provider_refused: 'The provider did not confirm who you are. Sign in again.',
+  unavailable: 'The provider does not answer. Try again in a moment.',
+  company_suspended: 'Your company is suspended. Its operator can resume it.',
+};
+
+function SignInWays({ failure }: { failure: string | undefined }) {
+  return (
+    <>
+      {failure !== undefined && (
+        <div class="note bad" role="alert">
+          {REASONS[failure] ?? 'Signing in did not work. Try again.'}
+        </div>
+      )}
+      {oidc !== undefined && (
+        <a class="button primary" href="/dashboard/oidc/start">
+          Sign in with {oidc}
+        </a>
+      )}
+      {mail !== undefined && <LinkForm />}
+    </>
+  );
+}
+
+function LinkForm() {
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState<string>();
+  const [problem, setProblem] = useState<ApiError>();
+  const mailLink = async () => {
+    setProblem(undefined);
+    setSent(undefined);
+    if ((await attempt(() => signInStep('sign-in/email', { email }), setProblem)) !== undefined) setSent(email);
+  };
+  return (
+    <LineForm onSend={mailLink} kind="primary" button="Mail me a link">
+      <TextField
+        label="E-mail address"
+        hint="A link to sign in is mailed to it. It works once, within 15 minutes."
+        type="email"
+        name="email"
+        autocomplete="email"
+        required
+        maxLength={254}
+        value={email}
+        onValue={setEmail}
+      />
+      {problem && <ProblemNote problem={problem} />}
+      {sent !== undefined && (
+        <div class="note good" role="status">
+          If {sent} is known here, a link is on its way. Look into your mailbox.
+        </div>
+      )}
+    </LineForm>
   );
 }

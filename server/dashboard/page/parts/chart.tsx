@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { LOCALE, short } from '../base/words.ts';
 
-export interface Point {
-  /** `2026-11-14`. */
+interface Point {
   readonly day: string;
   readonly value: number | null;
-  /** In the period it is compared with. */
   readonly before?: number | null;
 }
 
@@ -13,16 +11,14 @@ const HEIGHT = 240;
 const MARGIN = { top: 26, right: 12, bottom: 26, left: 48 };
 
 interface ChartProps {
-  readonly points: readonly Point[];
-  readonly label: string;
-  /** Of the axis; empty for plain numbers. */
-  readonly unit?: string;
-  /** The day that has not ended yet, where the account is. */
-  readonly today?: string;
-  readonly format: (value: number | null) => string;
+  points: readonly Point[];
+  label: string;
+  unit?: string;
+  /** The day that has not ended, in the zone of the account. */
+  today?: string;
+  format: (value: number | null) => string;
 }
 
-/** A figure by day: an area, a line, and the value under the pointer or, by the arrow keys, under the focus. */
 export function DayChart({ points, label, unit = '', today, format }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(800);
@@ -39,21 +35,21 @@ export function DayChart({ points, label, unit = '', today, format }: ChartProps
   const isCompared = points.some(({ before }) => before !== undefined);
   const unfinished = points.findIndex(({ day }) => day === today);
   const top = ticks[ticks.length - 1] ?? 1;
-  const x = (i: number): number => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
-  const y = (value: number): number => MARGIN.top + inner.height * (1 - value / top);
-  const lineOf = (of: (point: Point) => number | null | undefined): string =>
+  const x = (i: number) => MARGIN.left + (points.length < 2 ? inner.width / 2 : (i / (points.length - 1)) * inner.width);
+  const y = (value: number) => MARGIN.top + inner.height * (1 - value / top);
+  const lineOf = (of: (point: Point) => number | null | undefined) =>
     points.map((each, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(of(each) ?? 0).toFixed(1)}`).join(' ');
   const line = lineOf(({ value }) => value);
   const area = `${line} L${x(points.length - 1).toFixed(1)} ${y(0)} L${x(0).toFixed(1)} ${y(0)} Z`;
   const every = Math.ceil(points.length / Math.max(2, Math.floor(inner.width / 70)));
   const shown = at === undefined ? undefined : points[at];
 
-  const point = (clientX: number): void => {
+  const point = (clientX: number) => {
     const left = box.current?.getBoundingClientRect().left ?? 0;
     const share = (clientX - left - MARGIN.left) / inner.width;
     setAt(Math.min(points.length - 1, Math.max(0, Math.round(share * (points.length - 1)))));
   };
-  const step = (event: KeyboardEvent): void => {
+  const step = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
@@ -124,7 +120,7 @@ export function DayChart({ points, label, unit = '', today, format }: ChartProps
   );
 }
 
-/** Three to five even steps from 0 to just above the highest value, each 1, 2, 2.5 or 5 times a power of ten. */
+/** Three to five even steps, each 1, 2, 2.5 or 5 times a power of ten. */
 function ticksFor(highest: number): number[] {
   const most = highest > 0 ? highest : 1;
   const power = 10 ** Math.floor(Math.log10(most / 4));

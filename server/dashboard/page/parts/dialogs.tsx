@@ -1,24 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { Button } from './parts.tsx';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type ApiError, problemOf } from '../base/api.ts';
+import { Button, type ButtonProps, type Children } from './parts.tsx';
 
-interface Children {
-  readonly children?: ComponentChildren;
-}
+type DialogProps = Children & {
+  title: string;
+  open: boolean;
+  wide?: boolean;
+  onClose: () => void;
+};
 
-export function Dialog({
-  title,
-  open,
-  wide = false,
-  onClose,
-  children,
-}: Children & {
-  readonly title: string;
-  readonly open: boolean;
-  /** With room for pictures and lists. */
-  readonly wide?: boolean;
-  readonly onClose: () => void;
-}) {
+export function Dialog({ title, open, wide = false, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (open && element.current?.open === false) element.current.showModal();
@@ -39,28 +31,130 @@ export function Dialog({
   );
 }
 
-/** Asks once more before something is gone. Open while there is a name of what it is about. */
-export function Confirm({
-  verb,
-  name,
-  onClose,
-  onConfirm,
-  children,
-}: Children & {
-  readonly verb: string;
-  readonly name: string | undefined;
-  readonly onClose: () => void;
-  readonly onConfirm: () => void;
-}) {
+interface DialogButtonProps extends Pick<ButtonProps, 'kind' | 'icon'> {
+  title: string;
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button, and the dialog that it opens. */
+export function DialogButton({ title, children, ...look }: DialogButtonProps) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
   return (
-    <Dialog title={`${verb} ${name ?? ''}?`} open={name !== undefined} onClose={onClose}>
-      {children}
+    <>
+      <Button {...look} onClick={() => setOpen(true)}>
+        {title}
+      </Button>
+      <Dialog title={title} open={open} onClose={close}>
+        {children(close)}
+      </Dialog>
+    </>
+  );
+}
+
+/** Asks before something is gone: `ask` opens the dialog that `question` draws. */
+export function useConfirm<T>(verb: string, nameOf: (item: T) => string, onConfirm: (item: T) => unknown) {
+  const [item, ask] = useState<T>();
+  const close = () => ask(undefined);
+  const confirm = () => {
+    close();
+    if (item !== undefined) onConfirm(item);
+  };
+  const question = (text: ComponentChildren) => (
+    <Dialog title={`${verb} ${item === undefined ? '' : nameOf(item)}?`} open={item !== undefined} onClose={close}>
+      <p>{text}</p>
       <div class="dialog-actions">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button kind="danger" onClick={onConfirm}>
+        <Button onClick={close}>Keep it</Button>
+        <Button kind="danger" onClick={confirm}>
           {verb}
         </Button>
       </div>
     </Dialog>
+  );
+  return { item, ask, question };
+}
+
+interface Toast {
+  readonly id: number;
+  readonly tone: 'good' | 'bad' | 'calm';
+  readonly text: string;
+  readonly lifeMs: number;
+  /** A newer one about the same takes its place. */
+  readonly about?: string | undefined;
+}
+
+const LIFE_MS = 6_000;
+
+let show: (toast: Omit<Toast, 'id'>) => void = () => undefined;
+
+export const say = (text: string, tone: Toast['tone'] = 'good', lifeMs = LIFE_MS, about?: string): void =>
+  show({ text, tone, lifeMs, about });
+
+const sayProblem = (problem: ApiError): void => say(problem.details[0]?.message ?? problem.message, 'bad');
+
+/** What `work` answers; undefined where it failed, which `tell` shows: by default a toast. */
+export async function attempt<T>(work: () => Promise<T>, tell: (problem: ApiError) => void = sayProblem): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    tell(problemOf(error));
+    return undefined;
+  }
+}
+
+/** Carries `work` out and says so. `after` runs also where it failed. */
+export async function act<T>(
+  work: () => Promise<T>,
+  said: string | ((answer: T) => string),
+  after: () => void = () => undefined,
+): Promise<T | undefined> {
+  const answer = await attempt(work);
+  if (answer !== undefined) say(typeof said === 'string' ? said : said(answer));
+  after();
+  return answer;
+}
+
+const CORNERS = ['bottom right', 'bottom left', 'top right', 'top left'] as const;
+
+function place(box: HTMLElement): void {
+  const controls = [...document.querySelectorAll('button, a[href], input, select, textarea')]
+    .map((control) => control.getBoundingClientRect())
+    .filter(({ width, height }) => width > 0 && height > 0);
+  const hides = () => {
+    const own = box.getBoundingClientRect();
+    return controls.some(
+      ({ left, right, top, bottom }) => left < own.right && right > own.left && top < own.bottom && bottom > own.top,
+    );
+  };
+  const free = CORNERS.find((corner) => {
+    box.dataset.corner = corner;
+    return !hides();
+  });
+  box.dataset.corner = free ?? CORNERS[0];
+}
+
+export function Toasts() {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (box.current !== null && toasts.length > 0) place(box.current);
+  }, [toasts]);
+  useEffect(() => {
+    let last = 0;
+    show = (toast) => {
+      last += 1;
+      const id = last;
+      setToasts((all) => [...all.filter(({ about }) => about !== undefined && about !== toast.about), { ...toast, id }]);
+      setTimeout(() => setToasts((all) => all.filter((each) => each.id !== id)), toast.lifeMs);
+    };
+  }, []);
+  return (
+    <div class="toasts" role="status" ref={box}>
+      {toasts.map(({ id, tone, text }) => (
+        <p key={id} class={`toast ${tone}`}>
+          {text}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 
-/** Line drawings of 20 by 20, drawn with the colour of the text around them. They say nothing: words do. */
+/** Drawn on 20 by 20. Words say what they mean. */
 const paths = {
   home: 'M3.5 9.5 10 4l6.5 5.5M5.5 8v8h9V8',
   batches: 'M3 5.5h14M3 10h14M3 14.5h9',

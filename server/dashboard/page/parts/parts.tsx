@@ -1,19 +1,17 @@
-import type { ComponentChildren, ComponentProps } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ApiError } from '../../../client/client.ts';
+import type { ApiError, Resource } from '../base/api.ts';
+import { go } from '../base/route.ts';
 import { Icon, type IconName } from './icons.tsx';
 
-/** The pieces pages are made of. */
-
-interface Children {
+export interface Children {
   readonly children?: ComponentChildren;
 }
 
 type PageHeadProps = Children & {
-  readonly title: string;
-  /** Where the heading is more than its words. */
-  readonly heading?: ComponentChildren;
-  readonly lead?: ComponentChildren;
+  title: string;
+  heading?: ComponentChildren;
+  lead?: ComponentChildren;
 };
 
 export function PageHead({ title, heading = title, lead, children }: PageHeadProps) {
@@ -31,16 +29,17 @@ export function PageHead({ title, heading = title, lead, children }: PageHeadPro
   );
 }
 
-type ButtonProps = Children & {
-  readonly onClick?: () => void;
-  readonly kind?: 'primary' | 'plain' | 'danger' | 'quiet';
-  readonly icon?: IconName;
-  readonly busy?: boolean;
-  readonly disabled?: boolean;
-  readonly type?: 'button' | 'submit';
-  /** Where there are no words beside the icon. */
-  readonly label?: string;
-};
+export interface ButtonProps extends Children {
+  onClick?: (() => unknown) | undefined;
+  /** It is busy until what `onClick` does has ended. */
+  waits?: boolean;
+  kind?: 'primary' | 'plain' | 'danger' | 'quiet';
+  icon?: IconName;
+  busy?: boolean;
+  disabled?: boolean;
+  type?: 'button' | 'submit';
+  label?: string;
+}
 
 export function Button({
   kind = 'plain',
@@ -49,19 +48,27 @@ export function Button({
   disabled = false,
   type = 'button',
   label,
+  waits = false,
   onClick,
   children,
 }: ButtonProps) {
+  const [isWaiting, setWaiting] = useState(false);
+  const isBusy = busy || isWaiting;
+  const press = async () => {
+    if (waits) setWaiting(true);
+    await onClick?.();
+    if (waits) setWaiting(false);
+  };
   return (
     <button
       type={type}
       class={`button ${kind}${children === undefined ? ' bare' : ''}`}
-      disabled={disabled || busy}
-      aria-busy={busy}
-      onClick={onClick}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy}
+      onClick={press}
       {...(label !== undefined && { 'aria-label': label, title: label })}
     >
-      {busy ? <span class="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
+      {isBusy ? <span class="spinner" aria-hidden="true" /> : icon !== undefined && <Icon name={icon} />}
       {children}
     </button>
   );
@@ -69,14 +76,14 @@ export function Button({
 
 export type Tone = 'good' | 'bad' | 'warn' | 'live' | 'calm';
 
-export const Badge = ({ tone, children }: Children & { readonly tone: Tone }) => <span class={`badge ${tone}`}>{children}</span>;
+export const Badge = ({ tone, children }: Children & { tone: Tone }) => <span class={`badge ${tone}`}>{children}</span>;
 
 export function Empty({
   icon,
   title,
   children,
   action,
-}: Children & { readonly icon: IconName; readonly title: string; readonly action?: ComponentChildren }) {
+}: Children & { icon: IconName; title: string; action?: ComponentChildren }) {
   return (
     <div class="empty">
       <span class="empty-icon">
@@ -89,8 +96,23 @@ export function Empty({
   );
 }
 
-/** Lines that hold the place of rows that are on their way. */
-export const Waiting = ({ rows = 5 }: { readonly rows?: number }) => (
+export const NoAccounts = ({ mayConnect = true, children }: Children & { mayConnect?: boolean }) => (
+  <Empty
+    icon="connections"
+    title="No ad account yet"
+    action={
+      mayConnect && (
+        <Button kind="primary" onClick={() => go('connections')}>
+          Connect a platform
+        </Button>
+      )
+    }
+  >
+    {children}
+  </Empty>
+);
+
+export const Waiting = ({ rows = 5 }: { rows?: number }) => (
   <div class="waiting" role="status" aria-label="Loading">
     {Array.from({ length: rows }, (_, i) => (
       <span key={i} />
@@ -98,7 +120,7 @@ export const Waiting = ({ rows = 5 }: { readonly rows?: number }) => (
   </div>
 );
 
-export const ProblemNote = ({ problem, onRetry }: { readonly problem: ApiError; readonly onRetry?: () => void }) => (
+export const ProblemNote = ({ problem, onRetry }: { problem: ApiError; onRetry?: () => void }) => (
   <div class="note bad" role="alert">
     <Icon name="faults" />
     <div>
@@ -115,21 +137,78 @@ export const ProblemNote = ({ problem, onRetry }: { readonly problem: ApiError; 
   </div>
 );
 
-export function Progress({
-  done,
-  failed,
-  total,
-  settled = done + failed,
+interface LoadedProps<T> {
+  of: Resource<T>;
+  rows?: number;
+  empty?: ComponentChildren;
+  children: (data: T) => ComponentChildren;
+}
+
+const isEmpty = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'data' in data && Array.isArray(data.data) && data.data.length === 0;
+
+export const Loaded = <T,>({ of: { data, problem, reload }, rows = 4, empty, children }: LoadedProps<T>) => (
+  <>
+    {problem && <ProblemNote problem={problem} onRetry={reload} />}
+    {data === undefined ? !problem && <Waiting rows={rows} /> : empty !== undefined && isEmpty(data) ? empty : children(data)}
+  </>
+);
+
+interface FactsProps {
+  facts: readonly (readonly [name: string, value: ComponentChildren, kind?: string])[];
+  class?: string;
+}
+
+export const Facts = ({ facts, class: kind = 'facts' }: FactsProps) => (
+  <dl class={kind}>
+    {facts.map(([name, value, ink]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd class={ink}>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface SegmentsProps<T extends string> {
+  label: string;
+  name: string;
+  choices: readonly (readonly [value: T, words: ComponentChildren])[];
+  value: T;
+  onValue: (value: T) => void;
+  class?: string;
+}
+
+export const Segments = <T extends string>({
   label,
-}: {
-  readonly done: number;
-  readonly failed: number;
-  readonly total: number;
-  /** Where more is settled than is shown in colour: what was undone, or cancelled. */
-  readonly settled?: number;
-  readonly label: string;
-}) {
-  const share = (part: number): string => `${total === 0 ? 0 : (part / total) * 100}%`;
+  name,
+  choices,
+  value,
+  onValue,
+  class: kind = 'segments',
+}: SegmentsProps<T>) => (
+  <fieldset class={kind}>
+    <legend class="sr">{label}</legend>
+    {choices.map(([each, words]) => (
+      <label key={each} class={each === value ? 'on' : ''}>
+        <input type="radio" name={name} checked={each === value} onChange={() => onValue(each)} />
+        {words}
+      </label>
+    ))}
+  </fieldset>
+);
+
+interface ProgressProps {
+  done: number;
+  failed: number;
+  total: number;
+  /** Where undone or cancelled ads have no colour. */
+  settled?: number;
+  label: string;
+}
+
+export function Progress({ done, failed, total, settled = done + failed, label }: ProgressProps) {
+  const share = (part: number) => `${total === 0 ? 0 : (part / total) * 100}%`;
   return (
     <div class="progress" role="progressbar" aria-label={label} aria-valuemin={0} aria-valuemax={total} aria-valuenow={settled}>
       <span class="done" style={{ width: share(done) }} />
@@ -138,59 +217,9 @@ export function Progress({
   );
 }
 
-export function Field({ label, hint, children }: Children & { readonly label: string; readonly hint?: string | undefined }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child.
-    <label class="field">
-      <span class="field-label">{label}</span>
-      {children}
-      {hint !== undefined && <span class="hint">{hint}</span>}
-    </label>
-  );
-}
-
-type TextFieldProps = Omit<ComponentProps<'input'>, 'onInput' | 'label'> & {
-  readonly label: string;
-  readonly hint?: string;
-  readonly onText: (text: string) => void;
-};
-
-/** A field of one line. */
-export const TextField = ({ label, hint, onText, ...input }: TextFieldProps) => (
-  <Field label={label} hint={hint}>
-    {/* Its type and its role are checked where it is used. */}
-    <input {...(input as ComponentProps<'input'>)} onInput={(event) => onText(event.currentTarget.value)} />
-  </Field>
-);
-
-/** Which of the ad accounts. */
-export function AccountChoice({
-  label,
-  accounts,
-  value,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly accounts: readonly { readonly id: string; readonly name: string }[] | undefined;
-  readonly value: string | undefined;
-  readonly onChoose: (id: string) => void;
-}) {
-  return (
-    <Field label={label}>
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {accounts?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
-}
-
-export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
-  const copy = (): void => {
+  const copy = () => {
     void copyText(text).then((isCopied) => {
       if (!isCopied) return;
       setCopied(true);
@@ -200,8 +229,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
   return <Button kind="quiet" icon={copied ? 'check' : 'copy'} label={copied ? 'Copied' : label} onClick={copy} />;
 }
 
-/** A key that was just made. */
-export const FreshKey = ({ name, secret }: { readonly name: string; readonly secret: string }) => (
+export const FreshKey = ({ name, secret }: { name: string; secret: string }) => (
   <div class="note good fresh-key" role="status">
     <div>
       <p>
@@ -213,7 +241,7 @@ export const FreshKey = ({ name, secret }: { readonly name: string; readonly sec
   </div>
 );
 
-/** Over plain http a browser has no clipboard for pages; a selected text can be copied all the same. */
+/** Over plain http a page has no clipboard: it copies a selected text. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined)
     return navigator.clipboard.writeText(text).then(
@@ -222,7 +250,7 @@ async function copyText(text: string): Promise<boolean> {
     );
   const area = document.createElement('textarea');
   area.value = text;
-  // Inside the dialog that may be open: what lies behind it cannot be selected.
+  // Text behind an open dialog cannot be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const isCopied = document.execCommand('copy');
@@ -230,15 +258,14 @@ async function copyText(text: string): Promise<boolean> {
   return isCopied;
 }
 
-/** Files by drop or by choice. */
 export function DropZone({
   onFiles,
   accept,
   children,
-}: Children & { readonly onFiles: (files: readonly File[]) => void; readonly accept: string }) {
+}: Children & { onFiles: (files: readonly File[]) => void; accept: string }) {
   const [over, setOver] = useState(false);
   const take = (list: FileList | null | undefined): void => onFiles(Array.from(list ?? []));
-  const on = (event: DragEvent, inside: boolean): void => {
+  const on = (event: DragEvent, inside: boolean) => {
     event.preventDefault();
     setOver(inside);
   };

@@ -1,21 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Field } from './fields.tsx';
+import type { Children } from './parts.tsx';
 
-/** A field that opens a list of boxes to tick, and closes when it is left. */
-export function Picker({
-  label,
-  picked,
-  children,
-}: {
-  readonly label: string;
-  readonly picked: ComponentChildren;
-  readonly children?: ComponentChildren;
-}) {
+/** Opens a list of boxes to tick, and closes when it is left. */
+export function Picker({ label, picked, children }: Children & { label: string; picked: ComponentChildren }) {
   const element = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
-    // A press on a label moves the focus to the page before it comes to its box: that is no leaving.
+    // A press on a label focuses the page before its box: the picker stays open.
     let pressedInside = false;
-    const close = (event: Event): void => {
+    const close = (event: Event) => {
       const inside = event.target instanceof Node && element.current?.contains(event.target) === true;
       if (event.type === 'pointerdown') pressedInside = inside;
       if (event.type === 'focusin' && pressedInside) return;
@@ -41,3 +35,17 @@ export function Picker({
     </details>
   );
 }
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onDay: (day: string) => void;
+}
+
+export const DayField = ({ label, onDay, ...input }: DayFieldProps) => (
+  <Field label={label}>
+    <input type="date" {...input} onChange={(event) => event.currentTarget.value && onDay(event.currentTarget.value)} />
+  </Field>
+);

@@ -1,11 +1,9 @@
 import { client } from '../base/api.ts';
 
-/** The longer edge of a poster: the largest thumbnail is smaller. */
 const LONGEST = 960;
-/** A file that the browser cannot play has no poster. */
 const PATIENCE_MS = 15_000;
 
-/** Sends a frame of a video that was just uploaded, for its thumbnails. What cannot be played here goes without. */
+/** Sends a frame of an uploaded video, for its thumbnails. A video that the browser cannot play has none. */
 export async function sendPoster(id: number, file: File): Promise<void> {
   const url = URL.createObjectURL(file);
   try {
@@ -13,13 +11,12 @@ export async function sendPoster(id: number, file: File): Promise<void> {
     const image = video === undefined ? undefined : pictureOf(video);
     if (image !== undefined) await client.media.setPoster({ id, image });
   } catch {
-    // The upload itself is done.
   } finally {
     URL.revokeObjectURL(url);
   }
 }
 
-/** A video that shows a frame a second in, or in the middle of a shorter one. */
+/** Seeks a second, or to the middle of a shorter video. */
 function framed(url: string): Promise<HTMLVideoElement | undefined> {
   const video = document.createElement('video');
   video.muted = true;
@@ -40,7 +37,6 @@ function framed(url: string): Promise<HTMLVideoElement | undefined> {
   });
 }
 
-/** As JPEG in base64. */
 function pictureOf(video: HTMLVideoElement): string | undefined {
   const { videoWidth, videoHeight } = video;
   const scale = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight, 1));

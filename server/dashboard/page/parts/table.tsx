@@ -1,22 +1,20 @@
 import type { ComponentChildren } from 'preact';
-import type { Pagination } from '../base/shapes.ts';
+import type { AnswerOf, Resource } from '../base/api.ts';
 import { count } from '../base/words.ts';
-import { Button } from './parts.tsx';
+import { Button, Loaded } from './parts.tsx';
 
 interface TableProps {
-  readonly children?: ComponentChildren;
-  readonly label: string;
-  readonly head: readonly ComponentChildren[];
-  /** Positions of columns that hold numbers. */
-  readonly numbers?: readonly number[];
-  /** On a narrow screen: rows become cards, or the first column stays in sight while the others scroll. */
-  readonly narrow: 'stacks' | 'pinned';
-  /** A row below the others, for totals. */
-  readonly foot?: ComponentChildren;
+  children?: ComponentChildren;
+  label: string;
+  head: readonly ComponentChildren[];
+  numbers?: readonly number[];
+  /** Narrow screens show rows as cards, or keep the first column in sight. */
+  narrow?: 'stacks' | 'pinned';
+  foot?: ComponentChildren;
 }
 
-/** A table that scrolls sideways by itself, also by keyboard, where it is wider than the screen. */
-export function Table({ label, head, numbers = [], narrow, foot, children }: TableProps) {
+/** Scrolls sideways, also by keyboard. */
+export function Table({ label, head, numbers = [], narrow = 'stacks', foot, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section class="table-box" tabIndex={0} aria-label={label}>
@@ -37,14 +35,43 @@ export function Table({ label, head, numbers = [], narrow, foot, children }: Tab
   );
 }
 
-/** Steps through a list that has more than one page of it. */
-export function Pager({
-  list: { pagination },
-  onOffset,
-}: {
-  readonly list: { readonly pagination: Pagination };
-  readonly onOffset: (offset: number) => void;
-}) {
+/** `name` stands before the value where a narrow screen shows rows as cards. */
+type Column<T> = readonly [head: string, cell: (row: T) => ComponentChildren, kind?: string, name?: string];
+
+interface ListProps<T> extends Pick<TableProps, 'label' | 'narrow'> {
+  rows: readonly T[];
+  keyOf?: (row: T) => string;
+  columns: readonly Column<T>[];
+  row?: string;
+}
+
+const idOf = (row: unknown): string | undefined =>
+  typeof row === 'object' && row !== null && 'id' in row ? String(row.id) : undefined;
+
+export const List = <T,>({ rows, columns, keyOf, row: kind, ...table }: ListProps<T>) => (
+  <Table
+    {...table}
+    head={columns.map(([head]) => head)}
+    numbers={columns.flatMap(([, , of], i) => (of?.startsWith('number') ? [i] : []))}
+  >
+    {rows.map((row, at) => (
+      <tr key={keyOf?.(row) ?? idOf(row) ?? at} class={kind}>
+        {columns.map(([head, cell, of, name]) => (
+          <td key={head} class={of} data-name={name}>
+            {cell(row)}
+          </td>
+        ))}
+      </tr>
+    ))}
+  </Table>
+);
+
+interface PagerProps {
+  list: { readonly pagination: AnswerOf<'batches.list'>['pagination'] };
+  onOffset: (offset: number) => void;
+}
+
+export function Pager({ list: { pagination }, onOffset }: PagerProps) {
   const { offset, limit, total, hasMore } = pagination;
   if (offset === 0 && !hasMore) return null;
   return (
@@ -61,3 +88,19 @@ export function Pager({
     </nav>
   );
 }
+
+interface ResourceListProps<T> extends Omit<ListProps<T>, 'rows'> {
+  of: Resource<{ readonly data: readonly T[]; readonly pagination?: PagerProps['list']['pagination'] }>;
+  lines?: number;
+  empty?: ComponentChildren;
+  onOffset?: (offset: number) => void;
+}
+
+export const ResourceList = <T,>({ of, lines = 4, empty, onOffset, ...list }: ResourceListProps<T>) => (
+  <>
+    <Loaded of={of} rows={lines} empty={empty}>
+      {({ data }) => <List {...list} rows={data} />}
+    </Loaded>
+    {onOffset && of.data?.pagination && <Pager list={{ pagination: of.data.pagination }} onOffset={onOffset} />}
+  </>
+);

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../client/client.ts';
-import { problemOf, uploadFile } from '../base/api.ts';
+import { type AnswerOf, problemOf, uploadFile } from '../base/api.ts';
 import { plural, sizeOf } from '../base/words.ts';
+import { say } from './dialogs.tsx';
 import { Icon } from './icons.tsx';
 import { Button, DropZone } from './parts.tsx';
-import { say } from './toasts.tsx';
 
 type Uploaded = AnswerOf<'media.upload'>;
 
 export const MEDIA_TYPES = '.png,.jpg,.jpeg,.mp4,.mov,.avi,image/png,image/jpeg,video/mp4,video/quicktime';
 
-/** What the service takes, known before a byte is sent. */
 const MOST_BYTES = 100 * 1024 * 1024;
 
 interface Upload {
@@ -21,16 +19,9 @@ interface Upload {
   readonly why?: string;
 }
 
-export interface Uploads {
-  readonly list: readonly Upload[];
-  /** Sends files one after the other; tells of each that has arrived, and at the end how many have. */
-  add(files: readonly File[], onUploaded: (item: Uploaded) => void): Promise<number>;
-  cancel(id: number): void;
-  clear(): void;
-}
+type Uploads = ReturnType<typeof useUploads>;
 
-/** Uploads by the names of their files: how far each is, why it failed, and a way to stop it. */
-export function useUploads(): Uploads {
+export function useUploads() {
   const [list, setList] = useState<readonly Upload[]>([]);
   const [aborts] = useState(() => new Map<number, AbortController>());
   const change = (id: number, how: Partial<Upload>): void =>
@@ -49,7 +40,6 @@ export function useUploads(): Uploads {
     change(id, { state: 'sending' });
     try {
       const item = await uploadFile(file, (percent) => change(id, { percent }), abort.signal);
-      // Not part of the first visit.
       if (/\.(mp4|mov|avi)$/i.test(file.name)) await (await import('./poster.ts')).sendPoster(item.id, file);
       change(id, { state: 'done', percent: 100 });
       return item;
@@ -62,7 +52,8 @@ export function useUploads(): Uploads {
 
   return {
     list,
-    async add(files, onUploaded) {
+    /** Sends files one after the other. @returns how many have arrived */
+    async add(files: readonly File[], onUploaded: (item: Uploaded) => void): Promise<number> {
       const fresh = files.map((file): Upload => {
         const id = nextId();
         const base = { id, file, percent: 0 };
@@ -83,7 +74,7 @@ export function useUploads(): Uploads {
       }
       return done;
     },
-    cancel(id) {
+    cancel(id: number) {
       aborts.get(id)?.abort();
       change(id, { state: 'failed', why: 'Stopped.' });
     },
@@ -97,8 +88,7 @@ const nextId = (): number => {
   return last;
 };
 
-/** What is on its way, and what did not arrive; silent when all has. */
-export function UploadList({ uploads }: { readonly uploads: Uploads }) {
+export function UploadList({ uploads }: { uploads: Uploads }) {
   const shown = uploads.list.filter(({ state }) => state !== 'done');
   if (shown.length === 0) return null;
   const isOver = shown.every(({ state }) => state === 'failed');
@@ -133,11 +123,10 @@ export function UploadList({ uploads }: { readonly uploads: Uploads }) {
   );
 }
 
-/** Where media are dropped, and how far they are. */
-export function MediaDrop({ onDone }: { readonly onDone: () => void }) {
+export function MediaDrop({ onDone }: { onDone: () => void }) {
   const uploads = useUploads();
   const left = uploads.list.filter(({ state }) => state === 'waiting' || state === 'sending').length;
-  const take = async (files: readonly File[]): Promise<void> => {
+  const take = async (files: readonly File[]) => {
     const done = await uploads.add(files, () => undefined);
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
     onDone();

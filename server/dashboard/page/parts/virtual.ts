@@ -1,25 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-/** Rows beyond the edge that are drawn too, so that a wheel meets no gap. */
 const BEYOND = 10;
-/** The first drawn row moves in steps of so many: a scroll of a few pixels draws nothing. */
+/** The first drawn row moves in steps: a short scroll draws nothing. */
 const STEP = 5;
 
-export interface VirtualRows {
-  /** The element that scrolls. */
-  readonly box: { current: HTMLElement | null };
-  /** The rows to draw: from `start` up to `end`. */
-  readonly start: number;
-  readonly end: number;
-  /** Pixels that stand for the rows before and after them. */
-  readonly before: number;
-  readonly after: number;
-  /** Scrolls until a row is in sight. */
-  show(row: number): void;
-}
+export type VirtualRows = ReturnType<typeof useVirtualRows>;
 
-/** Draws of many rows of one height only those that are in sight of the box they scroll in. */
-export function useVirtualRows(count: number, rowHeight: number): VirtualRows {
+/** Draws the rows that are in sight, of one height each. */
+export function useVirtualRows(count: number, rowHeight: number) {
   const box = useRef<HTMLElement | null>(null);
   const [sight, setSight] = useState({ first: 0, rows: 40 });
   useEffect(() => {
@@ -51,5 +39,6 @@ export function useVirtualRows(count: number, rowHeight: number): VirtualRows {
     },
     [rowHeight],
   );
+  // `before` and `after` are pixels in the place of the other rows.
   return { box, start, end, before: start * rowHeight, after: (count - end) * rowHeight, show };
 }

@@ -1,14 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../client/client.ts';
-import { useResource } from '../base/resource.ts';
-import { capital } from '../base/words.ts';
+import { type AnswerOf, useResource } from '../base/api.ts';
+import { spoken } from '../base/words.ts';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
 
-export type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
+type Card = AnswerOf<'previews.batch'>['data'][number]['cards'][number];
 
-/** How an ad would look, place by place. `adId`: an ad that exists, which the platform may show itself. */
-export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[]; readonly adId?: string | undefined }) {
+/** `adId`: an existing ad, which the platform may show itself. */
+export function PreviewCards({ cards, adId }: { cards: readonly Card[]; adId?: string | undefined }) {
   if (cards.length === 0) return <p class="hint">Nothing is known of where this platform shows its ads.</p>;
   return (
     <ul class="previews">
@@ -22,8 +21,8 @@ export function PreviewCards({ cards, adId }: { readonly cards: readonly Card[];
   );
 }
 
-/** One place. Full-screen ones of which it is known have their texts over the picture, where the place has them; the others around it. */
-function PreviewCard({ card }: { readonly card: Card }) {
+/** Full-screen places with known zones have texts over the picture, others around it. */
+function PreviewCard({ card }: { card: Card }) {
   const { kind, label, texts, media, source, asOf, more, safeZone } = card;
   const isFull = kind === 'story' || kind === 'reel' || kind === 'fullScreen';
   const primary = texts.primary && <p dir="auto">{toldText(texts.primary)}</p>;
@@ -72,7 +71,7 @@ function Words({ texts: { headline, host, description, button } }: Pick<Card, 't
         {headline && <strong dir="auto">{toldText(headline)}</strong>}
         {description && <span dir="auto">{toldText(description)}</span>}
       </div>
-      {button && <span class="preview-button">{capital(button.replace(/_/g, ' ').toLowerCase())}</span>}
+      {button && <span class="preview-button">{spoken(button)}</span>}
     </div>
   );
 }
@@ -82,8 +81,7 @@ const toldText = ({ text, isClipped }: { readonly text: string; readonly isClipp
 
 const percent = (share: number): string => `${share * 100}%`;
 
-/** The real picture, cut as the place cuts it, with what the platform's own signs cover. */
-function Picture({ card: { media, safeZone, label }, children }: { readonly card: Card; readonly children: ComponentChildren }) {
+function Picture({ card: { media, safeZone, label }, children }: { card: Card; children: ComponentChildren }) {
   if (media === null) return null;
   const { url, type, filename, thumbnail, ratio } = media;
   const source = type === 'video' ? thumbnail : url;
@@ -114,8 +112,8 @@ function Picture({ card: { media, safeZone, label }, children }: { readonly card
   );
 }
 
-/** The platform's own preview, in a frame of its own origin. It is asked for when somebody wants to see it. */
-export function OwnPreview({ adId, format, label }: { readonly adId: string; readonly format: string; readonly label: string }) {
+/** The platform's own preview, in a frame of its origin. */
+export function OwnPreview({ adId, format, label }: { adId: string; format: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data, problem, reload } = useResource('manage.adPreview', isOpen ? { adId, format } : undefined);
   if (!isOpen) return <Button onClick={() => setOpen(true)}>As the platform shows it</Button>;
@@ -135,8 +133,8 @@ export function OwnPreview({ adId, format, label }: { readonly adId: string; rea
   );
 }
 
-/** Of what the platform sends only the address of its frame is used; none of its HTML gets into the page. */
-export function frameAddress(html: string): string | undefined {
+/** Only the address of the frame is used; none of the platform's HTML gets into the page. */
+function frameAddress(html: string): string | undefined {
   const source = /<iframe\b[^>]{0,2000}?\bsrc="(https:\/\/[^"<>\s]{1,4000})"/i.exec(html)?.[1];
   return source?.replace(/&amp;/g, '&');
 }

@@ -1,35 +1,27 @@
 import { useState } from 'preact/hooks';
 import type { Fault } from '../../../../core/base/errors.ts';
-import type { AnswerOf, InputOf } from '../../../client/client.ts';
 import { amongAll, partsOf } from '../../../client/launch-parts.ts';
-import { client } from '../base/api.ts';
+import { type AnswerOf, client, type InputOf, useResource } from '../base/api.ts';
 import { launchLimits } from '../base/launch-limits.ts';
 import { labelOf, usePlatforms } from '../base/platforms.ts';
-import { useResource } from '../base/resource.ts';
 import { plural } from '../base/words.ts';
+import { attempt } from '../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../parts/parts.tsx';
-import { attempt } from '../parts/toasts.tsx';
 import { locateWarnings, type ReadSheet, type Warned } from '../rows/sheet.ts';
 import { Warnings } from '../rows/warnings.tsx';
 import { PreviewCards } from './cards.tsx';
 
 type Previews = AnswerOf<'previews.batch'>;
 
-/** Ads that are shown at a time. */
 const PAGE = 5;
 
-/** How the ads of a plan would look. They are asked for when somebody wants to see them. */
-export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
-  // Of rows that are launched in parts, the first part.
+export function PlanPreviews({ read }: { read: ReadSheet }) {
+  // The first part of rows that are launched in parts.
   const ads = partsOf(read.body, launchLimits())[0]?.ads ?? [];
   const [shown, setShown] = useState<Previews>();
-  const [busy, setBusy] = useState(false);
-  const look = async (offset: number): Promise<void> => {
-    setBusy(true);
-    // A sheet says what it likes; the service checks it.
+  const look = async (offset: number) => {
     const input = { ads, useDefaults: true, offset, limit: PAGE } as unknown as InputOf<'previews.launch'>;
     const page = await attempt(() => client.previews.launch(input));
-    setBusy(false);
     if (page !== undefined)
       setShown(offset === 0 ? page : (before) => before && { ...page, data: [...before.data, ...page.data] });
   };
@@ -40,7 +32,7 @@ export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
         <h2>Previews</h2>
         {shown && <PreviewList previews={shown} />}
         {(shown === undefined || shown.data.length < shown.total) && (
-          <Button busy={busy} onClick={() => void look(shown?.data.length ?? 0)}>
+          <Button waits onClick={() => look(shown?.data.length ?? 0)}>
             {shown === undefined ? 'Show how they will look' : 'Show more'}
           </Button>
         )}
@@ -49,14 +41,11 @@ export function PlanPreviews({ read }: { readonly read: ReadSheet }) {
   );
 }
 
-/** Where the links of a plan lead. Other people's servers are asked, so it is done when somebody wants to know. */
-function PlanLinks({ read }: { readonly read: ReadSheet }) {
+/** Asks other servers, so only after a press. */
+function PlanLinks({ read }: { read: ReadSheet }) {
   const [warned, setWarned] = useState<readonly Warned[]>();
-  const [busy, setBusy] = useState(false);
-  const look = async (): Promise<void> => {
-    setBusy(true);
+  const look = async () => {
     const found = await attempt(() => linkWarnings(read));
-    setBusy(false);
     if (found !== undefined) setWarned(found);
   };
   return (
@@ -67,7 +56,7 @@ function PlanLinks({ read }: { readonly read: ReadSheet }) {
       ) : (
         <Warnings warned={warned} />
       )}
-      <Button busy={busy} onClick={() => void look()}>
+      <Button waits onClick={look}>
         See where the links lead
       </Button>
     </section>
@@ -77,7 +66,6 @@ function PlanLinks({ read }: { readonly read: ReadSheet }) {
 async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
   const told: Fault[] = [];
   for (const part of partsOf(read.body, launchLimits())) {
-    // A sheet says what it likes; the service checks it.
     const input = { ads: part.ads, useDefaults: true, links: 'follow', validate: 'none' } as unknown as InputOf<'plan'>;
     told.push(...amongAll(part, (await client.plan(input)).warnings));
   }
@@ -89,8 +77,7 @@ async function linkWarnings(read: ReadSheet): Promise<readonly Warned[]> {
 
 const LINK_CODES: readonly string[] = ['redirect_loses_parameters', 'link_not_reached', 'links_not_followed'];
 
-/** How the ads of a batch look. */
-export function BatchPreviews({ id }: { readonly id: number }) {
+export function BatchPreviews({ id }: { id: number }) {
   const [limit, setLimit] = useState(0);
   const { data, problem, reload } = useResource('previews.batch', limit === 0 ? undefined : { id, limit });
   return (
@@ -106,8 +93,7 @@ export function BatchPreviews({ id }: { readonly id: number }) {
   );
 }
 
-/** How the places of each platform would show a file. */
-export function MediaPreviews({ id }: { readonly id: number }) {
+export function MediaPreviews({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   const platforms = usePlatforms();
   const { data, problem, reload } = useResource('previews.media', isOpen ? { id } : undefined);
@@ -126,7 +112,7 @@ export function MediaPreviews({ id }: { readonly id: number }) {
   );
 }
 
-function PreviewList({ previews: { data, total } }: { readonly previews: Previews }) {
+function PreviewList({ previews: { data, total } }: { previews: Previews }) {
   return (
     <>
       <p class="hint">

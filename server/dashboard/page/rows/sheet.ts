@@ -1,27 +1,22 @@
 import { formatCsv, parseCsv } from '../../../../core/base/csv.ts';
 import type { Fault } from '../../../../core/base/errors.ts';
 import type { Column } from '../../../../core/sheet/columns.ts';
-import { type Layout, readHeaders, templateHeaders } from '../../../../core/sheet/headers.ts';
+import { headerOf, type Layout, readHeaders, templateHeaders } from '../../../../core/sheet/headers.ts';
 import { inFileWords, type LocatedFault, located, locateFault } from '../../../../core/sheet/locate.ts';
 import { type KnownNames, withIds } from '../../../../core/sheet/named.ts';
 import type { SheetAd } from '../../../../core/sheet/read-rows.ts';
 import { readTable } from '../../../../core/sheet/read-table.ts';
-import { knownHeaders } from './known-headers.ts';
 
-/** A sheet as it stands on the page: the words in row 1, and the rows below. */
 export interface Sheet {
   readonly headers: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** The words in row 1 as they were pasted, where columns were given other ones since. */
   readonly was?: readonly string[];
 }
 
-/** A sheet as ads, by the core's own mapping. */
 export interface ReadSheet {
   readonly layout: Layout;
   readonly ads: readonly SheetAd[];
   readonly faults: readonly LocatedFault[];
-  /** The ads as they are sent. */
   readonly body: readonly { readonly [field: string]: unknown }[];
 }
 
@@ -29,7 +24,7 @@ export function parseSheet(text: string, columns: readonly Column[]): Sheet | un
   const [headers, ...rows] = parseCsv(text);
   if (headers === undefined || headers.length < 2 || rows.length === 0) return undefined;
   const sheet = { headers: knownHeaders(headers, columns), rows, was: headers };
-  // Headers of any origin can be said what they are; a text with commas in it has none.
+  // A text with commas is no table.
   const known = readHeaders(sheet.headers, columns).columns.length;
   const isTable = known >= 2 || ((known === 1 || headers.length >= 4) && rows.every((cells) => cells.length === headers.length));
   return isTable ? sheet : undefined;
@@ -37,19 +32,18 @@ export function parseSheet(text: string, columns: readonly Column[]): Sheet | un
 
 type Ad = { readonly [field: string]: unknown };
 
-/** The ads of a sheet as its rows have written them. */
 export const adsIn = (sheet: Sheet, columns: readonly Column[]): readonly Ad[] =>
   readTable(sheet.headers, sheet.rows, columns).chosen.map(({ ad }) => ad);
 
 type Media = readonly { readonly url?: string }[] | undefined;
 
-/** The files that ads name, as they name them; addresses are no names. */
+/** File names in rows; addresses are no names. */
 export function mediaNamesIn(ads: readonly Ad[]): readonly string[] {
   const media = ads.flatMap((ad) => (ad.media as Media) ?? []);
   return [...new Set(media.flatMap(({ url }) => (url === undefined || /^https?:\/\//i.test(url) ? [] : [url])))];
 }
 
-/** @param addressOf the address of a file of the library by its name */
+/** @param addressOf the address of a library file by its name */
 export function readSheet(
   sheet: Sheet,
   columns: readonly Column[],
@@ -87,7 +81,7 @@ export function readSheet(
   return { layout, ads, faults, body };
 }
 
-/** Faults of the service's answer at their cells; those no cell is to blame for keep their words. */
+/** Faults at their cells; others keep their words. */
 export function locateAll(
   details: readonly Fault[],
   { ads, layout }: ReadSheet,
@@ -102,14 +96,14 @@ export function locateAll(
   return { cells, others };
 }
 
-/** Something allowed and probably not meant, with every place it was met at. */
+/** Allowed and probably not meant, with every place. */
 export interface Warned {
   readonly code: string;
   readonly message: string;
   readonly places: readonly { readonly row: number; readonly position?: number | undefined }[];
 }
 
-/** A plan's warnings, those with the same words together: a mistake in a template is a mistake in every row. */
+/** Warnings with the same words are one. */
 export function locateWarnings(warnings: readonly Fault[], { ads, layout }: ReadSheet): Warned[] {
   const found = new Map<string, { code: string; message: string; places: Warned['places'][number][] }>();
   for (const warning of warnings) {
@@ -122,5 +116,57 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
   return [...found.values()];
 }
 
-/** A file with every column and no rows. */
 export const templateCsv = (columns: readonly Column[]): string => formatCsv([templateHeaders(columns)]);
+
+/** Headers of bulk exports and everyday sheets, without spaces and signs, by the column they mean. */
+const FOREIGN = new Map(
+  Object.entries({
+    description: 'body bodytext text copy message',
+    'media[0].url': 'imagefilename videofilename image video filename creative asset',
+    status: 'adstatus',
+    adSets: 'adsetname adsetid',
+    adName: 'name',
+    title: 'adtitle title',
+    link: 'url websiteurl destinationurl landingpage finalurl',
+    utmTags: 'urltags urlparameters',
+    cta: 'cta calltoaction button',
+    adDescription: 'linkdescription',
+    page: 'pageid',
+    adAccountId: 'adaccountname accountname',
+  }).flatMap(([key, headers]) => headers.split(' ').map((header) => [header, key] as const)),
+);
+
+const REMEMBERED = 'slipway-columns';
+export const LEAVE_OUT = '';
+
+const plain = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+function remembered(): { readonly [header: string]: string } {
+  try {
+    return JSON.parse(localStorage.getItem(REMEMBERED) ?? '{}') as { readonly [header: string]: string };
+  } catch {
+    return {};
+  }
+}
+
+export function remember(header: string, key: string): void {
+  try {
+    localStorage.setItem(REMEMBERED, JSON.stringify({ ...remembered(), [plain(header)]: key }));
+  } catch {
+    // Without storage it is asked again.
+  }
+}
+
+function knownHeaders(headers: readonly string[], columns: readonly Column[]): readonly string[] {
+  const said = remembered();
+  const now = [...headers];
+  headers.forEach((header, position) => {
+    const { columns: known, positions } = readHeaders(now, columns);
+    const isKnown = known.some((each) => each.position === position);
+    const key = said[plain(header)] ?? (isKnown ? undefined : FOREIGN.get(plain(header)));
+    if (key === undefined) return;
+    if (key === LEAVE_OUT || (positions.has(key) && positions.get(key) !== position)) return;
+    now[position] = headerOf(columns, key) ?? header;
+  });
+  return now;
+}

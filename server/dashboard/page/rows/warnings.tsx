@@ -8,8 +8,7 @@ const SHOWN = 10;
 
 const PLACES = 6;
 
-/** What is allowed and probably not meant. */
-export function Warnings({ warned }: { readonly warned: readonly Warned[] }) {
+export function Warnings({ warned }: { warned: readonly Warned[] }) {
   return (
     <section class="fault-list warnings" aria-label="Warnings">
       <h3>{plural(warned.length, 'warning')}: nothing stops the launch, but look first</h3>

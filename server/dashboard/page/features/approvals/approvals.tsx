@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { Approval, ApprovalRow } from '../../base/shapes.ts';
+import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { Badge, Button, Empty, PageHead, ProblemNote, type Tone, Waiting } from '../../parts/parts.tsx';
-import { Pager, Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { attempt, say } from '../../parts/dialogs.tsx';
+import { Badge, Button, Empty, Facts, Loaded, PageHead, type Tone } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
+
+type Approval = AnswerOf<'approvals.get'>;
+type ApprovalRow = RowOf<'approvals.list'>;
 
 const STATES: { readonly [S in ApprovalRow['status']]: readonly [words: string, tone: Tone] } = {
   awaiting_approval: ['Waits for you', 'live'],
@@ -17,116 +18,97 @@ const STATES: { readonly [S in ApprovalRow['status']]: readonly [words: string, 
   expired: ['Expired', 'calm'],
 };
 
-const State = ({ status }: { readonly status: ApprovalRow['status'] }) => {
-  const [words, tone] = STATES[status];
-  return <Badge tone={tone}>{words}</Badge>;
-};
+const State = ({ status }: Pick<ApprovalRow, 'status'>) => <Badge tone={STATES[status][1]}>{STATES[status][0]}</Badge>;
 
-/** Plans that models and colleagues have made: what waits first. */
 export function ApprovalsPage() {
   const [offset, setOffset] = useState(0);
-  const { data, problem, reload } = useResource('approvals.list', { limit: 50, offset }, { everyMs: 15_000 });
+  const plans = useResource('approvals.list', { limit: 50, offset }, { everyMs: 15_000 });
   return (
     <>
       <PageHead title="Approvals" lead="Plans that wait for a person. Nothing of them is sent before somebody approves." />
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={4} />
-      ) : data.data.length === 0 ? (
-        <Empty icon="check" title="No plans">
-          When a model or a colleague plans something that needs your word, it appears here.
-        </Empty>
-      ) : (
-        <Table narrow="stacks" label="Plans" head={['Plan', 'At stake', 'State', 'Asked', '']}>
-          {data.data.map((plan) => (
-            <tr key={plan.digest}>
-              <td class="grow strong">
-                <a href={`#/approvals/${plan.digest}`}>{plan.summary[0] ?? plan.digest}</a>
-                {plan.summary.length > 1 && <span class="hint"> and {plan.summary.length - 1} more</span>}
-              </td>
-              <td class="nowrap">{stake(plan)}</td>
-              <td class="nowrap">
-                <State status={plan.status} />
-              </td>
-              <td class="nowrap">{ago(plan.createdAt)}</td>
-              <td class="nowrap right corner">
-                <a href={`#/approvals/${plan.digest}`}>Look</a>
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {data && <Pager list={data} onOffset={setOffset} />}
+      <ResourceList
+        of={plans}
+        empty={
+          <Empty icon="check" title="No plans">
+            When a model or a colleague plans something that needs your word, it appears here.
+          </Empty>
+        }
+        onOffset={setOffset}
+        label="Plans"
+        keyOf={({ digest }) => digest}
+        columns={[
+          [
+            'Plan',
+            ({ digest, summary }) => (
+              <>
+                <a href={`#/approvals/${digest}`}>{summary[0] ?? digest}</a>
+                {summary.length > 1 && <span class="hint"> and {summary.length - 1} more</span>}
+              </>
+            ),
+            'grow strong',
+          ],
+          ['At stake', stake, 'nowrap'],
+          ['State', State, 'nowrap'],
+          ['Asked', ({ createdAt }) => ago(createdAt), 'nowrap'],
+          ['', ({ digest }) => <a href={`#/approvals/${digest}`}>Look</a>, 'nowrap right corner'],
+        ]}
+      />
     </>
   );
 }
 
-/** What starts to spend, in the words of money. */
 const stake = ({ moneyAtStake, startsDelivering }: ApprovalRow): string =>
   spendingRemarks({ moneyAtStake }).starts.join('; ') || (startsDelivering ? 'Starts to deliver' : 'Nothing starts');
 
-/** One plan: exactly what would be sent, and the two buttons. */
-export function ApprovalPage({ digest }: { readonly digest: string }) {
-  const { data, problem, reload } = useResource('approvals.get', { digest }, { everyMs: 15_000 });
+export function ApprovalPage({ digest }: { digest: string }) {
+  const plan = useResource('approvals.get', { digest }, { everyMs: 15_000 });
   const [busy, setBusy] = useState(false);
-  const decide = async (decision: 'approve' | 'decline', thenApply = false): Promise<void> => {
+  const decide = async (decision: 'approve' | 'decline', thenApply = false) => {
     setBusy(true);
     const decided = await attempt(() => client.approvals.decide({ digest, decision }));
     if (decided !== undefined && decision === 'decline') say('The plan is declined. Nothing was sent.');
     if (decided !== undefined && thenApply) await applyNow();
     setBusy(false);
-    reload();
+    plan.reload();
   };
-  const applyNow = async (): Promise<void> => {
+  const applyNow = async () => {
     setBusy(true);
     const applied = await attempt(() => client.approvals.apply({ digest }));
     if (applied?.status === 'applied') say('The plan is carried out.');
     setBusy(false);
-    reload();
+    plan.reload();
   };
+  const status = plan.data?.status;
   return (
     <>
-      <PageHead title="Plan" lead={data && <State status={data.status} />}>
-        {data?.status === 'awaiting_approval' && (
+      <PageHead title="Plan" lead={status && <State status={status} />}>
+        {status === 'awaiting_approval' && (
           <>
-            <Button kind="danger" busy={busy} onClick={() => void decide('decline')}>
+            <Button kind="danger" busy={busy} onClick={() => decide('decline')}>
               Decline
             </Button>
-            <Button busy={busy} onClick={() => void decide('approve')}>
+            <Button busy={busy} onClick={() => decide('approve')}>
               Approve
             </Button>
-            <Button kind="primary" icon="check" busy={busy} onClick={() => void decide('approve', true)}>
+            <Button kind="primary" icon="check" busy={busy} onClick={() => decide('approve', true)}>
               Approve and carry out
             </Button>
           </>
         )}
-        {data?.status === 'approved' && (
-          <Button kind="primary" icon="check" busy={busy} onClick={() => void applyNow()}>
+        {status === 'approved' && (
+          <Button kind="primary" icon="check" busy={busy} onClick={applyNow}>
             Carry out
           </Button>
         )}
       </PageHead>
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? !problem && <Waiting rows={4} /> : <PlanInFull plan={data} />}
+      <Loaded of={plan}>{(data) => <PlanInFull plan={data} />}</Loaded>
     </>
   );
 }
 
-function PlanInFull({ plan }: { readonly plan: Approval }) {
-  const facts: readonly (readonly [string, string])[] = [
-    ['Ad accounts', plan.adAccountIds.join(', ') || 'none'],
-    ['Delivery', plan.startsDelivering ? 'Starts to deliver' : 'Nothing starts to deliver'],
-    ['At stake', stake(plan)],
-    ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
-    ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
-    ['Ends', moment(plan.expiresAt)],
-    ...(plan.approved
-      ? [['Approved', `${moment(plan.approved.at)}, by ${plan.approved.person ?? plan.approved.by}`] as const]
-      : []),
-    ...(plan.declined
-      ? [['Declined', `${moment(plan.declined.at)}, by ${plan.declined.person ?? plan.declined.by}`] as const]
-      : []),
-  ];
+function PlanInFull({ plan }: { plan: Approval }) {
+  const decided = (name: string, decision: Approval['approved']) =>
+    decision ? [[name, `${moment(decision.at)}, by ${decision.person ?? decision.by}`] as const] : [];
   return (
     <div class="stack">
       <section class="card" aria-label="Summary">
@@ -138,14 +120,19 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
           ))}
         </ul>
         {plan.comment !== undefined && <p>“{plan.comment}”</p>}
-        <dl class="pairs">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          class="pairs"
+          facts={[
+            ['Ad accounts', plan.adAccountIds.join(', ') || 'none'],
+            ['Delivery', plan.startsDelivering ? 'Starts to deliver' : 'Nothing starts to deliver'],
+            ['At stake', stake(plan)],
+            ...(plan.needs === 'another-key' ? [['Needs', 'Approval by another person than planned it'] as const] : []),
+            ['Asked', `${moment(plan.createdAt)}, by ${plan.planner ?? plan.createdBy}`],
+            ['Ends', moment(plan.expiresAt)],
+            ...decided('Approved', plan.approved),
+            ...decided('Declined', plan.declined),
+          ]}
+        />
         {plan.guards.length > 0 && (
           <ul aria-label="Guardrails">
             {plan.guards.map(({ message, exceeded }, i) => (
@@ -177,8 +164,8 @@ function PlanInFull({ plan }: { readonly plan: Approval }) {
   );
 }
 
-/** What addresses led to when it was planned. These files are launched, whatever stands there by now. */
-const Fetched = ({ media }: { readonly media: NonNullable<Approval['operations'][number]['media']> }) => (
+/** The files of the plan are launched, even if the address holds another one now. */
+const Fetched = ({ media }: { media: NonNullable<Approval['operations'][number]['media']> }) => (
   <ul class="media-grid" aria-label="Files that are launched">
     {media.map(({ address, url }) => {
       const path = new URL(url).pathname;

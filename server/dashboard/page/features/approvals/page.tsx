@@ -1,5 +1,7 @@
-import type { Page } from '../../parts/page.ts';
-import { ApprovalPage, ApprovalsPage } from './approvals.tsx';
+import { later, type Page } from '../../parts/page.tsx';
+
+const ApprovalPage = later(() => import('./approvals.tsx'), 'ApprovalPage');
+const ApprovalsPage = later(() => import('./approvals.tsx'), 'ApprovalsPage');
 
 export const approvals: Page = {
   path: 'approvals',

@@ -1,60 +1,86 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { useResource } from '../../base/resource.ts';
+import { type RowOf, useResource } from '../../base/api.ts';
 import { capital, moment } from '../../base/words.ts';
-import { Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { Pager, Table } from '../../parts/table.tsx';
-import { auditLink } from './links.ts';
+import { Empty, PageHead } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
+
+type Entry = RowOf<'audit.list'>;
 
 export function AuditPage() {
   const [offset, setOffset] = useState(0);
-  const { data, problem, reload } = useResource('audit.list', { limit: 50, offset });
+  const entries = useResource('audit.list', { limit: 50, offset });
   const keys = useResource('keys.list', { limit: 100 });
-  const who = (keyId: string): string => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
+  const who = (keyId: string) => keys.data?.data.find(({ id }) => id === keyId)?.name ?? keyId;
   return (
     <>
       <PageHead title="Audit" lead="Who did what, the latest first. Nothing here can be changed." />
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={6} />
-      ) : data.data.length === 0 ? (
-        <Empty icon="audit" title="Nothing yet">
-          Keys, connections and companies leave a line here when they change.
-        </Empty>
-      ) : (
-        <Table narrow="stacks" label="Audit" head={['When', 'What', 'Who', 'On']}>
-          {data.data.map((entry) => (
-            <tr key={entry.id}>
-              <td class="nowrap">
-                <time dateTime={entry.at}>{moment(entry.at)}</time>
-              </td>
-              <td class="grow">
+      <ResourceList
+        of={entries}
+        lines={6}
+        empty={
+          <Empty icon="audit" title="Nothing yet">
+            Keys, connections and companies leave a line here when they change.
+          </Empty>
+        }
+        onOffset={setOffset}
+        label="Audit"
+        columns={[
+          ['When', ({ at }) => <time dateTime={at}>{moment(at)}</time>, 'nowrap'],
+          [
+            'What',
+            (entry) => (
+              <>
                 <span class="strong">{capital(entry.action.replace('.', ' '))}</span>
                 <span class="hint" dir="auto">
                   {detailsOf(entry)}
                 </span>
-              </td>
-              <td class="who-cell" dir="auto">
-                {entry.person ?? who(entry.keyId)}
-              </td>
-              <td class="ids">{linked(entry)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {data && <Pager list={data} onOffset={setOffset} />}
+              </>
+            ),
+            'grow',
+          ],
+          ['Who', ({ person, keyId }) => <bdi>{person ?? who(keyId)}</bdi>, 'who-cell'],
+          ['On', linked, 'ids'],
+        ]}
+      />
     </>
   );
-}
-
-type Entry = AnswerOf<'audit.list'>['data'][number];
-
-function linked({ action, subject }: Entry) {
-  const href = auditLink(action, subject);
-  return href === undefined ? subject : <a href={href}>{subject}</a>;
 }
 
 const detailsOf = ({ details, address }: Entry): string =>
   [...Object.entries(details), ...(address === null ? [] : [['from', address] as const])]
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
     .join(', ');
+
+function linked({ action, subject }: Entry) {
+  const href = /\.(delete|revoke|withdraw|remove|removed)$/.test(action)
+    ? undefined
+    : byNoun[action.split('.')[0] ?? '']?.(subject);
+  return href === undefined ? subject : <a href={href}>{subject}</a>;
+}
+
+const adsAt = (level: string) => (id: string) => `#/ads?level=${level}&search=${encodeURIComponent(id)}`;
+
+/** Where to find it, by the noun of the action: `batch.launch` is about a batch. */
+const byNoun: { readonly [noun: string]: (subject: string) => string } = {
+  batch: (id) => `#/batches/${id}`,
+  draft: (id) => `#/launch/draft/${id}`,
+  automation: (id) => `#/rules/${id}`,
+  plan: (digest) => `#/approvals/${digest}`,
+  ad: adsAt('ad'),
+  adset: adsAt('adset'),
+  campaign: adsAt('campaign'),
+  connection: () => '#/connections',
+  key: () => '#/keys',
+  invite: () => '#/people',
+  person: () => '#/people',
+  session: () => '#/sessions',
+  guardrails: () => '#/limits',
+  webhook: (id) => `#/webhooks/${id}`,
+  workspace: () => '#/workspaces',
+  'launch-defaults': () => '#/defaults',
+  media: () => '#/media',
+  board: () => '#/library',
+  export: () => '#/reports',
+  conversions: () => '#/conversions',
+  'comment-filter': () => '#/inbox/filters',
+};

@@ -1,27 +1,23 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import { AccountChoice, Button, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
-import { spelled } from './conditions.tsx';
-import { type FreeRule, FreeRuleFields, freeRule, freeRuleOf } from './free.tsx';
+import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
+import { plural } from '../../base/words.ts';
+import { attempt } from '../../parts/dialogs.tsx';
+import { LineForm, named, SelectField, TextField } from '../../parts/fields.tsx';
+import { ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Conditions, conditionsOf, firstLine, type RuleFields, spelled } from './conditions.tsx';
 
-type Fields = AnswerOf<'automations.fields'>;
-type Template = Fields['templates'][number];
+type Template = AnswerOf<'automations.fields'>['templates'][number];
 type Checked = AnswerOf<'automations.check'>;
 
 const OWN = 'own';
 
-/** A template and its numbers, or conditions of one's own; below, what the rule would do now. */
-export function Builder({ onSaved }: { readonly onSaved: (id: string) => void }) {
+export function Builder({ onSaved }: { onSaved: (id: string) => void }) {
   const fields = useResource('automations.fields', {});
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const [chosen, setChosen] = useState('');
   const [account, setAccount] = useState('');
   const [values, setValues] = useState<{ readonly [name: string]: string }>({});
-  const [own, setOwn] = useState<FreeRule>(freeRule);
-  const [busy, setBusy] = useState(false);
+  const [own, setOwn] = useState(freeRule);
   const template = fields.data?.templates.find(({ id }) => id === chosen) ?? fields.data?.templates[0];
   const accountId = account || (accounts.data?.data[0]?.id ?? '');
   const isOwn = chosen === OWN;
@@ -30,55 +26,42 @@ export function Builder({ onSaved }: { readonly onSaved: (id: string) => void })
   const checked = usePreview(rule);
   if (fields.problem) return <ProblemNote problem={fields.problem} onRetry={fields.reload} />;
   if (fields.data === undefined || template === undefined || rule === undefined) return <Waiting rows={3} />;
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    // The service looks at the rule as a whole.
+  const save = async () => {
     const saved = await attempt(() => client.automations.create(rule as never));
-    setBusy(false);
     if (saved !== undefined) onSaved(saved.id);
   };
   return (
-    <form class="form" onSubmit={(event) => void save(event)}>
-      <Field label="Template" hint={isOwn ? 'Conditions and an action of your own.' : template.sentence}>
-        <select
-          value={isOwn ? OWN : template.id}
-          onChange={(event) => {
-            setChosen(event.currentTarget.value);
-            setValues({});
-          }}
-        >
-          {fields.data.templates.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-          <option value={OWN}>Your own conditions</option>
-        </select>
-      </Field>
-      <AccountChoice label="Ad account" accounts={accounts.data?.data} value={accountId} onChoose={setAccount} />
+    <LineForm class="form" onSend={save} button="Save, switched off" disabled={checked?.valid !== true}>
+      <SelectField
+        label="Template"
+        hint={isOwn ? 'Conditions and an action of your own.' : template.sentence}
+        value={isOwn ? OWN : template.id}
+        choices={[...fields.data.templates.map(({ id, title }) => [id, title] as const), [OWN, 'Your own conditions']]}
+        onValue={(id) => {
+          setChosen(id);
+          setValues({});
+        }}
+      />
+      <SelectField label="Ad account" value={accountId} choices={named(accounts.data?.data)} onValue={setAccount} />
       {isOwn ? (
         <FreeRuleFields fields={fields.data} accountId={accountId} rule={own} onChange={setOwn} />
       ) : (
         Object.entries(paramsOf(template)).map(([name, param]) => (
-          <Field key={name} label={spelled(name)}>
-            <input
-              inputMode="decimal"
-              value={values[name] ?? String(param.value)}
-              onInput={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-            />
-          </Field>
+          <TextField
+            key={name}
+            label={spelled(name)}
+            inputMode="decimal"
+            value={values[name] ?? String(param.value)}
+            onValue={(text) => setValues({ ...values, [name]: text })}
+          />
         ))
       )}
       <Preview checked={checked} />
-      <Button type="submit" busy={busy} disabled={checked?.valid !== true}>
-        Save, switched off
-      </Button>
-    </form>
+    </LineForm>
   );
 }
 
-function Preview({ checked }: { readonly checked: Checked | undefined }) {
+function Preview({ checked }: { checked: Checked | undefined }) {
   if (checked === undefined) return <p class="hint">Looking at your figures…</p>;
   return (
     <div role="status">
@@ -107,17 +90,15 @@ function Preview({ checked }: { readonly checked: Checked | undefined }) {
 
 const WAIT_MS = 400;
 
-/** What the service says of a rule, a moment after the last change of it. */
 function usePreview(rule: object | undefined): Checked | undefined {
   const [checked, setChecked] = useState<{ readonly of: string; readonly answer: Checked }>();
   const text = JSON.stringify(rule);
   useEffect(() => {
     if (text === undefined) return;
     let gone = false;
-    const timer = setTimeout(() => {
-      void attempt(() => client.automations.check(JSON.parse(text) as { [name: string]: unknown })).then((answer) => {
-        if (!gone && answer !== undefined) setChecked({ of: text, answer });
-      });
+    const timer = setTimeout(async () => {
+      const answer = await attempt(() => client.automations.check(JSON.parse(text) as { [name: string]: unknown }));
+      if (!gone && answer !== undefined) setChecked({ of: text, answer });
     }, WAIT_MS);
     return () => {
       gone = true;
@@ -127,12 +108,9 @@ function usePreview(rule: object | undefined): Checked | undefined {
   return checked?.of === text ? checked?.answer : undefined;
 }
 
-interface Param {
-  readonly value: number;
-}
+type Params = { readonly [name: string]: { readonly value: number } };
 
-const paramsOf = ({ rule }: Template): { readonly [name: string]: Param } =>
-  (rule.params ?? {}) as { readonly [name: string]: Param };
+const paramsOf = ({ rule }: Template): Params => (rule.params ?? {}) as Params;
 
 function templateRule(template: Template, accountId: string, values: { readonly [name: string]: string }): object {
   const params = Object.fromEntries(
@@ -142,4 +120,111 @@ function templateRule(template: Template, accountId: string, values: { readonly 
     ]),
   );
   return { ...template.rule, params, scope: { ...(template.rule.scope as object), accountIds: [accountId] } };
+}
+
+const ACTIONS = {
+  pause: 'Pause',
+  resume: 'Switch on again what this rule paused',
+  raise: 'Raise the budget by percent',
+  lower: 'Lower the budget by percent',
+  set: 'Set the budget to',
+  notify: 'Only tell',
+} as const;
+
+const RUNS = { daily: 'Once a day at', '60': 'Every hour', '15': 'Every 15 minutes' };
+
+const LEVELS: { readonly [level: string]: string } = {
+  account: 'Ad accounts',
+  campaign: 'Campaigns',
+  adset: 'Ad sets',
+  ad: 'Ads',
+};
+
+const freeRule = {
+  name: 'A rule of mine',
+  level: 'adset',
+  join: 'all' as 'all' | 'any',
+  lines: [firstLine] as readonly (typeof firstLine)[],
+  action: 'pause' as keyof typeof ACTIONS,
+  amount: '15',
+  runs: 'daily' as keyof typeof RUNS,
+  time: '08:00',
+  minSpend: '50',
+  settleDays: '',
+};
+
+type FreeRule = Readonly<typeof freeRule>;
+
+const numberIn = (text: string): number => Number(text.trim().replace(',', '.'));
+
+function freeRuleOf(fields: RuleFields, rule: FreeRule, accountId: string): object {
+  const { name, level, lines, join, action, amount, runs, time, minSpend, settleDays } = rule;
+  const change = { raise: { percent: numberIn(amount) }, lower: { percent: -numberIn(amount) }, set: { set: numberIn(amount) } };
+  return {
+    name,
+    scope: { level, accountIds: [accountId] },
+    ...conditionsOf(fields, lines, join),
+    actions: [
+      action === 'raise' || action === 'lower' || action === 'set'
+        ? { type: 'budget', change: change[action] }
+        : { type: action },
+    ],
+    schedule: runs === 'daily' ? { at: [time] } : { everyMinutes: Number(runs) },
+    guards: {
+      ...(minSpend.trim() !== '' && { minSpend: numberIn(minSpend) }),
+      ...(settleDays.trim() !== '' && { settleDays: numberIn(settleDays) }),
+    },
+  };
+}
+
+interface FreeRuleProps {
+  fields: RuleFields;
+  accountId: string;
+  rule: FreeRule;
+  onChange: (rule: FreeRule) => void;
+}
+
+function FreeRuleFields({ fields, accountId, rule, onChange }: FreeRuleProps) {
+  const bind = <N extends keyof FreeRule>(name: N) => ({
+    value: rule[name],
+    onValue: (value: FreeRule[N]) => onChange({ ...rule, [name]: value }),
+  });
+  const lag = useResource('reports.lagCurve', { accountId });
+  const known = lag.data?.settleDays ?? undefined;
+  const hasAmount = rule.action === 'raise' || rule.action === 'lower' || rule.action === 'set';
+  return (
+    <>
+      <TextField label="Name" {...bind('name')} />
+      <SelectField
+        label="Looks at"
+        aria-label="Looks at"
+        choices={fields.levels.map((level) => [level, LEVELS[level] ?? spelled(level)])}
+        {...bind('level')}
+      />
+      <Conditions
+        fields={fields}
+        lines={rule.lines}
+        join={rule.join}
+        onLines={bind('lines').onValue}
+        onJoin={bind('join').onValue}
+      />
+      <div class="rule-line">
+        <SelectField label="Do" aria-label="Do" choices={ACTIONS} {...bind('action')} />
+        {hasAmount && <TextField label={rule.action === 'set' ? 'Amount' : 'Percent'} inputMode="decimal" {...bind('amount')} />}
+      </div>
+      <div class="rule-line">
+        <SelectField label="Runs" aria-label="Runs" choices={RUNS} {...bind('runs')} />
+        {rule.runs === 'daily' && <TextField label="Time of the account" type="time" {...bind('time')} />}
+      </div>
+      <div class="rule-line">
+        <TextField label="From a spend of" inputMode="decimal" {...bind('minSpend')} />
+        <TextField
+          label="Last days that do not count for results"
+          hint={known === undefined ? undefined : `95 % of this account’s conversions are known after ${plural(known, 'day')}.`}
+          inputMode="numeric"
+          {...bind('settleDays')}
+        />
+      </div>
+    </>
+  );
 }

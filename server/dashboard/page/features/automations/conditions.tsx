@@ -1,11 +1,12 @@
-import type { AnswerOf } from '../../../../client/client.ts';
+import type { AnswerOf } from '../../base/api.ts';
+import { capital } from '../../base/words.ts';
+import { Input, Select } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 
-type Fields = AnswerOf<'automations.fields'>;
+export type RuleFields = AnswerOf<'automations.fields'>;
 
-/** One condition as it stands in the form. */
-export interface Line {
-  /** A metric, a number or a text of the entity; or `rejected`. */
+interface Line {
+  /** A metric, a number or text of the entity, or `rejected`. */
   readonly what: string;
   readonly window: string;
   readonly is: string;
@@ -25,8 +26,12 @@ const WINDOWS: { readonly [name: string]: readonly [words: string, window: objec
 };
 
 const NUMBERS = {
-  ...{ '>': 'is above', '>=': 'is at least', '<': 'is below', '<=': 'is at most' },
-  ...{ above: 'is provably above', below: 'is provably below' },
+  '>': 'is above',
+  '>=': 'is at least',
+  '<': 'is below',
+  '<=': 'is at most',
+  above: 'is provably above',
+  below: 'is provably below',
 } as const;
 const TEXTS = {
   is: 'is',
@@ -35,16 +40,13 @@ const TEXTS = {
   notContains: 'does not contain',
   matches: 'fits (* and ?)',
 } as const;
-/** Counts against exposure: the others have no such bound. */
+/** Metrics that count something against its exposure; only these have a statistical bound. */
 const PROVABLE = ['costPerResult', 'cpc', 'ctr'];
 
-type Kind = 'metric' | 'number' | 'text' | 'event';
-
-const kindOf = ({ numbers, attributes, events }: Fields, what: string): Kind =>
+const kindOf = ({ numbers, attributes, events }: RuleFields, what: string) =>
   events.includes(what) ? 'event' : attributes.includes(what) ? 'text' : numbers.includes(what) ? 'number' : 'metric';
 
-/** The conditions of a form as the service takes them, with the windows they name. */
-export function conditionsOf(fields: Fields, lines: readonly Line[], join: 'all' | 'any') {
+export function conditionsOf(fields: RuleFields, lines: readonly Line[], join: 'all' | 'any') {
   const parts = lines.map((line) => conditionOf(fields, line));
   const used = lines.filter(({ what }) => kindOf(fields, what) === 'metric').map(({ window }) => window);
   return {
@@ -53,7 +55,7 @@ export function conditionsOf(fields: Fields, lines: readonly Line[], join: 'all'
   };
 }
 
-function conditionOf(fields: Fields, { what, window, is, value }: Line): object {
+function conditionOf(fields: RuleFields, { what, window, is, value }: Line): object {
   const kind = kindOf(fields, what);
   if (kind === 'event') return { event: what };
   if (kind === 'text') return { attr: what, op: is in TEXTS ? is : 'contains', value };
@@ -63,65 +65,52 @@ function conditionOf(fields: Fields, { what, window, is, value }: Line): object 
   return { left: { metric: what, window }, is: is in NUMBERS ? is : '>', right };
 }
 
-/** Conditions one below the other: what, over which days, how it compares, with what. */
-export function Conditions({
-  fields,
-  lines,
-  join,
-  onLines,
-  onJoin,
-}: {
-  readonly fields: Fields;
-  readonly lines: readonly Line[];
-  readonly join: 'all' | 'any';
-  readonly onLines: (lines: readonly Line[]) => void;
-  readonly onJoin: (join: 'all' | 'any') => void;
-}) {
-  return (
-    <fieldset class="conditions">
-      <legend class="field-label">When</legend>
-      {lines.length > 1 && (
-        <select
-          aria-label="How conditions are joined"
-          value={join}
-          onChange={(event) => onJoin(event.currentTarget.value === 'any' ? 'any' : 'all')}
-        >
-          <option value="all">all of these are true</option>
-          <option value="any">any of these is true</option>
-        </select>
-      )}
-      {lines.map((line, at) => (
-        <LineFields
-          key={at}
-          fields={fields}
-          line={line}
-          at={at + 1}
-          onChange={(changed) => onLines(lines.map((each, i) => (i === at ? { ...each, ...changed } : each)))}
-          {...(lines.length > 1 && { onRemove: () => onLines(lines.filter((_, i) => i !== at)) })}
-        />
-      ))}
-      <Button kind="quiet" onClick={() => onLines([...lines, { ...firstLine, what: 'spend' }])}>
-        Add a condition
-      </Button>
-    </fieldset>
-  );
+interface ConditionsProps {
+  fields: RuleFields;
+  lines: readonly Line[];
+  join: 'all' | 'any';
+  onLines: (lines: readonly Line[]) => void;
+  onJoin: (join: 'all' | 'any') => void;
 }
 
-function LineFields({
-  fields,
-  line,
-  at,
-  onChange,
-  onRemove,
-}: {
-  readonly fields: Fields;
-  readonly line: Line;
-  readonly at: number;
-  readonly onChange: (changed: Partial<Line>) => void;
-  readonly onRemove?: () => void;
-}) {
+export const Conditions = ({ fields, lines, join, onLines, onJoin }: ConditionsProps) => (
+  <fieldset class="conditions">
+    <legend class="field-label">When</legend>
+    {lines.length > 1 && (
+      <Select
+        aria-label="How conditions are joined"
+        value={join}
+        choices={{ all: 'all of these are true', any: 'any of these is true' }}
+        onValue={onJoin}
+      />
+    )}
+    {lines.map((line, at) => (
+      <LineFields
+        key={at}
+        fields={fields}
+        line={line}
+        at={at + 1}
+        onChange={(changed) => onLines(lines.map((each, i) => (i === at ? { ...each, ...changed } : each)))}
+        onRemove={lines.length > 1 ? () => onLines(lines.filter((_, i) => i !== at)) : undefined}
+      />
+    ))}
+    <Button kind="quiet" onClick={() => onLines([...lines, { ...firstLine, what: 'spend' }])}>
+      Add a condition
+    </Button>
+  </fieldset>
+);
+
+interface LineProps {
+  fields: RuleFields;
+  line: Line;
+  at: number;
+  onChange: (changed: Partial<Line>) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function LineFields({ fields, line, at, onChange, onRemove }: LineProps) {
   const kind = kindOf(fields, line.what);
-  const choose = (what: string): void =>
+  const choose = (what: string) =>
     onChange({ what, ...(kindOf(fields, what) !== kind && { is: kindOf(fields, what) === 'text' ? 'contains' : '>' }) });
   return (
     <div class="rule-line">
@@ -146,28 +135,28 @@ function LineFields({
         </optgroup>
       </select>
       {kind === 'metric' && (
-        <Choice
-          label={`Days of condition ${at}`}
+        <Select
+          aria-label={`Days of condition ${at}`}
           value={line.window}
           choices={Object.entries(WINDOWS).map(([name, [words]]) => [name, words])}
-          onChange={(window) => onChange({ window })}
+          onValue={(window) => onChange({ window })}
         />
       )}
       {kind !== 'event' && (
         <>
-          <Choice
-            label={`How condition ${at} compares`}
+          <Select
+            aria-label={`How condition ${at} compares`}
             value={line.is}
             choices={Object.entries(kind === 'text' ? TEXTS : NUMBERS).filter(
               ([is]) => kind === 'text' || !['above', 'below'].includes(is) || PROVABLE.includes(line.what),
             )}
-            onChange={(is) => onChange({ is })}
+            onValue={(is) => onChange({ is })}
           />
-          <input
+          <Input
             aria-label={`Value of condition ${at}`}
             {...(kind !== 'text' && { inputMode: 'decimal' as const })}
             value={line.value}
-            onInput={(event) => onChange({ value: event.currentTarget.value })}
+            onValue={(value) => onChange({ value })}
           />
         </>
       )}
@@ -176,30 +165,5 @@ function LineFields({
   );
 }
 
-export function Choice({
-  label,
-  value,
-  choices,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly choices: readonly (readonly [value: string, words: string])[];
-  readonly onChange: (value: string) => void;
-}) {
-  return (
-    <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      {choices.map(([name, words]) => (
-        <option key={name} value={name}>
-          {words}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /** `targetCost` as `Target cost`. */
-export const spelled = (name: string): string => {
-  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-};
+export const spelled = (name: string): string => capital(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));

@@ -1,6 +1,4 @@
-import { may } from '../../base/rights.ts';
-import { later } from '../../parts/later.tsx';
-import type { Page } from '../../parts/page.ts';
+import { later, may, type Page } from '../../parts/page.tsx';
 
 const RulePage = later(() => import('./rule.tsx'), 'RulePage');
 const RulesPage = later(() => import('./rules.tsx'), 'RulesPage');

@@ -1,79 +1,65 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import { type AnswerOf, client, type RowOf, useResource } from '../../base/api.ts';
 import { moment } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
+import { act, attempt } from '../../parts/dialogs.tsx';
+import { Select } from '../../parts/fields.tsx';
 import { Badge, Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
-import { Choice } from './conditions.tsx';
 import { State } from './rules.tsx';
 
-type Run = AnswerOf<'automations.executions'>['data'][number];
 type Backtest = AnswerOf<'automations.backtest'>;
 
-/** One rule: its sentence, its switch, what it did, and what it would have done. */
-export function RulePage({ id, mayChange }: { readonly id: string; readonly mayChange: boolean }) {
+export function RulePage({ id, mayChange }: { id: string; mayChange: boolean }) {
   const rule = useResource('automations.get', { id });
   const runs = useResource('automations.executions', { id, limit: 20 }, { everyMs: 10_000 });
   const [tried, setTried] = useState<Backtest>();
-  const [busy, setBusy] = useState('');
-  const [days, setDays] = useState(14);
-  const during = async <T,>(name: string, work: () => Promise<T>): Promise<T | undefined> => {
-    setBusy(name);
-    const done = await attempt(work);
-    setBusy('');
-    return done;
-  };
+  const [days, setDays] = useState('14');
   if (rule.problem) return <ProblemNote problem={rule.problem} onRetry={rule.reload} />;
   if (rule.data === undefined) return <Waiting rows={4} />;
-  const { name, sentence, enabled, mode, stopped, nextRunAt } = rule.data;
-  const look = async (): Promise<void> => {
-    const run = await during('look', () => client.automations.execute({ id }));
+  const { name, sentence, enabled, nextRunAt } = rule.data;
+  const dryRun = async () => {
+    const run = await act(
+      () => client.automations.execute({ id }),
+      ({ counts }) => `It would act on ${counts.wouldHaveActed} of ${counts.considered}.`,
+    );
     if (run === undefined) return;
-    say(`It would act on ${run.counts.wouldHaveActed} of ${run.counts.considered}.`);
     runs.reload();
     rule.reload();
   };
-  const toggle = async (wanted: 'off' | 'act' | 'approve'): Promise<void> => {
-    const done = await during(wanted, () =>
-      client.automations.toggle({ id, enabled: wanted !== 'off', ...(wanted !== 'off' && { mode: wanted }) }),
+  const toggle = (mode: 'off' | 'act' | 'approve') =>
+    act(
+      () => client.automations.toggle({ id, enabled: mode !== 'off', ...(mode !== 'off' && { mode }) }),
+      { off: 'The rule is switched off.', act: 'The rule acts from now on.', approve: 'The rule asks before it acts.' }[mode],
+      rule.reload,
     );
-    if (done === undefined) return;
-    say(
-      { off: 'The rule is switched off.', act: 'The rule acts from now on.', approve: 'The rule asks before it acts.' }[wanted],
-    );
-    rule.reload();
-  };
-  const tryPast = async (): Promise<void> => {
-    const to = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const from = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-    setTried(await during('past', () => client.automations.backtest({ ruleId: id, from, to })));
+  const tryPast = async () => {
+    const dayAgo = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+    setTried(await attempt(() => client.automations.backtest({ ruleId: id, from: dayAgo(Number(days)), to: dayAgo(1) })));
   };
   return (
     <>
       <PageHead title={name} lead={sentence}>
-        <State enabled={enabled} mode={mode} stopped={stopped} />
+        <State {...rule.data} />
         {mayChange && (
           <>
-            <Button kind="quiet" busy={busy === 'look'} onClick={() => void look()}>
+            <Button kind="quiet" waits onClick={dryRun}>
               Dry run
             </Button>
-            <Choice
-              label="Days of the past"
-              value={String(days)}
-              choices={[7, 14, 30, 90].map((each) => [String(each), `${each} days`])}
-              onChange={(value) => setDays(Number(value))}
+            <Select
+              aria-label="Days of the past"
+              value={days}
+              choices={['7', '14', '30', '90'].map((each) => [each, `${each} days`])}
+              onValue={setDays}
             />
-            <Button kind="quiet" busy={busy === 'past'} onClick={() => void tryPast()}>
+            <Button kind="quiet" waits onClick={tryPast}>
               Try on the past
             </Button>
             {!enabled && (
-              <Button kind="quiet" busy={busy === 'approve'} onClick={() => void toggle('approve')}>
+              <Button kind="quiet" waits onClick={() => toggle('approve')}>
                 Let it ask first
               </Button>
             )}
-            <Button busy={busy === 'off' || busy === 'act'} onClick={() => void toggle(enabled ? 'off' : 'act')}>
+            <Button waits onClick={() => toggle(enabled ? 'off' : 'act')}>
               {enabled ? 'Switch off' : 'Let it act'}
             </Button>
           </>
@@ -93,7 +79,7 @@ export function RulePage({ id, mayChange }: { readonly id: string; readonly mayC
   );
 }
 
-function Past({ tried }: { readonly tried: Backtest }) {
+function Past({ tried }: { tried: Backtest }) {
   const sums = tried.accounts.map(
     ({ accountId, currency, spendAvoided, resultsForgone }) =>
       `${accountId}: ${spendAvoided} ${currency} not spent, ${resultsForgone} results forgone`,
@@ -119,30 +105,28 @@ function Past({ tried }: { readonly tried: Backtest }) {
   );
 }
 
-const TONES = { done: 'good', partial: 'warn', failed: 'bad', running: 'live', awaitingApproval: 'warn' } as const;
+const TONES: { readonly [status: string]: 'good' | 'warn' | 'bad' | 'live' } = {
+  done: 'good',
+  partial: 'warn',
+  failed: 'bad',
+  running: 'live',
+  awaitingApproval: 'warn',
+};
 const MOST_SHOWN = 10;
 
-function RunCard({
-  run,
-  mayChange,
-  onChanged,
-}: {
-  readonly run: Run;
-  readonly mayChange: boolean;
-  readonly onChanged: () => void;
-}) {
-  const { executionId, status, mode, startedAt, counts, results, planDigest, undoneBy } = run;
-  const told = results.filter(({ verdict }) => verdict !== 'notMatched');
-  const act = async (work: () => Promise<unknown>, done: string): Promise<void> => {
-    if ((await attempt(work)) === undefined) return;
-    say(done);
-    onChanged();
-  };
+interface RunProps {
+  run: RowOf<'automations.executions'>;
+  mayChange: boolean;
+  onChanged: () => void;
+}
+
+function RunCard({ run, mayChange, onChanged }: RunProps) {
+  const { executionId, status, mode, startedAt, counts, planDigest, undoneBy } = run;
+  const told = run.results.filter(({ verdict }) => verdict !== 'notMatched');
   return (
     <section class="card" aria-label={`Run of ${moment(startedAt)}`}>
       <h3>
-        {moment(startedAt)}{' '}
-        <Badge tone={TONES[status as keyof typeof TONES] ?? 'calm'}>{mode === 'dryRun' ? 'dry run' : status}</Badge>
+        {moment(startedAt)} <Badge tone={TONES[status] ?? 'calm'}>{mode === 'dryRun' ? 'dry run' : status}</Badge>
       </h3>
       <p class="hint">
         {counts.considered} looked at, {counts.matched} match, {counts.acted} changed, {counts.wouldHaveActed} would be,{' '}
@@ -158,12 +142,15 @@ function RunCard({
       </ul>
       {told.length > MOST_SHOWN && <p class="hint">And {told.length - MOST_SHOWN} more.</p>}
       {mayChange && status === 'awaitingApproval' && planDigest !== undefined && (
-        <Button onClick={() => void act(() => client.automations.approve({ executionId, planDigest }), 'It goes on.')}>
+        <Button onClick={() => act(() => client.automations.approve({ executionId, planDigest }), 'It goes on.', onChanged)}>
           Approve
         </Button>
       )}
       {mayChange && counts.acted > 0 && undoneBy === undefined && mode !== 'undo' && (
-        <Button kind="quiet" onClick={() => void act(() => client.automations.undo({ executionId }), 'It is being set back.')}>
+        <Button
+          kind="quiet"
+          onClick={() => act(() => client.automations.undo({ executionId }), 'It is being set back.', onChanged)}
+        >
           Undo
         </Button>
       )}

@@ -1,84 +1,71 @@
-import { useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import { client, type RowOf, useResource } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
 import { moment } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { act, DialogButton, say } from '../../parts/dialogs.tsx';
+import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
 import { Builder } from './builder.tsx';
 
-export function RulesPage({ mayChange }: { readonly mayChange: boolean }) {
-  const { data, problem, reload } = useResource('automations.list', { limit: 200 }, { everyMs: 30_000 });
-  const [building, setBuilding] = useState(false);
-  const stopped = data?.data.some((rule) => rule.stopped) === true;
-  const stop = async (wanted: boolean): Promise<void> => {
-    const done = await attempt(() => client.automations.stop({ stopped: wanted }));
-    if (done === undefined) return;
-    say(wanted ? 'All rules are stopped.' : 'Rules go on.');
-    reload();
-  };
+export function RulesPage({ mayChange }: { mayChange: boolean }) {
+  const rules = useResource('automations.list', { limit: 200 }, { everyMs: 30_000 });
+  const all = rules.data?.data ?? [];
+  const stopped = all.some((rule) => rule.stopped);
+  const stop = () =>
+    act(() => client.automations.stop({ stopped: !stopped }), stopped ? 'Rules go on.' : 'All rules are stopped.', rules.reload);
   return (
     <>
       <PageHead title="Rules" lead="Rules watch figures and act. Each says what it does in a sentence, and of every run why.">
-        {mayChange && data !== undefined && data.data.length > 0 && (
-          <Button kind="quiet" onClick={() => void stop(!stopped)}>
+        {mayChange && all.length > 0 && (
+          <Button kind="quiet" onClick={stop}>
             {stopped ? 'Let rules go on' : 'Stop all rules'}
           </Button>
         )}
-        {mayChange && <Button onClick={() => setBuilding(true)}>New rule</Button>}
-      </PageHead>
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={4} />
-      ) : data.data.length === 0 ? (
-        <Empty icon="bolt" title="No rules yet">
-          Begin with a template or with conditions of your own: it shows what it would do on your own figures before it does
-          anything.
-        </Empty>
-      ) : (
-        <ul class="rules">
-          {data.data.map((rule) => (
-            <li key={rule.id} class="card">
-              <h2>
-                <a href={`#/rules/${rule.id}`}>{rule.name}</a>{' '}
-                <State enabled={rule.enabled} mode={rule.mode} stopped={rule.stopped} />
-              </h2>
-              <p>{rule.sentence}</p>
-              <p class="hint">
-                {rule.lastRun === null ? 'It has not run yet.' : `Last run ${moment(rule.lastRun.at)}: ${rule.lastRun.status}.`}
-                {rule.nextRunAt !== null && ` Next run ${moment(rule.nextRunAt)}.`}
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Dialog title="New rule" open={building} onClose={() => setBuilding(false)}>
-        {building && (
-          <Builder
-            onSaved={(id) => {
-              setBuilding(false);
-              say('The rule is written down. It is switched off.');
-              go(`rules/${id}`);
-            }}
-          />
+        {mayChange && (
+          <DialogButton title="New rule">
+            {(close) => (
+              <Builder
+                onSaved={(id) => {
+                  close();
+                  say('The rule is written down. It is switched off.');
+                  go(`rules/${id}`);
+                }}
+              />
+            )}
+          </DialogButton>
         )}
-      </Dialog>
+      </PageHead>
+      <Loaded
+        of={rules}
+        empty={
+          <Empty icon="bolt" title="No rules yet">
+            Begin with a template or with conditions of your own: it shows what it would do on your own figures before it does
+            anything.
+          </Empty>
+        }
+      >
+        {({ data }) => (
+          <ul class="rules">
+            {data.map((rule) => (
+              <li key={rule.id} class="card">
+                <h2>
+                  <a href={`#/rules/${rule.id}`}>{rule.name}</a> <State {...rule} />
+                </h2>
+                <p>{rule.sentence}</p>
+                <p class="hint">
+                  {rule.lastRun === null ? 'It has not run yet.' : `Last run ${moment(rule.lastRun.at)}: ${rule.lastRun.status}.`}
+                  {rule.nextRunAt !== null && ` Next run ${moment(rule.nextRunAt)}.`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </>
   );
 }
 
 const MODES = { simulate: 'simulates', approve: 'asks first', act: 'acts' } as const;
 
-export function State({
-  enabled,
-  mode,
-  stopped,
-}: {
-  readonly enabled: boolean;
-  readonly mode: keyof typeof MODES;
-  readonly stopped: boolean;
-}) {
+export function State({ enabled, mode, stopped }: Pick<RowOf<'automations.list'>, 'enabled' | 'mode' | 'stopped'>) {
   if (stopped) return <Badge tone="warn">stopped</Badge>;
   return <Badge tone={enabled ? (mode === 'act' ? 'live' : 'good') : 'calm'}>{enabled ? MODES[mode] : 'off'}</Badge>;
 }

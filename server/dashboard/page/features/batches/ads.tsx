@@ -1,10 +1,9 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
-import type { BatchDetail, FailedAd, LaunchedAd } from '../../base/shapes.ts';
+import { type BatchDetail, type FailedAd, type LaunchedAd, useAccounts } from '../../base/api.ts';
 import { capital, count } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { Badge, Button, Copy } from '../../parts/parts.tsx';
+import { Badge, Button, Copy, Segments } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 
 export type AdFilter = 'all' | 'failed' | 'launched' | 'waiting' | 'undone' | 'left';
@@ -20,12 +19,11 @@ const LABELS: { readonly [F in AdFilter]: string } = {
 
 type Ad = BatchDetail['ads'][number];
 
-/** Nobody has refused it: it was not sent any more. */
 export const isCancelled = ({ code }: FailedAd): boolean => code === 'cancelled';
 
-const keyOf = (ad: { readonly index: number; readonly adSetId?: string | undefined }): string => `${ad.index} ${ad.adSetId}`;
+export const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
+  `${index} ${adSetId}`;
 
-/** How an undo left the ads of a batch, by ad id: undone, or why it is not. */
 function undoOf({ launchedAds, undo }: BatchDetail) {
   return {
     undone: new Map(launchedAds.flatMap(({ adId, undone }) => (undone === undefined ? [] : [[adId, undone] as const]))),
@@ -38,44 +36,43 @@ const passes = (filter: AdFilter, { undone, left }: ReturnType<typeof undoOf>, {
     ? adId !== null && (filter === 'undone' ? undone : left).has(adId)
     : filter === 'all' || state === filter;
 
-export function Filters({
-  batch,
-  filter,
-  onChange,
-}: {
-  readonly batch: BatchDetail;
-  readonly filter: AdFilter;
-  readonly onChange: (filter: AdFilter) => void;
-}) {
+interface FiltersProps {
+  batch: BatchDetail;
+  filter: AdFilter;
+  onChange: (filter: AdFilter) => void;
+}
+
+export function Filters({ batch, filter, onChange }: FiltersProps) {
   const undo = undoOf(batch);
-  const number = (name: AdFilter): number => batch.ads.filter((ad) => passes(name, undo, ad)).length;
+  const number = (name: AdFilter) => batch.ads.filter((ad) => passes(name, undo, ad)).length;
   const always: readonly AdFilter[] = [
     'all',
     'failed',
     'launched',
     ...(batch.status === 'processing' ? ['waiting' as const] : []),
   ];
-  // The table of keys is typed above. Nobody waits in a batch that has ended, or is undone in one that was left alone.
   const names = (Object.keys(LABELS) as AdFilter[]).filter((name) => always.includes(name) || number(name) > 0);
   return (
-    <fieldset class="segments">
-      <legend class="sr">Show ads that are</legend>
-      {names.map((name) => (
-        <label key={name} class={filter === name ? 'on' : ''}>
-          <input type="radio" name="ads" checked={filter === name} onChange={() => onChange(name)} />
+    <Segments
+      label="Show ads that are"
+      name="ads"
+      value={filter}
+      onValue={onChange}
+      choices={names.map((name) => [
+        name,
+        <>
           {LABELS[name]} <span>{count(number(name))}</span>
-        </label>
-      ))}
-    </fieldset>
+        </>,
+      ])}
+    />
   );
 }
 
-/** Rows that are drawn at a time. */
 const SHOWN = 150;
 
-export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readonly filter: AdFilter }) {
+export function AdTable({ batch, filter }: { batch: BatchDetail; filter: AdFilter }) {
   const [shown, setShown] = useState(SHOWN);
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const rowFor = useKeptRows();
   const undo = undoOf(batch);
   const ads = batch.ads.filter((ad) => passes(filter, undo, ad));
@@ -87,7 +84,7 @@ export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readon
   const more = Math.min(SHOWN, ads.length - shown);
   return (
     <>
-      <Table narrow="stacks" label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
+      <Table label="Ads of the batch" numbers={[0]} head={['#', 'Ad', 'State', 'Account and ad set', 'Ad id']}>
         {ads.slice(0, shown).map((ad) =>
           rowFor({
             ad,
@@ -112,15 +109,15 @@ export function AdTable({ batch, filter }: { readonly batch: BatchDetail; readon
 }
 
 interface RowProps {
-  readonly ad: Ad;
-  readonly account: string | undefined;
-  readonly failure: FailedAd | undefined;
-  readonly launched: LaunchedAd | undefined;
-  readonly left: string | undefined;
-  readonly mode: 'pause' | 'delete' | undefined;
+  ad: Ad;
+  account: string | undefined;
+  failure: FailedAd | undefined;
+  launched: LaunchedAd | undefined;
+  left: string | undefined;
+  mode: 'pause' | 'delete' | undefined;
 }
 
-/** Rows by their ad: one whose parts are the same objects as before is not drawn again. */
+/** A row whose parts are the same objects as before is not drawn again. */
 function useKeptRows(): (props: RowProps) => VNode {
   const kept = useRef(new Map<string, { readonly props: RowProps; readonly row: VNode }>());
   return (props) => {
@@ -183,25 +180,18 @@ const AdRow = ({ ad, account, failure, launched, left, mode }: RowProps) => (
   </tr>
 );
 
-const Named = ({ name, id }: { readonly name: string | undefined; readonly id: string }) =>
+const Named = ({ name, id }: { name: string | undefined; id: string }) =>
   name === undefined ? <span class="ids">{id}</span> : <span dir="auto">{name}</span>;
 
-function AdState({
-  state,
-  failure,
-  undone,
-}: {
-  readonly state: Ad['state'];
-  readonly failure: FailedAd | undefined;
-  readonly undone: 'paused' | 'deleted' | undefined;
-}) {
+type AdStateProps = Pick<Ad, 'state'> & Pick<RowProps, 'failure'> & { readonly undone: 'paused' | 'deleted' | undefined };
+
+function AdState({ state, failure, undone }: AdStateProps) {
   if (undone !== undefined) return <Badge tone="calm">{capital(undone)}</Badge>;
   if (state === 'failed' && failure !== undefined && isCancelled(failure)) return <Badge tone="calm">Cancelled</Badge>;
   return <Badge tone={state === 'launched' ? 'good' : state === 'failed' ? 'bad' : 'calm'}>{LABELS[state]}</Badge>;
 }
 
-/** Why, what to do, and for whoever asks the platform's support, its own words. */
-function Failure({ failure }: { readonly failure: FailedAd }) {
+function Failure({ failure }: { failure: FailedAd }) {
   const { platformError } = failure;
   return (
     <div class="failure">

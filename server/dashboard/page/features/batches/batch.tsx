@@ -1,25 +1,22 @@
-import { useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { useLiveBatches } from '../../base/live.ts';
-import { useEvery, useResource } from '../../base/resource.ts';
-import type { BatchDetail, FailedAd, LaunchedAd } from '../../base/shapes.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type BatchDetail, client, type FailedAd, type LaunchedAd, useEvery, useResource } from '../../base/api.ts';
+import { type Counts, useLiveBatches } from '../../base/live.ts';
 import { count, duration, moment, plural } from '../../base/words.ts';
-import { later } from '../../parts/later.tsx';
-import { Button, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
-import { type AdFilter, AdTable, Filters, isCancelled } from './ads.tsx';
+import { attempt } from '../../parts/dialogs.tsx';
+import { Input, LineForm } from '../../parts/fields.tsx';
+import { later } from '../../parts/page.tsx';
+import { Button, Facts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
+import { type AdFilter, AdTable, Filters, isCancelled, keyOf } from './ads.tsx';
 import { StateBadge } from './batches.tsx';
 import { CorrectFailed } from './correct.tsx';
-import { BatchName } from './name.tsx';
-import { Steps, useTicking } from './progress.tsx';
 import { isRunning, UndoButton, UndoCard } from './undo.tsx';
 
 const BatchPreviews = later(() => import('../../previews/previews.tsx'), 'BatchPreviews');
 
-/** How often a launch is looked at whose ads wait for slow uploads: events tell of ads alone. */
+/** How often a launch without a settled ad is read again: uploads send no events. */
 const LOOK_MS = 3_000;
 
-export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly mayLaunch: boolean }) {
+export function BatchPage({ id, mayLaunch }: { id: number; mayLaunch: boolean }) {
   const { data, problem, reload, change } = useResource('batches.get', { id });
   const [isAway, setAway] = useState(false);
   const running = data?.status === 'processing';
@@ -27,10 +24,7 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
   useEvery(isRunning(data?.undo) ? 1_500 : isQuiet ? LOOK_MS : undefined, reload);
   useLiveBatches(running ? [id] : [], {
     onNews: (_, { counts, ads }) =>
-      change((batch) =>
-        // An element of launchedAds or of failedAds, told apart by the id only a launched ad has.
-        withCounts(withAds(batch, ads as readonly (LaunchedAd | FailedAd)[]), counts),
-      ),
+      change((batch) => withCounts(withAds(batch, ads as readonly (LaunchedAd | FailedAd)[]), counts)),
     onDone: reload,
     onAway: setAway,
   });
@@ -82,9 +76,7 @@ export function BatchPage({ id, mayLaunch }: { readonly id: number; readonly may
   );
 }
 
-type Counted = { readonly successfulAds: number; readonly failedAds: number; readonly totalAds: number };
-
-const withCounts = (batch: BatchDetail, counts: Counted | undefined): BatchDetail =>
+const withCounts = (batch: BatchDetail, counts: Counts | undefined): BatchDetail =>
   counts === undefined
     ? batch
     : {
@@ -94,10 +86,7 @@ const withCounts = (batch: BatchDetail, counts: Counted | undefined): BatchDetai
         progress: Math.floor(((counts.successfulAds + counts.failedAds) / Math.max(1, counts.totalAds)) * 100),
       };
 
-const keyOf = ({ index, adSetId }: { readonly index: number; readonly adSetId?: string | undefined }): string =>
-  `${index} ${adSetId}`;
-
-/** What is not touched stays the same object, so that its row is not drawn again. */
+/** Ads without news stay the same objects, so that their rows are not drawn again. */
 function withAds(batch: BatchDetail, news: readonly (LaunchedAd | FailedAd)[]): BatchDetail {
   if (news.length === 0) return batch;
   const settled = new Map(news.map((ad) => [keyOf(ad), ad]));
@@ -117,7 +106,6 @@ function withAds(batch: BatchDetail, news: readonly (LaunchedAd | FailedAd)[]): 
   };
 }
 
-/** After an undo the sentence about the launch is no longer the news. */
 const messageOf = ({ undo, message, successfulAds }: BatchDetail): string =>
   undo?.finishedAt === undefined || undo.undone === 0
     ? message
@@ -125,21 +113,11 @@ const messageOf = ({ undo, message, successfulAds }: BatchDetail): string =>
 
 const CREATED: { readonly [S in BatchDetail['launchStatus']]: string } = { PAUSED: 'Paused', ACTIVE: 'Active', MIXED: 'Mixed' };
 
-function Summary({ batch }: { readonly batch: BatchDetail }) {
+function Summary({ batch }: { batch: BatchDetail }) {
   const cancelled = batch.failedAds.filter(isCancelled).length;
   const failed = batch.failedAds.length - cancelled;
   const undone = batch.undo?.undone ?? 0;
   const took = useTicking(batch.elapsedTimeMs, batch.status === 'processing');
-  const facts: readonly (readonly [string, string, string?])[] = [
-    ['Ads', count(batch.totalAds)],
-    ['Launched', count(batch.successfulAds), undone > 0 ? '' : 'good-text'],
-    ...(undone > 0 ? [[batch.undo?.mode === 'pause' ? 'Paused since' : 'Deleted since', count(undone)] as const] : []),
-    ['Failed', count(failed), failed > 0 ? 'bad-text' : ''],
-    ...(cancelled > 0 ? [['Cancelled', count(cancelled)] as const] : []),
-    ['Waiting', count(Math.max(0, batch.totalAds - batch.successfulAds - failed - cancelled))],
-    ['Took', duration(took)],
-    ['Created', CREATED[batch.launchStatus]],
-  ];
   return (
     <section class="card summary" aria-label="Progress">
       <Progress
@@ -149,14 +127,18 @@ function Summary({ batch }: { readonly batch: BatchDetail }) {
         settled={batch.successfulAds + failed + cancelled}
         label="Progress of the batch"
       />
-      <dl class="facts">
-        {facts.map(([name, value, tone = '']) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class={tone}>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          ['Ads', count(batch.totalAds)],
+          ['Launched', count(batch.successfulAds), undone > 0 ? '' : 'good-text'],
+          ...(undone > 0 ? [[batch.undo?.mode === 'pause' ? 'Paused since' : 'Deleted since', count(undone)] as const] : []),
+          ['Failed', count(failed), failed > 0 ? 'bad-text' : ''],
+          ...(cancelled > 0 ? [['Cancelled', count(cancelled)] as const] : []),
+          ['Waiting', count(Math.max(0, batch.totalAds - batch.successfulAds - failed - cancelled))],
+          ['Took', duration(took)],
+          ['Created', CREATED[batch.launchStatus]],
+        ]}
+      />
       {batch.status === 'processing' && <Steps steps={batch.steps ?? []} />}
       <p class="hint">
         {batch.adBatchSlug} · started {moment(batch.startedAt ?? batch.createdAt)}
@@ -165,9 +147,8 @@ function Summary({ batch }: { readonly batch: BatchDetail }) {
   );
 }
 
-function Ads({ batch }: { readonly batch: BatchDetail }) {
+function Ads({ batch }: { batch: BatchDetail }) {
   const [chosen, setFilter] = useState<AdFilter>(batch.failedAds.length > 0 && batch.status !== 'processing' ? 'failed' : 'all');
-  // Nothing failed any more after a retry: then there is nothing to see among the failed.
   const filter = chosen === 'failed' && batch.failedAds.length === 0 ? 'all' : chosen;
   return (
     <section aria-label="Ads">
@@ -177,17 +158,14 @@ function Ads({ batch }: { readonly batch: BatchDetail }) {
   );
 }
 
-function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly reload: () => void }) {
-  const [busy, setBusy] = useState<string>();
-  const act = async (name: 'cancel' | 'retry'): Promise<void> => {
-    setBusy(name);
+function Actions({ batch, reload }: { batch: BatchDetail; reload: () => void }) {
+  const change = async (name: 'cancel' | 'retry') => {
     await attempt<unknown>(() => client.batches[name]({ id: batch.adBatchId }));
-    setBusy(undefined);
     reload();
   };
   if (batch.status === 'processing')
     return (
-      <Button icon="stop" busy={busy === 'cancel'} onClick={() => void act('cancel')}>
+      <Button icon="stop" waits onClick={() => change('cancel')}>
         Cancel the rest
       </Button>
     );
@@ -198,8 +176,8 @@ function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly relo
           <Button
             kind={batch.failedAds.every(({ retryable }) => !retryable) ? 'plain' : 'primary'}
             icon="again"
-            busy={busy === 'retry'}
-            onClick={() => void act('retry')}
+            waits
+            onClick={() => change('retry')}
           >
             Retry {plural(batch.failedAds.length, 'failed ad')}
           </Button>
@@ -210,3 +188,74 @@ function Actions({ batch, reload }: { readonly batch: BatchDetail; readonly relo
     </>
   );
 }
+
+/** Enter keeps the name, Escape drops it. */
+function BatchName({ id, name, onNamed }: { id: number; name: string; onNamed: (name: string) => void }) {
+  const [text, setText] = useState<string>();
+  const keep = async () => {
+    const wanted = (text ?? '').trim();
+    if (wanted === name || wanted === '') return setText(undefined);
+    const answer = await attempt(() => client.batches.rename({ id, name: wanted }));
+    if (answer === undefined) return;
+    onNamed(answer.name);
+    setText(undefined);
+  };
+  if (text === undefined)
+    return (
+      <>
+        <span dir="auto">{name || `Batch ${id}`}</span>{' '}
+        <Button kind="quiet" onClick={() => setText(name)}>
+          Rename
+        </Button>
+      </>
+    );
+  return (
+    <LineForm class="rename" onSend={keep} button="Rename" kind="primary">
+      <Input
+        aria-label="Name of this batch"
+        dir="auto"
+        maxLength={1_000}
+        value={text}
+        placeholder={`Batch ${id}`}
+        ref={(input) => input?.focus()}
+        onValue={setText}
+        onKeyDown={({ key }) => key === 'Escape' && setText(undefined)}
+      />
+    </LineForm>
+  );
+}
+
+/** A duration of the service that counts on while something runs. */
+function useTicking(ms: number, isRunning: boolean): number {
+  const told = useRef({ ms, at: performance.now() });
+  if (told.current.ms !== ms) told.current = { ms, at: performance.now() };
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(() => redraw((n) => n + 1), 500);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return isRunning ? ms + performance.now() - told.current.at : ms;
+}
+
+type Step = NonNullable<BatchDetail['steps']>[number];
+
+const STEPS: { readonly [K in Step['kind']]: string } = {
+  image: 'Images uploaded',
+  video: 'Videos uploaded',
+  ready: 'Videos made ready by the platform',
+  creative: 'Creatives made',
+  ad: 'Ads made',
+};
+
+const Steps = ({ steps }: { steps: readonly Step[] }) => (
+  <ol class="steps" aria-label="Steps">
+    {steps.map(({ kind, total, done, failed, sent }) => (
+      <li key={kind} class={done + failed === total ? 'over' : ''}>
+        {STEPS[kind]}: {count(done)} of {count(total)}
+        {failed > 0 && `, ${count(failed)} failed`}
+        {sent > 0 && `, ${count(sent)} with the platform now`}
+      </li>
+    ))}
+  </ol>
+);

@@ -1,22 +1,23 @@
 import { useState } from 'preact/hooks';
+import { type RowOf, useResource } from '../../base/api.ts';
 import { useLiveBatches } from '../../base/live.ts';
-import { useResource } from '../../base/resource.ts';
 import { go } from '../../base/route.ts';
-import type { Batch } from '../../base/shapes.ts';
 import { ago, count, duration, plural } from '../../base/words.ts';
-import { Badge, Button, Empty, PageHead, ProblemNote, Progress, type Tone, Waiting } from '../../parts/parts.tsx';
-import { Pager, Table } from '../../parts/table.tsx';
+import { Badge, Button, Empty, Loaded, PageHead, Progress, type Tone } from '../../parts/parts.tsx';
+import { List, Pager } from '../../parts/table.tsx';
 
 const REFRESH_MS = 20_000;
 
-export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
+type Batch = RowOf<'batches.list'>;
+
+export function BatchesPage({ mayLaunch }: { mayLaunch: boolean }) {
   const [offset, setOffset] = useState(0);
-  const { data, problem, reload, change } = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
-  const running = data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
+  const batches = useResource('batches.list', { limit: 50, offset }, { everyMs: REFRESH_MS });
+  const running = batches.data?.data.filter(({ status }) => status === 'processing').map(({ adBatchId }) => adBatchId) ?? [];
   useLiveBatches(running, {
     onNews: (id, { counts }) =>
       counts &&
-      change((list) => ({
+      batches.change((list) => ({
         ...list,
         data: list.data.map((batch) =>
           batch.adBatchId === id
@@ -24,7 +25,7 @@ export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
             : batch,
         ),
       })),
-    onDone: reload,
+    onDone: batches.reload,
   });
   return (
     <>
@@ -35,23 +36,20 @@ export function BatchesPage({ mayLaunch }: { readonly mayLaunch: boolean }) {
           </Button>
         )}
       </PageHead>
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
       <Drafts />
-      {data === undefined ? (
-        !problem && <Waiting rows={6} />
-      ) : data.data.length === 0 ? (
-        <NoBatches mayLaunch={mayLaunch} />
-      ) : (
-        <>
-          <BatchTable batches={data.data} />
-          <Pager list={data} onOffset={setOffset} />
-        </>
-      )}
+      <Loaded of={batches} rows={6} empty={<NoBatches mayLaunch={mayLaunch} />}>
+        {(list) => (
+          <>
+            <BatchTable batches={list.data} />
+            <Pager list={list} onOffset={setOffset} />
+          </>
+        )}
+      </Loaded>
     </>
   );
 }
 
-const NoBatches = ({ mayLaunch }: { readonly mayLaunch: boolean }) => (
+const NoBatches = ({ mayLaunch }: { mayLaunch: boolean }) => (
   <Empty
     icon="launch"
     title="Nothing launched yet"
@@ -67,7 +65,6 @@ const NoBatches = ({ mayLaunch }: { readonly mayLaunch: boolean }) => (
   </Empty>
 );
 
-/** Launches that were saved for later, finished or not. */
 function Drafts() {
   const { data } = useResource('drafts.list', { limit: 20 });
   if (data === undefined || data.data.length === 0) return null;
@@ -90,62 +87,64 @@ function Drafts() {
   );
 }
 
-function BatchTable({ batches }: { readonly batches: readonly Batch[] }) {
-  return (
-    <Table
-      narrow="stacks"
-      label="Batches"
-      head={['Batch', 'State', 'Progress', 'Launched', 'Failed', 'Took', 'Started']}
-      numbers={[3, 4, 5]}
-    >
-      {batches.map((batch) => (
-        <tr key={batch.adBatchId} class="linked">
-          <td class="grow">
-            <a class="row-link" dir="auto" href={`#/batches/${batch.adBatchId}`}>
-              {batch.name || `Batch ${batch.adBatchId}`}
+const BatchTable = ({ batches }: { batches: readonly Batch[] }) => (
+  <List
+    label="Batches"
+    rows={batches}
+    keyOf={({ adBatchId }) => String(adBatchId)}
+    row="linked"
+    columns={[
+      [
+        'Batch',
+        ({ adBatchId, name, totalAds, launchStatus }) => (
+          <>
+            <a class="row-link" dir="auto" href={`#/batches/${adBatchId}`}>
+              {name || `Batch ${adBatchId}`}
             </a>
             <span class="hint">
-              #{batch.adBatchId} · {plural(batch.totalAds, 'ad')}
-              {batch.launchStatus === 'PAUSED' ? '' : ` · ${batch.launchStatus.toLowerCase()}`}
+              #{adBatchId} · {plural(totalAds, 'ad')}
+              {launchStatus === 'PAUSED' ? '' : ` · ${launchStatus.toLowerCase()}`}
             </span>
-          </td>
-          <td>
-            <StateBadge batch={batch} />
-          </td>
-          <td class="bar">
-            <Progress
-              done={batch.successfulAds - (batch.undo?.undone ?? 0)}
-              failed={batch.rawStatus === 'Cancelled' ? 0 : batch.failedCount}
-              settled={batch.successfulAds + batch.failedCount}
-              total={batch.totalAds}
-              label={`Batch ${batch.adBatchId}`}
-            />
-          </td>
-          <td class="number" data-name="launched">
-            {count(batch.successfulAds)}
-          </td>
-          <td class={`number${batch.failedCount > 0 ? ' bad-text' : ''}`} data-name="failed">
-            {count(batch.failedCount)}
-          </td>
-          <td class="number">{duration(batch.elapsedTimeMs)}</td>
-          <td class="nowrap">
-            <time dateTime={batch.createdAt}>{ago(batch.createdAt)}</time>
-          </td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
+          </>
+        ),
+        'grow',
+      ],
+      ['State', (batch) => <StateBadge batch={batch} />],
+      [
+        'Progress',
+        ({ adBatchId, successfulAds, failedCount, totalAds, rawStatus, undo }) => (
+          <Progress
+            done={successfulAds - (undo?.undone ?? 0)}
+            failed={rawStatus === 'Cancelled' ? 0 : failedCount}
+            settled={successfulAds + failedCount}
+            total={totalAds}
+            label={`Batch ${adBatchId}`}
+          />
+        ),
+        'bar',
+      ],
+      ['Launched', ({ successfulAds }) => count(successfulAds), 'number', 'launched'],
+      [
+        'Failed',
+        ({ failedCount }) => <span class={failedCount > 0 ? 'bad-text' : ''}>{count(failedCount)}</span>,
+        'number',
+        'failed',
+      ],
+      ['Took', ({ elapsedTimeMs }) => duration(elapsedTimeMs), 'number'],
+      ['Started', ({ createdAt }) => <time dateTime={createdAt}>{ago(createdAt)}</time>, 'nowrap'],
+    ]}
+  />
+);
 
 type Standing = Pick<Batch, 'rawStatus' | 'outcome' | 'undo' | 'successfulAds'>;
 
-export function StateBadge({ batch }: { readonly batch: Standing }) {
+export function StateBadge({ batch }: { batch: Standing }) {
   const [tone, word] = stateOf(batch);
   return <Badge tone={tone}>{word}</Badge>;
 }
 
 function stateOf({ rawStatus, outcome, undo, successfulAds }: Standing): readonly [Tone, string] {
-  // A batch that is being retried after an undo is launching, whatever was undone before.
+  // A batch that is retried after an undo is launching again.
   if (undo !== undefined && rawStatus !== 'Queued' && rawStatus !== 'Processing') {
     if (undo.finishedAt === undefined) return ['live', 'Undoing'];
     if (undo.undone >= successfulAds) return ['calm', 'Undone'];

@@ -1,6 +1,5 @@
-import { may } from '../../base/rights.ts';
 import { wholeNumber } from '../../base/route.ts';
-import type { Page } from '../../parts/page.ts';
+import { may, type Page } from '../../parts/page.tsx';
 import { BatchPage } from './batch.tsx';
 import { BatchesPage } from './batches.tsx';
 

@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import type { BatchDetail } from '../../base/shapes.ts';
+import { type BatchDetail, client } from '../../base/api.ts';
 import { count, moment, plural } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Badge, Button, Progress, type Tone } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { attempt, Dialog, say } from '../../parts/dialogs.tsx';
+import { Badge, Button, Facts, Progress, type Tone } from '../../parts/parts.tsx';
 
 type Undo = NonNullable<BatchDetail['undo']>;
 type Mode = Undo['mode'];
@@ -14,7 +12,6 @@ const WORDS = {
   delete: { running: 'Deleting', done: 'deleted' },
 } as const;
 
-/** Asks for an undo and tells what it is going to do; the page follows it by the batch's own state. */
 async function startUndo(batchId: number, mode: Mode): Promise<void> {
   const answer = await attempt(() => client.batches.undo({ id: batchId, mode }));
   if (answer === undefined) return;
@@ -24,16 +21,15 @@ async function startUndo(batchId: number, mode: Mode): Promise<void> {
 }
 
 interface UndoProps {
-  readonly batch: BatchDetail;
-  readonly reload: () => void;
+  batch: BatchDetail;
+  reload: () => void;
 }
 
-/** The button and its question, as long as the batch has made something that is still there. */
 export function UndoButton({ batch, reload }: UndoProps) {
-  const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
   const there = batch.launchedAds.filter(({ undone }) => undone !== 'deleted');
-  const undo = async (mode: Mode): Promise<void> => {
+  const [busy, setBusy] = useState(false);
+  const undo = async (mode: Mode) => {
     setAsking(false);
     setBusy(true);
     await startUndo(batch.adBatchId, mode);
@@ -56,11 +52,11 @@ export function UndoButton({ batch, reload }: UndoProps) {
           stay.
         </p>
         <div class="dialog-actions">
-          <Button kind="danger" icon="trash" onClick={() => void undo('delete')}>
+          <Button kind="danger" icon="trash" onClick={() => undo('delete')}>
             Delete them
           </Button>
           {!paused && (
-            <Button kind="primary" onClick={() => void undo('pause')}>
+            <Button kind="primary" onClick={() => undo('pause')}>
               Pause them
             </Button>
           )}
@@ -73,31 +69,13 @@ export function UndoButton({ batch, reload }: UndoProps) {
 export const isRunning = (undo: Pick<Undo, 'finishedAt'> | undefined): boolean =>
   undo !== undefined && undo.finishedAt === undefined;
 
-/** How an undo goes or went: what is gone, what stayed and why. */
-export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { readonly mayLaunch: boolean }) {
-  const [busy, setBusy] = useState(false);
+export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { mayLaunch: boolean }) {
   const { undo } = batch;
   if (undo === undefined) return null;
   const { ads, undone, failed, creatives, mode, left } = undo;
   const [tone, word] = stateOf(undo);
   const refused = failed + (creatives?.failed ?? 0);
-  const again = async (): Promise<void> => {
-    setBusy(true);
-    await startUndo(batch.adBatchId, mode);
-    setBusy(false);
-    reload();
-  };
-  const facts: readonly (readonly [string, string, string?])[] = [
-    [`Ads ${WORDS[mode].done}`, `${count(undone)} of ${count(ads)}`],
-    ['Ads left', count(failed), failed > 0 ? 'bad-text' : ''],
-    ...(creatives === undefined
-      ? []
-      : ([
-          ['Creatives deleted', `${count(creatives.deleted)} of ${count(creatives.made)}`],
-          ['Creatives kept', count(creatives.kept)],
-          ['Creatives left', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
-        ] as const)),
-  ];
+  const again = () => startUndo(batch.adBatchId, mode).then(reload);
   return (
     <section class="card summary undo" aria-label="Undo">
       <header>
@@ -112,14 +90,19 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { readonly ma
         total={ads + (creatives?.made ?? 0)}
         label="Progress of the undo"
       />
-      <dl class="facts">
-        {facts.map(([name, value, ink = '']) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd class={ink}>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          [`Ads ${WORDS[mode].done}`, `${count(undone)} of ${count(ads)}`],
+          ['Ads left', count(failed), failed > 0 ? 'bad-text' : ''],
+          ...(creatives === undefined
+            ? []
+            : ([
+                ['Creatives deleted', `${count(creatives.deleted)} of ${count(creatives.made)}`],
+                ['Creatives kept', count(creatives.kept)],
+                ['Creatives left', count(creatives.failed), creatives.failed > 0 ? 'bad-text' : ''],
+              ] as const)),
+        ]}
+      />
       {left.length > 0 && <Left batch={batch} left={left} />}
       <p class="hint">
         asked for {moment(undo.requestedAt)}
@@ -127,7 +110,7 @@ export function UndoCard({ batch, reload, mayLaunch }: UndoProps & { readonly ma
         {mode === 'delete' && ' · uploaded media stay in the ad account'}
       </p>
       {mayLaunch && undo.finishedAt !== undefined && refused > 0 && (
-        <Button icon="again" busy={busy} onClick={() => void again()}>
+        <Button icon="again" waits onClick={again}>
           Try the rest again
         </Button>
       )}
@@ -144,8 +127,7 @@ function stateOf(undo: Undo): readonly [Tone, string] {
 
 const NAMED = 5;
 
-/** What stayed, together where the reason is the same. */
-function Left({ batch, left }: { readonly batch: BatchDetail; readonly left: Undo['left'] }) {
+function Left({ batch, left }: { batch: BatchDetail; left: Undo['left'] }) {
   const names = new Map(batch.launchedAds.map(({ adId, adName }) => [adId, adName]));
   const groups = new Map<string, Undo['left'][number][]>();
   const adsFirst = [...left].sort((a, b) => a.type.localeCompare(b.type));

@@ -1,33 +1,28 @@
 import { useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { CommentFilter, CommentRow } from '../../base/shapes.ts';
+import { type AnswerOf, type ApiError, type CommentRow, client, type InputOf, type RowOf, useResource } from '../../base/api.ts';
 import { ago, count, plural } from '../../base/words.ts';
-import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, type Tone, Waiting } from '../../parts/parts.tsx';
-import { Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
-import { CommentFilterForm } from './filter-form.tsx';
+import { act, attempt, Dialog, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
+import { Check, Checks, Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { Badge, Button, Empty, Loaded, PageHead, ProblemNote, type Tone } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
-const modes: { readonly [mode in CommentFilter['mode']]: { readonly word: string; readonly tone: Tone } } = {
-  'dry-run': { word: 'Dry run', tone: 'warn' },
-  on: { word: 'On', tone: 'good' },
-  off: { word: 'Off', tone: 'calm' },
+type CommentFilter = RowOf<'commentFilters.list'>;
+
+const MODES: { readonly [mode in CommentFilter['mode']]: readonly [word: string, tone: Tone] } = {
+  'dry-run': ['Dry run', 'warn'],
+  on: ['On', 'good'],
+  off: ['Off', 'calm'],
 };
 
-/** Filters that hide comments by themselves: a dry run first, then what each has hidden. */
-export function CommentFiltersPage({ mayChange }: { readonly mayChange: boolean }) {
-  const { data, problem, reload } = useResource('commentFilters.list', {}, { everyMs: 60_000 });
-  const [isCreating, setCreating] = useState(false);
+export function CommentFiltersPage({ mayChange }: { mayChange: boolean }) {
+  const filters = useResource('commentFilters.list', {}, { everyMs: 60_000 });
   const [shown, setShown] = useState<string>();
-  const [deleting, setDeleting] = useState<CommentFilter>();
-  const filters = data?.data ?? [];
-  const remove = async ({ id, name }: CommentFilter): Promise<void> => {
-    setDeleting(undefined);
-    if ((await attempt(() => client.commentFilters.delete({ id }))) !== undefined) say(`${name} is deleted.`);
-    reload();
-  };
-  const open = filters.find(({ id }) => id === shown);
+  const deletion = useConfirm<CommentFilter>(
+    'Delete',
+    ({ name }) => name,
+    ({ id, name }) => act(() => client.commentFilters.delete({ id }), `${name} is deleted.`, filters.reload),
+  );
+  const open = filters.data?.data.find(({ id }) => id === shown);
   return (
     <>
       <PageHead
@@ -40,68 +35,52 @@ export function CommentFiltersPage({ mayChange }: { readonly mayChange: boolean 
         }
       >
         {mayChange && (
-          <Button kind="primary" icon="plus" onClick={() => setCreating(true)}>
-            New filter
-          </Button>
+          <DialogButton kind="primary" icon="plus" title="New filter">
+            {(close) => (
+              <CommentFilterForm
+                onCreated={() => {
+                  close();
+                  filters.reload();
+                }}
+              />
+            )}
+          </DialogButton>
         )}
       </PageHead>
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={3} />
-      ) : filters.length === 0 ? (
-        <Empty icon="inbox" title="No filters yet">
-          Words, links, alphabets, or people who write for the first time.
-        </Empty>
-      ) : (
-        <Table
-          narrow="stacks"
-          label="Comment filters"
-          head={['Name', 'Hides', 'State', 'Would have hidden', 'Has hidden', '']}
-          numbers={[3, 4]}
-        >
-          {filters.map((filter) => (
-            <tr key={filter.id}>
-              <td class="strong">{filter.name}</td>
-              <td class="grow">{conditionsOf(filter)}</td>
-              <td>
-                <Badge tone={modes[filter.mode].tone}>{modes[filter.mode].word}</Badge>
-              </td>
-              <td class="number" data-name="would have hidden">
-                {count(filter.flagged)}
-              </td>
-              <td class="number" data-name="has hidden">
-                {count(filter.hidden)}
-              </td>
-              <td class="nowrap right">
+      <ResourceList
+        of={filters}
+        lines={3}
+        empty={
+          <Empty icon="inbox" title="No filters yet">
+            Words, links, alphabets, or people who write for the first time.
+          </Empty>
+        }
+        label="Comment filters"
+        columns={[
+          ['Name', ({ name }) => name, 'strong'],
+          ['Hides', conditionsOf, 'grow'],
+          ['State', ({ mode }) => <Badge tone={MODES[mode][1]}>{MODES[mode][0]}</Badge>],
+          ['Would have hidden', ({ flagged }) => count(flagged), 'number', 'would have hidden'],
+          ['Has hidden', ({ hidden }) => count(hidden), 'number', 'has hidden'],
+          [
+            '',
+            (filter) => (
+              <>
                 <Button kind="quiet" onClick={() => setShown(shown === filter.id ? undefined : filter.id)}>
                   {shown === filter.id ? 'Close' : 'Comments'}
                 </Button>
-                {mayChange && <Switch filter={filter} onChanged={reload} />}
+                {mayChange && <Switch filter={filter} onChanged={filters.reload} />}
                 {mayChange && (
-                  <Button kind="quiet" icon="trash" label={`Delete ${filter.name}`} onClick={() => setDeleting(filter)} />
+                  <Button kind="quiet" icon="trash" label={`Delete ${filter.name}`} onClick={() => deletion.ask(filter)} />
                 )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+              </>
+            ),
+            'nowrap right',
+          ],
+        ]}
+      />
       {open !== undefined && <Matched key={open.id} filter={open} mayChange={mayChange} />}
-      <Dialog title="New filter" open={isCreating} onClose={() => setCreating(false)}>
-        <CommentFilterForm
-          onCreated={() => {
-            setCreating(false);
-            reload();
-          }}
-        />
-      </Dialog>
-      <Confirm
-        verb="Delete"
-        name={deleting?.name}
-        onClose={() => setDeleting(undefined)}
-        onConfirm={() => deleting && void remove(deleting)}
-      >
-        <p>What it has hidden stays hidden, and can be shown again in the inbox.</p>
-      </Confirm>
+      {deletion.question('What it has hidden stays hidden, and can be shown again in the inbox.')}
     </>
   );
 }
@@ -116,17 +95,15 @@ function conditionsOf({ words, links, scripts, firstTime, when }: CommentFilter)
   return parts.join(when === 'all' ? ' and ' : ' or ');
 }
 
-/** Switching on asks once more: from then on it hides. */
-function Switch({ filter, onChanged }: { readonly filter: CommentFilter; readonly onChanged: () => void }) {
+function Switch({ filter, onChanged }: { filter: CommentFilter; onChanged: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const { id, name, mode, flagged, since } = filter;
-  const set = async (next: CommentFilter['mode']): Promise<void> => {
+  const set = (next: CommentFilter['mode']) => {
     setAsking(false);
-    if ((await attempt(() => client.commentFilters.update({ id, mode: next }))) === undefined) return;
-    say(next === 'on' ? `${name} hides new comments from now on.` : `${name} is off.`);
-    onChanged();
+    const said = next === 'on' ? `${name} hides new comments from now on.` : `${name} is off.`;
+    return act(() => client.commentFilters.update({ id, mode: next }), said, onChanged);
   };
-  if (mode === 'on') return <Button onClick={() => void set('off')}>Switch off</Button>;
+  if (mode === 'on') return <Button onClick={() => set('off')}>Switch off</Button>;
   return (
     <>
       <Button onClick={() => setAsking(true)}>Switch on</Button>
@@ -137,7 +114,7 @@ function Switch({ filter, onChanged }: { readonly filter: CommentFilter; readonl
         </p>
         <div class="dialog-actions">
           <Button onClick={() => setAsking(false)}>Not yet</Button>
-          <Button kind="primary" onClick={() => void set('on')}>
+          <Button kind="primary" onClick={() => set('on')}>
             Switch on
           </Button>
         </div>
@@ -146,44 +123,144 @@ function Switch({ filter, onChanged }: { readonly filter: CommentFilter; readonl
   );
 }
 
-/** Comments that a filter has hidden, or would have. */
-function Matched({ filter, mayChange }: { readonly filter: CommentFilter; readonly mayChange: boolean }) {
-  const { data, problem, reload } = useResource('comments.list', { filterId: filter.id, limit: 100 });
-  const show = async ({ id }: CommentRow): Promise<void> => {
-    if ((await attempt(() => client.comments.unhide({ id }))) === undefined) return;
-    say('The comment is shown again.');
-    reload();
-  };
-  const rows = data?.data ?? [];
+function Matched({ filter, mayChange }: { filter: CommentFilter; mayChange: boolean }) {
+  const comments = useResource('comments.list', { filterId: filter.id, limit: 100 });
   return (
     <section aria-label={`Comments of ${filter.name}`}>
       <h2 class="section">{filter.name}</h2>
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={2} />
-      ) : rows.length === 0 ? (
-        <p class="hint">It has matched no comment so far.</p>
-      ) : (
-        <ul class="inbox">
-          {rows.map((row) => (
-            <li key={row.id} class="comment">
-              <div class="comment-body">
-                <p class="comment-head">
-                  <strong>{row.author.name ?? 'Somebody'}</strong>
-                  <span class="hint">{ago(row.createdAt)}</span>
-                  <Badge tone={row.hidden ? 'calm' : 'good'}>{row.hidden ? 'Hidden' : 'Visible'}</Badge>
-                </p>
-                <p>{row.text}</p>
-                <p class="hint">For {reasonOf(row, filter.id)}</p>
-                {mayChange && row.hidden && row.can.hide && <Button onClick={() => void show(row)}>Show again</Button>}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <Loaded of={comments} rows={2} empty={<p class="hint">It has matched no comment so far.</p>}>
+        {({ data }) => (
+          <ul class="inbox">
+            {data.map((row) => (
+              <li key={row.id} class="comment">
+                <div class="comment-body">
+                  <p class="comment-head">
+                    <strong>{row.author.name ?? 'Somebody'}</strong>
+                    <span class="hint">{ago(row.createdAt)}</span>
+                    <Badge tone={row.hidden ? 'calm' : 'good'}>{row.hidden ? 'Hidden' : 'Visible'}</Badge>
+                  </p>
+                  <p>{row.text}</p>
+                  <p class="hint">For {reasonOf(row, filter.id)}</p>
+                  {mayChange && row.hidden && row.can.hide && (
+                    <Button
+                      onClick={() =>
+                        act(() => client.comments.unhide({ id: row.id }), 'The comment is shown again.', comments.reload)
+                      }
+                    >
+                      Show again
+                    </Button>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </section>
   );
 }
 
 const reasonOf = ({ hiddenBy, flaggedBy }: CommentRow, filterId: string): string =>
   [...(hiddenBy === null ? [] : [hiddenBy]), ...flaggedBy].find((match) => match.filterId === filterId)?.reason ?? 'its words';
+
+type Conditions = Omit<InputOf<'commentFilters.try'>, 'days'>;
+type Trial = AnswerOf<'commentFilters.try'>;
+type Script = NonNullable<Conditions['scripts']>[number];
+
+const SCRIPTS: { readonly [S in Script]: string } = {
+  latin: 'Latin',
+  cyrillic: 'Cyrillic',
+  greek: 'Greek',
+  arabic: 'Arabic',
+  hebrew: 'Hebrew',
+  devanagari: 'Devanagari',
+  thai: 'Thai',
+  han: 'Chinese characters',
+  kana: 'Japanese kana',
+  hangul: 'Korean',
+};
+
+const SHOWN = 5;
+
+function CommentFilterForm({ onCreated }: { onCreated: () => void }) {
+  const { values, bind } = useValues({
+    name: '',
+    words: '',
+    links: false,
+    firstTime: false,
+    scripts: [] as readonly Script[],
+    when: 'any' as 'any' | 'all',
+  });
+  const [trial, setTrial] = useState<Trial>();
+  const [refused, setRefused] = useState<ApiError>();
+  const { name, links, firstTime, scripts, when } = values;
+  const conditions = (): Conditions => {
+    const words = values.words.split('\n').flatMap((word) => word.trim() || []);
+    return {
+      ...(words.length > 0 && { words }),
+      ...(links && { links }),
+      ...(firstTime && { firstTime }),
+      ...(scripts.length > 0 && { scripts: [...scripts] }),
+      when,
+    };
+  };
+  const tryOut = async () => {
+    setRefused(undefined);
+    setTrial(await attempt(() => client.commentFilters.try(conditions()), setRefused));
+  };
+  return (
+    <Form
+      send={() => client.commentFilters.create({ name, ...conditions() })}
+      onDone={() => {
+        say(`${name} runs dry: nothing is hidden until you switch it on.`);
+        onCreated();
+      }}
+      button="Save as dry run"
+      others={
+        <Button waits onClick={tryOut}>
+          Try it
+        </Button>
+      }
+    >
+      <TextField label="Name" required maxLength={100} placeholder="Scams" {...bind('name')} />
+      <TextField label="Words" hint="One a line; whole words, large or small letters" rows={3} {...bind('words')} />
+      <fieldset class="choices">
+        <legend>Also comments with</legend>
+        <Check class="" {...bind('links')}>
+          a link
+        </Check>
+        <Check class="" {...bind('firstTime')}>
+          an author who writes for the first time
+        </Check>
+        <Checks
+          choices={(Object.keys(SCRIPTS) as Script[]).map((script) => [script, `mostly ${SCRIPTS[script]}`])}
+          {...bind('scripts')}
+        />
+      </fieldset>
+      <SelectField
+        label="It matches where"
+        choices={{ any: 'one of these is so', all: 'all of these are so' }}
+        {...bind('when')}
+      />
+      {trial && <Tried trial={trial} />}
+      {refused && <ProblemNote problem={refused} />}
+    </Form>
+  );
+}
+
+const Tried = ({ trial: { checked, matched, data } }: { trial: Trial }) => (
+  <div class="note calm" role="status">
+    <div>
+      <p>
+        It would hide {matched} of {plural(checked, 'comment')} of the last 30 days. Nothing was hidden.
+      </p>
+      <ul>
+        {data.slice(0, SHOWN).map(({ id, text, reason }) => (
+          <li key={id}>
+            {text} <span class="hint">for {reason}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  </div>
+);

@@ -1,30 +1,26 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { CommentRow } from '../../base/shapes.ts';
+import { type CommentRow, client, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { Confirm } from '../../parts/dialogs.tsx';
+import { act, attempt, useConfirm } from '../../parts/dialogs.tsx';
+import { Field, named, Select } from '../../parts/fields.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { Badge, Button, Field } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { Badge, Button } from '../../parts/parts.tsx';
 
 interface RowProps {
-  readonly row: CommentRow;
-  readonly isOpen: boolean;
-  readonly isPicked: boolean;
-  readonly mayChange: boolean;
-  /** Absent where it is not the open one. */
-  readonly replyBox: RefObject<HTMLTextAreaElement | null> | undefined;
-  readonly onOpen: () => void;
-  readonly onPick: () => void;
-  readonly onHide: () => void;
-  readonly onChanged: () => void;
+  row: CommentRow;
+  isOpen: boolean;
+  isPicked: boolean;
+  mayChange: boolean;
+  replyBox: RefObject<HTMLTextAreaElement | null> | undefined;
+  onOpen: () => void;
+  onPick: () => void;
+  onHide: () => void;
+  onChanged: () => void;
 }
 
 const places = { feed: 'Page', photo: 'Photo network', video: 'Video network' } as const;
 
-/** One comment with the picture of its ad beside it; open, it can be answered. */
 export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, onPick, onHide, onChanged }: RowProps) {
   const element = useRef<HTMLLIElement>(null);
   const who = row.author.name ?? 'Somebody';
@@ -65,8 +61,7 @@ export function InboxRow({ row, isOpen, isPicked, mayChange, replyBox, onOpen, o
   );
 }
 
-/** Pictures of platforms come and go: without one a drawing stands in its place. */
-function Picture({ url }: { readonly url: string | null }) {
+function Picture({ url }: { url: string | null }) {
   const [isBroken, setBroken] = useState(false);
   return (
     <span class="comment-picture">
@@ -83,16 +78,14 @@ type OpenedProps = Pick<RowProps, 'row' | 'mayChange' | 'replyBox' | 'onHide' | 
 
 function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
   const { data } = useResource('comments.get', { id: row.id });
-  const [isLeaving, setLeaving] = useState(false);
-  const like = async (): Promise<void> => {
+  const like = async () => {
     if ((await attempt(() => client.comments.like({ id: row.id, liked: !row.liked }))) !== undefined) onChanged();
   };
-  const remove = async (): Promise<void> => {
-    setLeaving(false);
-    if ((await attempt(() => client.comments.delete({ id: row.id }))) === undefined) return;
-    say('The comment is deleted.');
-    onChanged();
-  };
+  const deletion = useConfirm<CommentRow>(
+    'Delete',
+    ({ author }) => `the comment of ${author.name ?? 'somebody'}`,
+    ({ id }) => act(() => client.comments.delete({ id }), 'The comment is deleted.', onChanged),
+  );
   return (
     <>
       {data !== undefined && data.replies.length > 0 && (
@@ -109,12 +102,12 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
       <div class="comment-actions">
         {mayChange && row.can.hide && <Button onClick={onHide}>{row.hidden ? 'Show again' : 'Hide'}</Button>}
         {mayChange && row.can.like && (
-          <Button kind="quiet" onClick={() => void like()}>
+          <Button kind="quiet" onClick={like}>
             {row.liked ? 'Unlike' : 'Like'}
           </Button>
         )}
         {mayChange && row.can.delete && (
-          <Button kind="quiet" icon="trash" onClick={() => setLeaving(true)}>
+          <Button kind="quiet" icon="trash" onClick={() => deletion.ask(row)}>
             Delete
           </Button>
         )}
@@ -124,45 +117,31 @@ function Opened({ row, mayChange, replyBox, onHide, onChanged }: OpenedProps) {
           </a>
         )}
       </div>
-      <Confirm
-        verb="Delete"
-        name={isLeaving ? `the comment of ${row.author.name ?? 'somebody'}` : undefined}
-        onClose={() => setLeaving(false)}
-        onConfirm={() => void remove()}
-      >
-        <p>It is deleted at the platform with the replies to it, and cannot be brought back. Hiding can.</p>
-      </Confirm>
+      {deletion.question('It is deleted at the platform with the replies to it, and cannot be brought back. Hiding can.')}
     </>
   );
 }
 
-function ReplyForm({
-  row,
-  replyBox,
-  onSent,
-}: {
-  readonly row: CommentRow;
-  readonly replyBox: OpenedProps['replyBox'];
-  readonly onSent: () => void;
-}) {
-  const [text, setText] = useState('');
+type ReplyProps = Pick<OpenedProps, 'row' | 'replyBox'> & { readonly onSent: () => void };
+
+function ReplyForm({ row, replyBox, onSent }: ReplyProps) {
+  const [typed, setText] = useState('');
   const [busy, setBusy] = useState(false);
+  const text = typed.trim();
   const saved = useResource('savedReplies.list', { limit: 200 });
-  const send = async (): Promise<void> => {
+  const send = async () => {
     setBusy(true);
-    const answer = await attempt(() => client.comments.reply({ id: row.id, text: text.trim() }));
+    const answer = await act(
+      () => client.comments.reply({ id: row.id, text }),
+      ({ status }) => (status === 'sent' ? 'The reply is sent.' : 'The reply is on its way.'),
+    );
     setBusy(false);
     if (answer === undefined) return;
-    say(answer.status === 'sent' ? 'The reply is sent.' : 'The reply is on its way.');
     setText('');
     onSent();
   };
-  const keep = async (): Promise<void> => {
-    const name = text.trim().slice(0, 60);
-    if ((await attempt(() => client.savedReplies.create({ name, text: text.trim() }))) === undefined) return;
-    say('Saved for later use.');
-    saved.reload();
-  };
+  const keep = () =>
+    act(() => client.savedReplies.create({ name: text.slice(0, 60), text }), 'Saved for later use.', saved.reload);
   return (
     <form
       class="reply"
@@ -177,33 +156,25 @@ function ReplyForm({
           rows={2}
           maxLength={8000}
           required
-          value={text}
+          value={typed}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
         />
       </Field>
       <div class="comment-actions">
-        <Button type="submit" kind="primary" busy={busy} disabled={text.trim() === ''}>
+        <Button type="submit" kind="primary" busy={busy} disabled={text === ''}>
           Reply
         </Button>
         {(saved.data?.data.length ?? 0) > 0 && (
-          <select
+          <Select
             aria-label="Saved replies"
+            none="Saved replies"
             value=""
-            onChange={(event) => {
-              const chosen = saved.data?.data.find(({ id }) => id === event.currentTarget.value);
-              if (chosen !== undefined) setText(chosen.text);
-            }}
-          >
-            <option value="">Saved replies</option>
-            {saved.data?.data.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+            choices={named(saved.data?.data)}
+            onValue={(chosen) => setText(saved.data?.data.find(({ id }) => id === chosen)?.text ?? typed)}
+          />
         )}
-        <Button kind="quiet" disabled={text.trim() === ''} onClick={() => void keep()}>
+        <Button kind="quiet" disabled={text === ''} onClick={keep}>
           Save this text
         </Button>
       </div>

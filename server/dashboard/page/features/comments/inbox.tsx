@@ -1,19 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { ask, client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { CommentRow } from '../../base/shapes.ts';
+import { ask, type CommentRow, client, useResource } from '../../base/api.ts';
+import { useListener } from '../../base/route.ts';
 import { ago, plural } from '../../base/words.ts';
-import { Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { act, attempt, say } from '../../parts/dialogs.tsx';
+import { toggled } from '../../parts/fields.tsx';
+import { Button, Empty, Loaded, PageHead, Segments } from '../../parts/parts.tsx';
 import { InboxRow } from './inbox-row.tsx';
 
 const views = { unanswered: 'Unanswered', all: 'All', hidden: 'Hidden' } as const;
 type View = keyof typeof views;
 
 const PAGE = 50;
-/** What arrives meanwhile is shown by itself. */
 const EVERY_MS = 60_000;
-/** The same while some threads have never been read. */
+/** While the service has threads that it has never read. */
 const READING_MS = 3_000;
 
 const queryOf = (view: View, q: string) => ({
@@ -23,14 +22,14 @@ const queryOf = (view: View, q: string) => ({
   ...(q !== '' && { q }),
 });
 
-/** Comments on ads, those that wait for an answer first. */
-export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
+export function InboxPage({ mayChange }: { mayChange: boolean }) {
   const [view, setView] = useState<View>('unanswered');
   const [typed, setTyped] = useState('');
   const [q, setSearch] = useState('');
   const [isReading, setReading] = useState(false);
   const query = queryOf(view, q);
-  const { data, problem, reload } = useResource('comments.list', query, { everyMs: isReading ? READING_MS : EVERY_MS });
+  const first = useResource('comments.list', query, { everyMs: isReading ? READING_MS : EVERY_MS });
+  const { data, reload } = first;
   useEffect(() => {
     if (data !== undefined) setReading(!data.metadata.complete && data.metadata.problems.length === 0);
   }, [data]);
@@ -43,13 +42,13 @@ export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
     further.clear();
     reload();
   }, [further.clear, reload]);
-  const hide = async (row: CommentRow): Promise<void> => {
-    const act = row.hidden ? client.comments.unhide : client.comments.hide;
-    if ((await attempt(() => act({ id: row.id }))) === undefined) return;
-    say(row.hidden ? 'The comment is shown again.' : 'The comment is hidden. Its author still sees it.');
-    changed();
-  };
-  const hidePicked = async (): Promise<void> => {
+  const hide = ({ id, hidden }: CommentRow) =>
+    act(
+      () => (hidden ? client.comments.unhide : client.comments.hide)({ id }),
+      hidden ? 'The comment is shown again.' : 'The comment is hidden. Its author still sees it.',
+      changed,
+    );
+  const hidePicked = async () => {
     const answer = await attempt(() => client.comments.hideMany({ ids: picked.slice(0, PAGE) }));
     if (answer === undefined) return;
     say(`${plural(answer.successCount, 'comment')} hidden${answer.failCount > 0 ? `, ${answer.failCount} refused` : ''}.`);
@@ -60,7 +59,7 @@ export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
   useKeys({
     j: () => setAt(neighbour(rows, at, 1)),
     k: () => setAt(neighbour(rows, at, -1)),
-    h: () => mayChange && current?.can.hide && void hide(current),
+    h: () => mayChange && current?.can.hide && hide(current),
     r: () => replyBox.current?.focus(),
   });
 
@@ -81,51 +80,49 @@ export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
         </a>
       </PageHead>
       <div class="inbox-bar">
-        <div class="segments" role="radiogroup" aria-label="Which comments">
-          {(Object.keys(views) as View[]).map((each) => (
-            <label key={each} class={each === view ? 'on' : ''}>
-              <input type="radio" name="view" checked={each === view} onChange={() => setView(each)} />
-              {views[each]}
-            </label>
-          ))}
-        </div>
-        {mayChange && picked.length > 0 && (
-          <Button onClick={() => void hidePicked()}>{`Hide ${plural(picked.length, 'comment')}`}</Button>
-        )}
+        <Segments
+          label="Which comments"
+          name="view"
+          value={view}
+          onValue={setView}
+          choices={(Object.keys(views) as View[]).map((each) => [each, views[each]])}
+        />
+        {mayChange && picked.length > 0 && <Button onClick={hidePicked}>{`Hide ${plural(picked.length, 'comment')}`}</Button>}
       </div>
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
       {data?.metadata.problems.slice(0, 3).map(({ adAccountId, threadId, message }) => (
         <p key={`${adAccountId} ${threadId}`} class="note warn" role="status">
           {message}
         </p>
       ))}
-      {data === undefined ? (
-        !problem && <Waiting rows={4} />
-      ) : rows.length === 0 ? (
-        <Empty icon="inbox" title={view === 'unanswered' && q === '' ? 'Everything is answered' : 'No comments'}>
-          {data.metadata.readAt === null ? 'Comments are being read.' : `Read ${ago(data.metadata.readAt)}.`}
-        </Empty>
-      ) : (
-        <ul class="inbox" aria-label="Comments">
-          {rows.map((row) => (
-            <InboxRow
-              key={row.id}
-              row={row}
-              isOpen={row.id === at}
-              isPicked={picked.includes(row.id)}
-              mayChange={mayChange}
-              replyBox={row.id === at ? replyBox : undefined}
-              onOpen={() => setAt(row.id === at ? undefined : row.id)}
-              onPick={() => pick(row.id)}
-              onHide={() => void hide(row)}
-              onChanged={changed}
-            />
-          ))}
-        </ul>
-      )}
+      <Loaded of={first}>
+        {({ metadata }) =>
+          rows.length === 0 ? (
+            <Empty icon="inbox" title={view === 'unanswered' && q === '' ? 'Everything is answered' : 'No comments'}>
+              {metadata.readAt === null ? 'Comments are being read.' : `Read ${ago(metadata.readAt)}.`}
+            </Empty>
+          ) : (
+            <ul class="inbox" aria-label="Comments">
+              {rows.map((row) => (
+                <InboxRow
+                  key={row.id}
+                  row={row}
+                  isOpen={row.id === at}
+                  isPicked={picked.includes(row.id)}
+                  mayChange={mayChange}
+                  replyBox={row.id === at ? replyBox : undefined}
+                  onOpen={() => setAt(row.id === at ? undefined : row.id)}
+                  onPick={() => pick(row.id)}
+                  onHide={() => hide(row)}
+                  onChanged={changed}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {further.after !== null && rows.length > 0 && (
         <p class="inbox-more">
-          <Button busy={further.busy} onClick={() => void further.load(query)}>
+          <Button busy={further.busy} onClick={() => further.load(query)}>
             Show more
           </Button>
         </p>
@@ -134,13 +131,11 @@ export function InboxPage({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
-/** Those that wait for an answer stand first; each group stays in order. */
 const unansweredFirst = (rows: readonly CommentRow[]): readonly CommentRow[] => [
   ...rows.filter(({ answered, hidden }) => answered === false && !hidden),
   ...rows.filter(({ answered, hidden }) => answered !== false || hidden),
 ];
 
-/** The rows behind the first page, by the cursor, which holds whatever arrives meanwhile. */
 function useFurther(question: string, first: string | null) {
   const [loaded, setLoaded] = useState<{
     readonly question: string;
@@ -153,7 +148,9 @@ function useFurther(question: string, first: string | null) {
   const clear = useCallback(() => setLoaded(undefined), []);
   return {
     rows: current?.rows ?? [],
-    ...{ after, busy, clear },
+    after,
+    busy,
+    clear,
     async load(query: ReturnType<typeof queryOf>): Promise<void> {
       if (after === null) return;
       setBusy(true);
@@ -170,8 +167,10 @@ function useSelection(rows: readonly CommentRow[]) {
   const [picked, setPicked] = useState<readonly string[]>([]);
   const there = picked.filter((id) => rows.some((row) => row.id === id));
   return {
-    ...{ at, setAt, picked: there },
-    pick: (id: string) => setPicked(there.includes(id) ? there.filter((each) => each !== id) : [...there, id]),
+    at,
+    setAt,
+    picked: there,
+    pick: (id: string) => setPicked(toggled(there, id)),
     unpick: () => setPicked([]),
   };
 }
@@ -182,24 +181,14 @@ function neighbour(rows: readonly CommentRow[], at: string | undefined, step: 1 
   return rows[next]?.id;
 }
 
-/** Single keys, while nobody types and no dialog is open. */
 function useKeys(keys: { readonly [key: string]: () => void }): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
-      if (
-        event.target instanceof HTMLElement &&
-        event.target.matches('input:not([type=checkbox], [type=radio]), textarea, select')
-      )
-        return;
-      const act = latest.current[event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+  useListener('keydown', (event) => {
+    const { target, key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]') !== null) return;
+    const isWriting =
+      target instanceof HTMLElement && target.matches('input:not([type=checkbox], [type=radio]), textarea, select');
+    if (isWriting || keys[key] === undefined) return;
+    event.preventDefault();
+    keys[key]();
+  });
 }

@@ -1,6 +1,4 @@
-import { isOperator } from '../../base/rights.ts';
-import { later } from '../../parts/later.tsx';
-import type { Page } from '../../parts/page.ts';
+import { isOperator, later, type Page } from '../../parts/page.tsx';
 
 const CompaniesPage = later(() => import('./companies.tsx'), 'CompaniesPage');
 const CompanyPage = later(() => import('./company.tsx'), 'CompanyPage');

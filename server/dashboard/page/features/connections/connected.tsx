@@ -1,28 +1,25 @@
-import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf, ApiError } from '../../../../client/client.ts';
-import { client, problemOf } from '../../base/api.ts';
+import { useState } from 'preact/hooks';
+import { type AnswerOf, client, useAnswer } from '../../base/api.ts';
 import { labelOf, usePlatforms } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
 import { capital, plural } from '../../base/words.ts';
-import { FormFoot } from '../../parts/form.tsx';
+import { say } from '../../parts/dialogs.tsx';
+import { Checks, Form } from '../../parts/fields.tsx';
 import { Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 
 type Reached = AnswerOf<'connections.redeem'>;
 
-/** Where a platform has sent a person back to: the accounts that were reached, to be picked from. */
-export function ConnectedPage({ query }: { readonly query: string }) {
-  const [reached, setReached] = useState<Reached>();
-  const [problem, setProblem] = useState<ApiError>();
+export function ConnectedPage({ query }: { query: string }) {
   const said = new URLSearchParams(query);
   const state = said.get('state') ?? '';
-  // One platform has a name of its own for it.
+  // One platform calls it auth_code.
   const code = said.get('code') ?? said.get('auth_code');
-  useEffect(() => {
-    if (code !== null) client.connections.redeem({ state, code }).then(setReached, (error) => setProblem(problemOf(error)));
-  }, [state, code]);
-  const leave = (): void => {
-    // The code stays in no history.
+  const { data: reached, problem } = useAnswer(code === null ? undefined : () => client.connections.redeem({ state, code }), [
+    state,
+    code,
+  ]);
+  const leave = () => {
+    // The code must not stay in the history.
     history.replaceState(null, '', '#/connections');
     go('connections');
     dispatchEvent(new HashChangeEvent('hashchange'));
@@ -46,39 +43,39 @@ export function ConnectedPage({ query }: { readonly query: string }) {
   );
 }
 
-function Pick({ state, reached, onDone }: { readonly state: string; readonly reached: Reached; readonly onDone: () => void }) {
+function Pick({ state, reached, onDone }: { state: string; reached: Reached; onDone: () => void }) {
   const platforms = usePlatforms();
   const [picked, setPicked] = useState<readonly string[]>(() =>
     reached.adAccounts.filter(({ isPicked }) => isPicked).map(({ id }) => id),
   );
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    const connection = await attempt(() => client.connections.finish({ state, adAccountIds: picked }));
-    setBusy(false);
-    if (connection === undefined) return;
-    say(`${connection.name} is connected: ${plural(connection.adAccounts, 'ad account')}.`);
-    onDone();
-  };
-  const flip = (id: string): void => setPicked((all) => (all.includes(id) ? all.filter((each) => each !== id) : [...all, id]));
   return (
-    <form onSubmit={submit}>
+    <Form
+      send={() => client.connections.finish({ state, adAccountIds: picked })}
+      onDone={({ name, adAccounts }) => {
+        say(`${name} is connected: ${plural(adAccounts, 'ad account')}.`);
+        onDone();
+      }}
+      button={reached.connectionId === null ? 'Connect' : 'Reconnect'}
+      disabled={picked.length === 0}
+    >
       <fieldset class="card">
         <legend>{labelOf(platforms, reached.platform)}</legend>
         {reached.adAccounts.length === 0 && <p>These credentials reach no ad account.</p>}
-        {reached.adAccounts.map(({ id, name, currency, status }) => (
-          <label key={id} class="check">
-            <input type="checkbox" checked={picked.includes(id)} onChange={() => flip(id)} /> {name}{' '}
-            <span class="hint">
-              {id} · {currency} · {capital(status)}
-            </span>
-          </label>
-        ))}
+        <Checks
+          class="check"
+          value={picked}
+          onValue={setPicked}
+          choices={reached.adAccounts.map(({ id, name, currency, status }) => [
+            id,
+            <>
+              {name}{' '}
+              <span class="hint">
+                {id} · {currency} · {capital(status)}
+              </span>
+            </>,
+          ])}
+        />
       </fieldset>
-      <FormFoot busy={busy} disabled={picked.length === 0}>
-        {reached.connectionId === null ? 'Connect' : 'Reconnect'}
-      </FormFoot>
-    </form>
+    </Form>
   );
 }

@@ -1,49 +1,47 @@
 import { useEffect, useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { labelOf, usePlatforms } from '../../base/platforms.ts';
-import { useResource } from '../../base/resource.ts';
-import type { AdAccount, Connection, PlatformRow } from '../../base/shapes.ts';
-import { troubleOf } from '../../base/trouble.ts';
+import { type AdAccount, type Connection, client, type PlatformRow, useAccounts, useResource } from '../../base/api.ts';
+import { labelOf, troubleOf, usePlatforms } from '../../base/platforms.ts';
 import { ago, capital, dayOf, plural } from '../../base/words.ts';
-import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { act, attempt, Dialog, say, useConfirm } from '../../parts/dialogs.tsx';
+import { Form, TextField } from '../../parts/fields.tsx';
+import { Badge, Button, Empty, Loaded, PageHead, Waiting } from '../../parts/parts.tsx';
+import { List } from '../../parts/table.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { MediaSources } from './media-sources.tsx';
-import { ResearchConnection } from './research.tsx';
 
-/** A test that is younger is not repeated by looking at it. */
 const FRESH_MS = 15 * 60 * 1000;
 
-export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
-  const { data, problem, reload } = useResource('connections.list', {});
-  const accounts = useResource('accounts.list', { limit: 200 });
+export function ConnectionsPage({ sandbox }: { sandbox: boolean }) {
+  const connections = useResource('connections.list', {});
+  const accounts = useAccounts();
   const platforms = usePlatforms();
   const [connecting, setConnecting] = useState(false);
   const [tested, setTested] = useState<readonly string[]>([]);
   const [renewed, setRenewed] = useState<Connection>();
-  const [leaving, setLeaving] = useState<Connection>();
-
-  const test = async ({ id }: Connection): Promise<void> => {
+  const reload = () => {
+    connections.reload();
+    accounts.reload();
+  };
+  const test = async ({ id }: Connection) => {
     setTested((all) => [...all, id]);
     await attempt(() => client.connections.test({ id }));
     setTested((all) => all.filter((each) => each !== id));
     reload();
-    accounts.reload();
   };
   useEffect(() => {
-    // A token dies without a word: whoever looks at connections is told at once.
-    for (const connection of data?.data ?? []) if (!isFresh(connection)) void test(connection);
-  }, [data === undefined]);
-  const disconnect = async (connection: Connection): Promise<void> => {
-    setLeaving(undefined);
-    if ((await attempt(() => client.connections.delete({ id: connection.id }))) !== undefined)
-      say(`${connection.name} is disconnected.`);
-    reload();
-    accounts.reload();
-  };
-
+    // A token ends without a sign: opening the page tests those whose last test is old.
+    for (const connection of connections.data?.data ?? []) if (!isFresh(connection)) void test(connection);
+  }, [connections.data === undefined]);
+  const removal = useConfirm<Connection>(
+    'Disconnect',
+    ({ name }) => name,
+    ({ id, name }) => act(() => client.connections.delete({ id }), `${name} is disconnected.`, reload),
+  );
+  const connect = (words: string) => (
+    <Button kind="primary" icon="plus" onClick={() => setConnecting(true)}>
+      {words}
+    </Button>
+  );
   return (
     <>
       <PageHead
@@ -54,64 +52,55 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
             : 'The platforms Slipway may act on, and the ad accounts it found there.'
         }
       >
-        <Button kind="primary" icon="plus" onClick={() => setConnecting(true)}>
-          Connect a platform
-        </Button>
+        {connect('Connect a platform')}
       </PageHead>
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && (
-          <div class="tall">
-            <Waiting rows={2} />
-          </div>
-        )
-      ) : data.data.length === 0 ? (
-        <Empty
-          icon="connections"
-          title="No platform yet"
-          action={
-            <Button kind="primary" icon="plus" onClick={() => setConnecting(true)}>
-              Connect the first
-            </Button>
+      <div class={connections.data === undefined && !connections.problem ? 'tall' : undefined}>
+        <Loaded
+          of={connections}
+          rows={2}
+          empty={
+            <Empty icon="connections" title="No platform yet" action={connect('Connect the first')}>
+              Paste an access token. It is encrypted before it is stored, and never shown again.
+            </Empty>
           }
         >
-          Paste an access token. It is encrypted before it is stored, and never shown again.
-        </Empty>
-      ) : (
-        <ul class="cards">
-          {data.data.map((connection) => (
-            <li key={connection.id} class="card connection">
-              <div>
-                <p>
-                  <span class="strong">{connection.name}</span>{' '}
-                  {connection.name !== labelOf(platforms, connection.platform) && (
-                    <Badge tone="calm">{labelOf(platforms, connection.platform)}</Badge>
-                  )}
-                </p>
-                <p class="hint">
-                  {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)} · {endOf(connection)}
-                </p>
-                {troubleOf(connection) !== undefined && <p class="bad-text">{troubleOf(connection)}</p>}
-                <LastTest connection={connection} isTested={tested.includes(connection.id)} />
-              </div>
-              <div class="actions">
-                <Button icon="connections" onClick={() => setRenewed(connection)}>
-                  Reconnect
-                </Button>
-                <Button icon="again" busy={tested.includes(connection.id)} onClick={() => void test(connection)}>
-                  Test
-                </Button>
-                <Button
-                  kind="quiet"
-                  icon="trash"
-                  label={`Disconnect ${connection.name}`}
-                  onClick={() => setLeaving(connection)}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+          {({ data }) => (
+            <ul class="cards">
+              {data.map((connection) => (
+                <li key={connection.id} class="card connection">
+                  <div>
+                    <p>
+                      <span class="strong">{connection.name}</span>{' '}
+                      {connection.name !== labelOf(platforms, connection.platform) && (
+                        <Badge tone="calm">{labelOf(platforms, connection.platform)}</Badge>
+                      )}
+                    </p>
+                    <p class="hint">
+                      {plural(connection.adAccounts, 'ad account')} · since {ago(connection.createdAt)} · {endOf(connection)}
+                    </p>
+                    {troubleOf(connection) !== undefined && <p class="bad-text">{troubleOf(connection)}</p>}
+                    <LastTest connection={connection} isTested={tested.includes(connection.id)} />
+                  </div>
+                  <div class="actions">
+                    <Button icon="connections" onClick={() => setRenewed(connection)}>
+                      Reconnect
+                    </Button>
+                    <Button icon="again" busy={tested.includes(connection.id)} onClick={() => test(connection)}>
+                      Test
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      icon="trash"
+                      label={`Disconnect ${connection.name}`}
+                      onClick={() => removal.ask(connection)}
+                    />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </div>
       <h2 class="section">Ad accounts</h2>
       {accounts.data === undefined ? <Waiting rows={3} /> : <Accounts accounts={accounts.data.data} platforms={platforms} />}
       <h2 class="section">Folders of files</h2>
@@ -125,34 +114,22 @@ export function ConnectionsPage({ sandbox }: { readonly sandbox: boolean }) {
             setConnecting(false);
             say(`${connection.name} is connected: ${plural(connection.adAccounts, 'ad account')}.`);
             reload();
-            accounts.reload();
           }}
         />
       </Dialog>
       <Dialog title={`Reconnect ${renewed?.name ?? ''}`} open={renewed !== undefined} onClose={() => setRenewed(undefined)}>
-        {renewed && (
-          <>
-            <p class="hint">Its ad accounts, and all that was launched and reported through it, stay.</p>
-            <ConnectForm
-              platforms={platforms}
-              renewed={renewed}
-              onDone={(connection) => {
-                setRenewed(undefined);
-                say(`${connection.name} has new credentials: ${plural(connection.adAccounts, 'ad account')}.`);
-                void test(connection);
-              }}
-            />
-          </>
-        )}
+        <p class="hint">Its ad accounts, and all that was launched and reported through it, stay.</p>
+        <ConnectForm
+          platforms={platforms}
+          renewed={renewed}
+          onDone={(connection) => {
+            setRenewed(undefined);
+            say(`${connection.name} has new credentials: ${plural(connection.adAccounts, 'ad account')}.`);
+            void test(connection);
+          }}
+        />
       </Dialog>
-      <Confirm
-        verb="Disconnect"
-        name={leaving?.name}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving && void disconnect(leaving)}
-      >
-        <p>Its credentials and ad accounts are forgotten here. What was made at the platform stays there.</p>
-      </Confirm>
+      {removal.question('Its credentials and ad accounts are forgotten here. What was made at the platform stays there.')}
     </>
   );
 }
@@ -162,13 +139,8 @@ const isFresh = ({ lastTest }: Connection): boolean => lastTest !== null && Date
 const endOf = ({ expiresAt }: Connection): string =>
   expiresAt === null ? 'no end of its credentials is known' : `credentials end ${dayOf(expiresAt)}`;
 
-function LastTest({
-  connection: { lastTest, adAccounts },
-  isTested,
-}: {
-  readonly connection: Connection;
-  readonly isTested: boolean;
-}) {
+function LastTest({ connection, isTested }: { connection: Connection; isTested: boolean }) {
+  const { lastTest, adAccounts } = connection;
   if (isTested) return <p class="hint">Being tested…</p>;
   if (lastTest === null) return <p class="hint">Not tested yet.</p>;
   const when = (
@@ -189,29 +161,81 @@ function LastTest({
   );
 }
 
-function Accounts({
-  accounts,
-  platforms,
-}: {
-  readonly accounts: readonly AdAccount[];
-  readonly platforms: readonly PlatformRow[];
-}) {
+function Accounts({ accounts, platforms }: { accounts: readonly AdAccount[]; platforms: readonly PlatformRow[] }) {
   if (accounts.length === 0) return <p class="nothing">None yet: they appear when a platform is connected.</p>;
   return (
-    <Table narrow="stacks" label="Ad accounts" head={['Name', 'Id', 'Platform', 'Currency, time zone', 'Status']}>
-      {accounts.map((account) => (
-        <tr key={`${account.platform}:${account.id}`}>
-          <td class="grow strong">{account.name}</td>
-          <td class="ids">{account.id}</td>
-          <td class="nowrap">{labelOf(platforms, account.platform)}</td>
-          <td class="nowrap">
-            {account.currency}, {account.timezone.replace(/_/g, ' ')}
-          </td>
-          <td>
-            <Badge tone={account.status === 'active' ? 'good' : 'warn'}>{capital(account.status)}</Badge>
-          </td>
-        </tr>
-      ))}
-    </Table>
+    <List
+      label="Ad accounts"
+      rows={accounts}
+      keyOf={({ platform, id }) => `${platform}:${id}`}
+      columns={[
+        ['Name', ({ name }) => name, 'grow strong'],
+        ['Id', ({ id }) => id, 'ids'],
+        ['Platform', ({ platform }) => labelOf(platforms, platform), 'nowrap'],
+        ['Currency, time zone', ({ currency, timezone }) => `${currency}, ${timezone.replace(/_/g, ' ')}`, 'nowrap'],
+        ['Status', ({ status }) => <Badge tone={status === 'active' ? 'good' : 'warn'}>{capital(status)}</Badge>],
+      ]}
+    />
+  );
+}
+
+function ResearchConnection() {
+  const connection = useResource('research.connection', {});
+  const [connecting, setConnecting] = useState(false);
+  const [apiKey, setKey] = useState('');
+  const removal = useConfirm<true>(
+    'Disconnect',
+    () => 'the research source',
+    () => act(() => client.research.disconnect(), 'The research source is disconnected.', connection.reload),
+  );
+  const close = () => {
+    setConnecting(false);
+    setKey('');
+  };
+  return (
+    <Loaded of={connection} rows={1}>
+      {({ source, connected, connectedAt }) => (
+        <>
+          <ul class="cards">
+            <li class="card connection">
+              <div>
+                <p class="strong">{source ?? 'None'}</p>
+                <p class="hint">
+                  {connectedAt === null
+                    ? 'Not connected. Saved ads, boards and brands of others appear under Research once it is.'
+                    : `Connected since ${ago(connectedAt)}`}
+                </p>
+              </div>
+              <div class="actions">
+                <Button onClick={() => setConnecting(true)}>{connected ? 'Change the key' : 'Connect research'}</Button>
+                {connected && <Button kind="quiet" icon="trash" label="Disconnect research" onClick={() => removal.ask(true)} />}
+              </div>
+            </li>
+          </ul>
+          <Dialog title="Connect research" open={connecting} onClose={close}>
+            <Form
+              send={() => client.research.connect({ apiKey })}
+              onDone={() => {
+                close();
+                say('The research source is connected.');
+                connection.reload();
+              }}
+              button="Connect"
+            >
+              <TextField
+                label="API key"
+                hint="A key of the source. It is tried, encrypted and never shown again."
+                type="password"
+                required
+                autocomplete="off"
+                value={apiKey}
+                onValue={setKey}
+              />
+            </Form>
+          </Dialog>
+          {removal.question('Its key is forgotten here. What was made at the source stays there.')}
+        </>
+      )}
+    </Loaded>
   );
 }

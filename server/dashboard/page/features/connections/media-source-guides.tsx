@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** How a token of a source is got, step by step; server/MEDIA-SOURCES.md has the same with sources. */
+/** How to get a token, step by step; server/MEDIA-SOURCES.md has the same with sources. */
 export interface Guide {
   readonly name: string;
   readonly labels: { readonly [field in 'refreshToken' | 'accessToken' | 'clientId' | 'clientSecret']: string };
@@ -8,19 +8,19 @@ export interface Guide {
   readonly accessToken: readonly ComponentChildren[];
 }
 
-const Outside = ({ to, children }: { readonly to: string; readonly children: string }) => (
+const Outside = ({ to, children }: { to: string; children: string }) => (
   <a href={to} target="_blank" rel="noreferrer">
     {children}
   </a>
 );
 
 const playground = <Outside to="https://developers.google.com/oauthplayground">OAuth Playground</Outside>;
-const console_ = <Outside to="https://www.dropbox.com/developers/apps">App Console</Outside>;
+const appConsole = <Outside to="https://www.dropbox.com/developers/apps">App Console</Outside>;
 const driveScope = <code>https://www.googleapis.com/auth/drive.readonly</code>;
 
 const dropboxApp = (
   <>
-    In the {console_} of Dropbox create an app with scoped access, and on its Permissions tab tick{' '}
+    In the {appConsole} of Dropbox create an app with scoped access, and on its Permissions tab tick{' '}
     <code>files.metadata.read</code>, <code>files.content.read</code> and <code>sharing.read</code>. Submit before you go on: a
     token has the permissions of the moment it was made.
   </>

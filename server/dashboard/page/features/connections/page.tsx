@@ -1,6 +1,4 @@
-import { isAdmin } from '../../base/rights.ts';
-import { later } from '../../parts/later.tsx';
-import type { Page } from '../../parts/page.ts';
+import { isAdmin, later, type Page } from '../../parts/page.tsx';
 import { ConnectionNotice } from './notice.tsx';
 
 const ConnectionsPage = later(() => import('./connections.tsx'), 'ConnectionsPage');
@@ -17,7 +15,6 @@ export const connections: readonly Page[] = [
     notice: ConnectionNotice,
     show: ({ sandbox }) => <ConnectionsPage sandbox={sandbox} />,
   },
-  // Where a platform sends an admin back to.
   {
     path: 'connected',
     title: 'Connected',

@@ -1,5 +1,4 @@
-import { later } from '../../parts/later.tsx';
-import type { Page } from '../../parts/page.ts';
+import { later, type Page } from '../../parts/page.tsx';
 
 const ConversionsPage = later(() => import('./conversions.tsx'), 'ConversionsPage');
 

@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import { Form } from '../../parts/form.tsx';
-import { Field, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { say } from '../../parts/toasts.tsx';
+import { type AnswerOf, client, useAccounts, useResource } from '../../base/api.ts';
+import { say } from '../../parts/dialogs.tsx';
+import { Check, Form, SelectField, TextField } from '../../parts/fields.tsx';
+import { PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 
 type Defaults = AnswerOf<'launchDefaults.get'>['data'];
-type TextField = Exclude<keyof Defaults, 'launchPaused'>;
 
-const FIELDS: readonly (readonly [name: TextField, label: string, hint: string])[] = [
+const FIELDS: readonly (readonly [name: Exclude<keyof Defaults, 'launchPaused'>, label: string, hint: string])[] = [
   ['page', 'Page', 'The id of the page ads are shown under'],
   ['secondary', 'Second profile', 'The id of the profile on the photo network'],
   ['title', 'Headline', 'The bold line under the media'],
@@ -20,14 +17,13 @@ const FIELDS: readonly (readonly [name: TextField, label: string, hint: string])
   ['namingConvention', 'Names of ads', 'With words in double braces that are filled in'],
 ];
 
-/** What a launch may leave out: for the whole company, and for one ad account over it. */
-export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
-  const accounts = useResource('accounts.list', { limit: 200 });
+export function DefaultsPage({ mayChange }: { mayChange: boolean }) {
+  const accounts = useAccounts();
   const [accountId, setAccountId] = useState('');
   const company = useResource('launchDefaults.get', {});
   const account = useResource('launchDefaults.get', accountId === '' ? undefined : { adAccountId: accountId });
   const shown = accountId === '' ? company : account;
-  const reload = (): void => {
+  const reload = () => {
     company.reload();
     account.reload();
   };
@@ -35,23 +31,20 @@ export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
     <>
       <PageHead title="Defaults" lead="What a launch that asks for defaults, and leaves something out, is filled with." />
       <div class="controls">
-        <Field label="For">
-          <select value={accountId} onChange={(event) => setAccountId(event.currentTarget.value)}>
-            <option value="">The whole company</option>
-            {accounts.data?.data.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name} ({id})
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          label="For"
+          none="The whole company"
+          value={accountId}
+          choices={(accounts.data?.data ?? []).map(({ id, name }) => [id, `${name} (${id})`])}
+          onValue={setAccountId}
+        />
       </div>
       {shown.problem && <ProblemNote problem={shown.problem} onRetry={reload} />}
       {shown.data === undefined || company.data === undefined ? (
         !shown.problem && <Waiting rows={5} />
       ) : (
         <DefaultsForm
-          // Read anew and found the same, it keeps what somebody is typing.
+          // An equal answer keeps what is being typed.
           key={JSON.stringify([accountId, shown.data.data, company.data.data])}
           accountId={accountId}
           inForce={shown.data.data}
@@ -65,48 +58,46 @@ export function DefaultsPage({ mayChange }: { readonly mayChange: boolean }) {
 }
 
 interface FormProps {
-  readonly accountId: string;
-  readonly inForce: Defaults;
+  accountId: string;
+  inForce: Defaults;
   /** The layer that holds where this one says nothing. */
-  readonly below: Defaults;
-  readonly mayChange: boolean;
-  readonly onSaved: () => void;
+  below: Defaults;
+  mayChange: boolean;
+  onSaved: () => void;
 }
 
-/** What this layer says by itself: what holds and is not from below. */
 const ownOf = (inForce: Defaults, below: Defaults): { readonly [name: string]: string } =>
   Object.fromEntries(FIELDS.map(([name]) => [name, inForce[name] === below[name] ? '' : (inForce[name] ?? '')]));
 
 function DefaultsForm({ accountId, inForce, below, mayChange, onSaved }: FormProps) {
   const [texts, setTexts] = useState(() => ownOf(inForce, below));
-  const [paused, setPaused] = useState(inForce.launchPaused !== false);
-  const send = () =>
-    client.launchDefaults.replace({ ...texts, launchPaused: paused, ...(accountId !== '' && { adAccountId: accountId }) });
-  const finish = (): void => {
-    say('The defaults are saved.');
-    onSaved();
-  };
+  const [launchPaused, setPaused] = useState(inForce.launchPaused !== false);
   return (
-    <Form class="card kept-form" send={send} onDone={finish} button={mayChange ? 'Save defaults' : undefined}>
-      {FIELDS.map(([name, label, hint]) => {
-        const input = {
-          dir: 'auto' as const,
-          disabled: !mayChange,
-          value: texts[name] ?? '',
-          placeholder: below[name] ?? '',
-          onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
-            setTexts({ ...texts, [name]: event.currentTarget.value }),
-        };
-        return (
-          <Field key={name} label={label} hint={hint}>
-            {name === 'description' ? <textarea rows={3} {...input} /> : <input {...input} />}
-          </Field>
-        );
-      })}
-      <label class="check">
-        <input type="checkbox" disabled={!mayChange} checked={paused} onChange={() => setPaused(!paused)} /> Ads are created
-        paused
-      </label>
+    <Form
+      class="card kept-form"
+      send={() => client.launchDefaults.replace({ ...texts, launchPaused, ...(accountId !== '' && { adAccountId: accountId }) })}
+      onDone={() => {
+        say('The defaults are saved.');
+        onSaved();
+      }}
+      button={mayChange ? 'Save defaults' : undefined}
+    >
+      {FIELDS.map(([name, label, hint]) => (
+        <TextField
+          key={name}
+          label={label}
+          hint={hint}
+          dir="auto"
+          disabled={!mayChange}
+          value={texts[name] ?? ''}
+          placeholder={below[name] ?? ''}
+          onValue={(text) => setTexts({ ...texts, [name]: text })}
+          {...(name === 'description' && { rows: 3 })}
+        />
+      ))}
+      <Check disabled={!mayChange} value={launchPaused} onValue={setPaused}>
+        Ads are created paused
+      </Check>
     </Form>
   );
 }

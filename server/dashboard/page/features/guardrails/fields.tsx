@@ -1,49 +1,40 @@
 import { guardUnits, type NumericGuard } from '../../../../../core/gate/limits.ts';
 import { quietFrom } from '../../../../../core/gate/quiet-hours.ts';
 import { guardLabels } from '../../../../../core/gate/words.ts';
-import type { Guardrails } from '../../base/shapes.ts';
-import { Field } from '../../parts/parts.tsx';
+import type { Guardrails } from '../../base/api.ts';
+import { TextField } from '../../parts/fields.tsx';
 
-/** What people typed, by guard. An empty text leaves a limit as it is without. */
+/** What was typed, by guard. An empty text sets no limit. */
 export type GuardTexts = { readonly [G in NumericGuard]?: string };
 
 const hints: { readonly [unit: string]: string } = { percent: 'Above its first budget of the day', count: 'Ads' };
 
-/** A field for each of these guards. */
-export function GuardFields({
-  names,
-  currency,
-  values,
-  placeholders = {},
-  disabled = false,
-  onChange,
-}: {
-  readonly names: readonly NumericGuard[];
-  readonly currency: string;
-  readonly values: GuardTexts;
-  readonly placeholders?: { readonly [G in NumericGuard]?: number | undefined };
-  readonly disabled?: boolean;
-  readonly onChange: (values: GuardTexts) => void;
-}) {
-  return (
-    <>
-      {names.map((name) => (
-        <Field key={name} label={guardLabels[name]} hint={hints[guardUnits[name]] ?? currency}>
-          <input
-            type="number"
-            min={name === 'risePercent' ? 0 : 0.01}
-            step="any"
-            inputMode="decimal"
-            disabled={disabled}
-            value={values[name] ?? ''}
-            placeholder={String(placeholders[name] ?? '')}
-            onInput={(event) => onChange({ ...values, [name]: event.currentTarget.value })}
-          />
-        </Field>
-      ))}
-    </>
-  );
+interface GuardFieldsProps {
+  names: readonly NumericGuard[];
+  currency: string;
+  value: GuardTexts;
+  placeholders?: { readonly [G in NumericGuard]?: number | undefined };
+  onValue: (texts: GuardTexts) => void;
 }
+
+export const GuardFields = ({ names, currency, value, placeholders = {}, onValue }: GuardFieldsProps) => (
+  <>
+    {names.map((name) => (
+      <TextField
+        key={name}
+        label={guardLabels[name]}
+        hint={hints[guardUnits[name]] ?? currency}
+        type="number"
+        min={name === 'risePercent' ? 0 : 0.01}
+        step="any"
+        inputMode="decimal"
+        value={value[name] ?? ''}
+        placeholder={String(placeholders[name] ?? '')}
+        onValue={(text) => onValue({ ...value, [name]: text })}
+      />
+    ))}
+  </>
+);
 
 export const textsOf = (
   names: readonly NumericGuard[],
@@ -54,7 +45,7 @@ export const textsOf = (
 export const numbersOf = (names: readonly NumericGuard[], values: GuardTexts): { readonly [G in NumericGuard]?: number } =>
   Object.fromEntries(names.flatMap((name) => (values[name]?.trim() ? [[name, Number(values[name])] as const] : [])));
 
-/** What was typed as hours; the service says what is wrong with what is not understood here. */
+/** What cannot be read as hours is sent as it is, and the service says what is wrong with it. */
 export const hoursFrom = (text: string): Guardrails['own']['quietHours'] =>
   text.trim() === '' ? undefined : (quietFrom(text) ?? [{ from: text, to: '00:00' }]);
 

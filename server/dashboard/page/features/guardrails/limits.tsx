@@ -1,27 +1,29 @@
 import { useState } from 'preact/hooks';
-import { accountGuards, type NumericGuard } from '../../../../../core/gate/limits.ts';
+import { accountGuards, moneyGuards, type NumericGuard } from '../../../../../core/gate/limits.ts';
 import { quietText } from '../../../../../core/gate/quiet-hours.ts';
 import { guardLabels, limitWords } from '../../../../../core/gate/words.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { Guardrails } from '../../base/shapes.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
-import { Table } from '../../parts/table.tsx';
-import { say } from '../../parts/toasts.tsx';
-import { CompanyGuardrails } from './company.tsx';
+import { client, type Guardrails, useResource } from '../../base/api.ts';
+import { Dialog, say } from '../../parts/dialogs.tsx';
+import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { Badge, Button, Empty, Loaded, PageHead } from '../../parts/parts.tsx';
+import { List } from '../../parts/table.tsx';
 import { GuardFields, type GuardTexts, hoursFrom, numbersOf, QUIET_HINT, textsOf } from './fields.tsx';
 
 type Account = Guardrails['accounts'][number];
 
-/** The rest is in the dialog. */
-const SHOWN = ['dailyBudget', 'lifetimeBudget', 'risePercent', 'startedDailyBudget', 'accountDailyBudget'] as const;
-const HEADS = ['Account', 'Daily', 'Lifetime', 'Rise in a day', 'Started, daily', 'In all, daily', ''];
+/** Columns of the table; the dialog has all guards. */
+const SHOWN = [
+  ['Daily', 'dailyBudget'],
+  ['Lifetime', 'lifetimeBudget'],
+  ['Rise in a day', 'risePercent'],
+  ['Started, daily', 'startedDailyBudget'],
+  ['In all, daily', 'accountDailyBudget'],
+] as const;
 const SOURCES = { account: 'this account', company: 'the company', default: 'nobody: default' };
 
-export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
-  const { data, problem, reload } = useResource('guardrails.get', {});
+export function LimitsPage({ mayChange }: { mayChange: boolean }) {
+  const guardrails = useResource('guardrails.get', {});
+  const { data, reload } = guardrails;
   const [editing, setEditing] = useState<Account>();
   return (
     <>
@@ -29,37 +31,52 @@ export function LimitsPage({ mayChange }: { readonly mayChange: boolean }) {
         title="Limits"
         lead="The guardrails of your company: how much money may be set or started in each account’s own currency, and what may happen at all. What exceeds one is refused before anything is sent, whoever asks for it."
       />
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={4} />
-      ) : data.accounts.length === 0 ? (
-        <Empty icon="limits" title="No ad accounts yet">
-          Limits hold from the first account you connect.
-        </Empty>
-      ) : (
-        <Table narrow="stacks" label="Limits" head={HEADS}>
-          {data.accounts.map((account) => (
-            <tr key={account.adAccountId}>
-              <td class="grow strong">
-                {account.name} <span class="ids">{account.adAccountId}</span>{' '}
-                <Badge tone={account.source === 'default' ? 'calm' : 'good'}>{SOURCES[account.source]}</Badge>
-              </td>
-              {SHOWN.map((name) => (
-                <td key={name} class="nowrap right" data-name={guardLabels[name].toLowerCase()}>
-                  {amount(account, name)}
-                </td>
-              ))}
-              <td class="nowrap right corner">
-                {mayChange && (
-                  <Button kind="quiet" onClick={() => setEditing(account)} label={`Change the limits of ${account.name}`}>
-                    Change
-                  </Button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <Loaded of={guardrails}>
+        {({ accounts }) =>
+          accounts.length === 0 ? (
+            <Empty icon="limits" title="No ad accounts yet">
+              Limits hold from the first account you connect.
+            </Empty>
+          ) : (
+            <List
+              label="Limits"
+              rows={accounts}
+              keyOf={({ adAccountId }) => adAccountId}
+              columns={[
+                [
+                  'Account',
+                  ({ name, adAccountId, source }) => (
+                    <>
+                      {name} <span class="ids">{adAccountId}</span>{' '}
+                      <Badge tone={source === 'default' ? 'calm' : 'good'}>{SOURCES[source]}</Badge>
+                    </>
+                  ),
+                  'grow strong',
+                ],
+                ...SHOWN.map(
+                  ([head, guard]) =>
+                    [
+                      head,
+                      (account: Account) => amount(account, guard),
+                      'nowrap right',
+                      guardLabels[guard].toLowerCase(),
+                    ] as const,
+                ),
+                [
+                  '',
+                  (account) =>
+                    mayChange && (
+                      <Button kind="quiet" onClick={() => setEditing(account)} label={`Change the limits of ${account.name}`}>
+                        Change
+                      </Button>
+                    ),
+                  'nowrap right corner',
+                ],
+              ]}
+            />
+          )
+        }
+      </Loaded>
       {data !== undefined && data.accounts.length > 0 && (
         <CompanyGuardrails key={data.revision} current={data} mayChange={mayChange} onSaved={reload} />
       )}
@@ -90,41 +107,116 @@ function amount({ limits, currency }: Account, name: NumericGuard): string {
   return limit === undefined ? '–' : limitWords(name, limit, currency);
 }
 
-function EditLimits({
-  account,
-  current,
-  onSaved,
-}: {
-  readonly account: Account;
-  readonly current: Guardrails;
-  readonly onSaved: () => void;
-}) {
-  const { adAccountId, currency } = account;
+function EditLimits({ account, current, onSaved }: { account: Account; current: Guardrails; onSaved: () => void }) {
+  const { adAccountId, currency, limits } = account;
   const own = current.own.accounts[adAccountId];
-  const [values, setValues] = useState<GuardTexts>(() => textsOf(accountGuards, own));
-  const [quiet, setQuiet] = useState(quietText(own?.quietHours ?? []));
-  const [workspace, setWorkspace] = useState(own?.workspaceId ?? '');
+  const { values, bind } = useValues(() => ({
+    guards: textsOf(accountGuards, own),
+    quiet: quietText(own?.quietHours ?? []),
+    workspace: own?.workspaceId ?? '',
+  }));
   const send = () => {
     const layer = {
-      ...numbersOf(accountGuards, values),
-      quietHours: hoursFrom(quiet),
-      workspaceId: workspace.trim() || undefined,
+      ...numbersOf(accountGuards, values.guards),
+      quietHours: hoursFrom(values.quiet),
+      workspaceId: values.workspace.trim() || undefined,
     };
     const accounts = { ...current.own.accounts, [adAccountId]: layer };
     return client.guardrails.replace({ ...current.own, accounts, revision: current.revision });
   };
   return (
     <Form send={send} onDone={onSaved} button="Save limits">
-      <GuardFields names={accountGuards} currency={currency} values={values} placeholders={account.limits} onChange={setValues} />
+      <GuardFields names={accountGuards} currency={currency} placeholders={limits} {...bind('guards')} />
       <TextField
         label="Hours in which nothing may start"
         hint={QUIET_HINT}
-        value={quiet}
-        placeholder={quietText(account.limits.quietHours ?? [])}
-        onText={setQuiet}
+        placeholder={quietText(limits.quietHours ?? [])}
+        {...bind('quiet')}
       />
-      <TextField label="Workspace whose keys alone may change it" hint="Its id" value={workspace} onText={setWorkspace} />
+      <TextField label="Workspace whose keys alone may change it" hint="Its id" {...bind('workspace')} />
       <p class="hint">An empty field leaves the limit to the company or the default.</p>
     </Form>
+  );
+}
+
+const FOR_ALL = ['risePercent', 'adsPerLaunch'] as const;
+
+interface Props {
+  current: Guardrails;
+  mayChange: boolean;
+  onSaved: () => void;
+}
+
+function CompanyGuardrails({ current, mayChange, onSaved }: Props) {
+  const { own, suggested, revision } = current;
+  const currencies = Object.keys(suggested.currencies);
+  const byCurrency = (layer: typeof own.currencies): { readonly [currency: string]: GuardTexts } =>
+    Object.fromEntries(currencies.map((each) => [each, textsOf(moneyGuards, layer[each])]));
+  const { values, set, bind } = useValues(() => ({
+    forAll: textsOf(FOR_ALL, own),
+    money: byCurrency(own.currencies),
+    quiet: quietText(own.quietHours ?? []),
+    blocked: (own.blockedOperations ?? []).join(', '),
+    approver: current.approver,
+  }));
+  const { forAll, money, quiet, blocked, approver } = values;
+  const send = () =>
+    client.guardrails.replace({
+      ...numbersOf(FOR_ALL, forAll),
+      quietHours: hoursFrom(quiet),
+      blockedOperations: blocked.split(',').flatMap((name) => name.trim() || []),
+      approver,
+      currencies: {
+        ...own.currencies,
+        ...Object.fromEntries(currencies.map((each) => [each, numbersOf(moneyGuards, money[each] ?? {})])),
+      },
+      accounts: own.accounts,
+      revision,
+    });
+  return (
+    <section class="card" aria-label="Guardrails of the company">
+      <h2>Guardrails of the company</h2>
+      <p class="hint">An empty field leaves a limit to its default, or holds nothing back. An account’s own limits win.</p>
+      <Form
+        send={send}
+        onDone={() => {
+          say('The guardrails are changed.');
+          onSaved();
+        }}
+        button={mayChange ? 'Save guardrails' : undefined}
+        others={
+          <Button onClick={() => set({ forAll: textsOf(FOR_ALL, suggested), money: byCurrency(suggested.currencies) })}>
+            Fill in suggested values
+          </Button>
+        }
+      >
+        {currencies.map((currency) => (
+          <fieldset key={currency} disabled={!mayChange}>
+            <legend>All accounts in {currency}</legend>
+            <GuardFields
+              names={moneyGuards}
+              currency={currency}
+              value={money[currency] ?? {}}
+              onValue={(texts) => set({ money: { ...money, [currency]: texts } })}
+            />
+          </fieldset>
+        ))}
+        <fieldset disabled={!mayChange}>
+          <legend>All accounts</legend>
+          <GuardFields names={FOR_ALL} currency="" {...bind('forAll')} />
+          <TextField label="Hours in which nothing may start" hint={QUIET_HINT} {...bind('quiet')} />
+          <TextField
+            label="Operations nobody may carry out"
+            hint="Names with commas between: manage.delete, batches.undo"
+            {...bind('blocked')}
+          />
+          <SelectField
+            label="Who may approve plans"
+            choices={{ anyone: 'Whoever could carry them out', 'another-key': 'Never the person who planned them' }}
+            {...bind('approver')}
+          />
+        </fieldset>
+      </Form>
+    </section>
   );
 }

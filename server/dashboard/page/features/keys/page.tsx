@@ -1,6 +1,4 @@
-import { isAdmin } from '../../base/rights.ts';
-import { later } from '../../parts/later.tsx';
-import type { Page } from '../../parts/page.ts';
+import { isAdmin, later, type Page } from '../../parts/page.tsx';
 
 const KeysPage = later(() => import('./keys.tsx'), 'KeysPage');
 

@@ -1,12 +1,10 @@
-/** What a key does in a cell, besides typing. */
 export type CellKey = 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | 'fill' | 'undo' | 'redo' | 'leave';
 
 type TextBox = HTMLInputElement | HTMLTextAreaElement;
 
 interface CellState {
-  /** As it was before somebody typed. */
   readonly text: string;
-  /** It offers choices, which the arrow keys go through. */
+  /** The arrow keys go through its choices. */
   readonly hasList: boolean;
 }
 
@@ -17,17 +15,17 @@ const ARROWS: { readonly [key: string]: CellKey } = {
   ArrowRight: 'right',
 };
 
-/** Of what is no text: the arrow keys always move. */
+/** Keys of a button: arrows always move. */
 export const keyOfButton = ({ key, shiftKey }: KeyboardEvent): CellKey | undefined =>
   key === 'Tab' ? (shiftKey ? 'previous' : 'next') : key === 'Escape' ? 'leave' : ARROWS[key];
 
-/** As in a spreadsheet; keys that move within a text do so until they are at its end. */
+/** As in a spreadsheet; arrows move within a text until its end. */
 export function keyOfText(
   event: KeyboardEvent & { readonly currentTarget: TextBox },
   { text, hasList }: CellState,
 ): CellKey | undefined {
   const { key, shiftKey, altKey, currentTarget: box } = event;
-  // What is being typed is taken back by the browser; what was typed before, by us.
+  // The browser takes back what is being typed, the grid what was typed before.
   const isSettled = box.value === text;
   if ((event.ctrlKey || event.metaKey) && !altKey) {
     const letter = key.toLowerCase();

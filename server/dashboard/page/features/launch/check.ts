@@ -1,23 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../../../core/base/errors.ts';
 import type { LocatedFault } from '../../../../../core/sheet/locate.ts';
-import { ApiError, type InputOf } from '../../../../client/client.ts';
 import { amongAll, type PlannedPart, partsOf, summedPlan } from '../../../../client/launch-parts.ts';
-import { client } from '../../base/api.ts';
+import { ApiError, client, type InputOf, type Plan, useEvery } from '../../base/api.ts';
 import { launchLimits } from '../../base/launch-limits.ts';
-import { useEvery } from '../../base/resource.ts';
-import type { Plan } from '../../base/shapes.ts';
 import { plural } from '../../base/words.ts';
 import { locateAll, locateWarnings, type ReadSheet, type Warned } from '../../rows/sheet.ts';
 
 const CHECK_AFTER_MS = 600;
 const AWAY_MS = 5_000;
-/** Faults of all parts that are listed, as many as the service lists of one; the others are counted. */
+/** Faults that are listed of all parts, as many as the service lists of one. */
 const LISTED = 100;
 
-/** What the service said about the sheet as it stands. */
-export interface Verdict {
-  /** Of all parts together, and part by part as they are launched. */
+interface Verdict {
   readonly plan?: Plan;
   readonly parts?: readonly PlannedPart[];
   readonly faults: readonly LocatedFault[];
@@ -27,20 +22,18 @@ export interface Verdict {
 }
 
 interface Judged {
-  /** The rows it is about: what was said of others is shown until there is something newer, and launches nothing. */
+  /** The rows it is about. A verdict on other rows is shown until a newer one, and launches nothing. */
   readonly of: ReadSheet;
   readonly verdict: Verdict;
-  /** The service has not been heard yet. */
   readonly isFirst?: true;
 }
 
-/** A sheet says what it likes; the service checks it. */
 const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
 
 /** Checks rows here at once, and at the service after a pause. */
 export function useVerdict(read: ReadSheet | undefined) {
   const [judged, setJudged] = useState<Judged>();
-  // Counts up when the rows are to be checked although they are the same.
+  // Counts up to check the same rows again.
   const [turn, setTurn] = useState(0);
   const checkAgain = useCallback(() => setTurn((n) => n + 1), []);
   const plans = useRef(keptPlans());
@@ -51,7 +44,7 @@ export function useVerdict(read: ReadSheet | undefined) {
       setJudged({ of: read, verdict: { faults: read.faults, others: ['There is no ad to launch in these rows.'] } });
       return;
     }
-    // What is wrong here is told at once; the service is asked all the same, so that all faults are seen together.
+    // The service is asked as well, so that all faults are shown together.
     if (read.faults.length > 0) setJudged({ of: read, verdict: { faults: read.faults, others: [] }, isFirst: true });
     const abort = new AbortController();
     const timer = setTimeout(() => {
@@ -69,12 +62,11 @@ export function useVerdict(read: ReadSheet | undefined) {
 
   const verdict = read === undefined ? undefined : judged?.verdict;
   const isChecking = read !== undefined && (judged === undefined || judged.of !== read || judged.isFirst === true);
-  // A service that was away is asked again by itself.
   useEvery(verdict?.problem?.status === 0 ? AWAY_MS : undefined, checkAgain);
   return { verdict, isChecking, checkAgain };
 }
 
-/** Plans of parts by what they hold, so that a change of one row asks about its part alone. Forgotten with every turn, and where there is one part. */
+/** Plans of parts by their content: a change of one row asks about its part alone. Cleared with every turn. */
 function keptPlans() {
   let [last, known] = [-1, new Map<string, Plan>()];
   return {
@@ -85,7 +77,7 @@ function keptPlans() {
   };
 }
 
-/** What the service says to all parts. Every part is asked about, so that all faults are seen together. */
+/** Asks about every part, so that all faults are shown together. */
 async function verdictOn(read: ReadSheet, kept: Map<string, Plan>, signal: AbortSignal): Promise<Verdict> {
   const split = partsOf(read.body, launchLimits());
   if (split.length === 1) kept.clear();
@@ -125,7 +117,7 @@ function plannedVerdict(read: ReadSheet, parts: readonly PlannedPart[]): Verdict
   return { plan, parts, faults: [], others: [], warned };
 }
 
-/** Faults of both, one at each cell: what is seen here first says more about the file. */
+/** One fault at each cell: the page's own say more about the file. */
 function together(own: readonly LocatedFault[], told: readonly LocatedFault[]): readonly LocatedFault[] {
   const place = ({ row, position, key }: LocatedFault): string => `${row} ${position ?? key}`;
   const taken = new Set(own.map(place));

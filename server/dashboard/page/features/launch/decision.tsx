@@ -1,46 +1,40 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import type { ApiError, InputOf } from '../../../../client/client.ts';
-import { type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
-import { client } from '../../base/api.ts';
+import { mayBeLaunched, type Part, type PlannedPart, repeatsIn } from '../../../../client/launch-parts.ts';
+import { type ApiError, client, type InputOf, type Plan } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
-import type { Plan } from '../../base/shapes.ts';
 import { plural } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Button, Progress, TextField } from '../../parts/parts.tsx';
-import { say } from '../../parts/toasts.tsx';
+import { Dialog, say } from '../../parts/dialogs.tsx';
+import { TextField } from '../../parts/fields.tsx';
+import { Icon } from '../../parts/icons.tsx';
+import { Button, Progress } from '../../parts/parts.tsx';
 import { keepRun, keptRun, type Outcome } from '../../rows/kept-rows.ts';
 import type { Warned } from '../../rows/sheet.ts';
 import { PlanCard } from './plan-card.tsx';
 import { launchParts } from './run.ts';
 
 interface DecisionProps {
-  readonly plan: Plan | undefined;
-  /** What it is launched in, one after the other. */
-  readonly parts: readonly PlannedPart[];
-  readonly warned: readonly Warned[];
-  readonly faults: number;
-  readonly checking: boolean;
-  readonly ads: readonly object[];
-  /** It begins: what is launched stays as it is until it has ended. */
-  readonly onBegin: () => void;
-  /** A part is launched, and others follow. */
-  readonly onLaunched: (part: Part) => void;
-  readonly onEnd: (outcome: Outcome) => void;
-  /** What was planned is no longer what would happen. */
-  readonly onChanged: () => void;
+  plan: Plan | undefined;
+  parts: readonly PlannedPart[];
+  warned: readonly Warned[];
+  faults: number;
+  checking: boolean;
+  ads: readonly object[];
+  onBegin: () => void;
+  onLaunched: (part: Part) => void;
+  onEnd: (outcome: Outcome) => void;
+  onChanged: () => void;
 }
 
-/** What the button is about: a plan, and the parts it is made of. */
 type Agreed = Pick<DecisionProps, 'parts'> & { readonly plan: Plan };
 
-/** The plan and its button. What spends at once, or exists already, is asked about before it is sent. */
+/** The plan and its button. A launch that spends at once or repeats ads needs an answer first. */
 export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, onLaunched, onEnd, onChanged }: DecisionProps) {
-  // Which part is on its way, from 0.
+  // The part that is being sent, from 0.
   const [sending, setSending] = useState<number>();
   const [asked, setAsked] = useState<Agreed>();
   const [name, setName] = useState('');
-  // Pressed while the rows were being checked, as the click that leaves a cell is: asked about when that is done.
+  // Pressed during a check, as by the click that leaves a cell: asked when the check is done.
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     if (!wanted || checking) return;
@@ -49,13 +43,15 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
     else say('Nothing was launched: the rows still have something to correct.', 'bad');
   }, [wanted, checking]);
   const visitName = useRef(`Dashboard ${localTime(new Date())}`).current;
-  const launch = async (agreed: Agreed): Promise<void> => {
+  const launch = async (agreed: Agreed) => {
     setAsked(undefined);
     setSending(0);
     onBegin();
     const outcome = await launchParts(agreed.parts, name.trim() || visitName, {
-      ...{ keptRun, keepRun, onSending: setSending, onLaunched },
-      // A sheet says what it likes; the service checks it.
+      keptRun,
+      keepRun,
+      onSending: setSending,
+      onLaunched,
       plan: (sent) => client.plan({ ads: sent, useDefaults: true, validate: 'none' } as unknown as InputOf<'plan'>),
       launch: (body, idempotencyKey) => client.launch(body as InputOf<'launch'>, { idempotencyKey }),
     });
@@ -65,7 +61,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
     const [batch] = outcome.batches;
     if (outcome.parts === 1 && batch !== undefined) go(`batches/${batch.id}`);
   };
-  const needsAnswer = (of: Plan): boolean => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
+  const needsAnswer = (of: Plan) => of.launchStatus !== 'PAUSED' || repeatsIn(of) > 0;
   return (
     <>
       <PlanCard
@@ -81,7 +77,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
           else void launch({ plan, parts });
         }}
       >
-        <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onText={setName} />
+        <TextField label="Name of the batch" value={name} maxLength={200} dir="auto" placeholder={visitName} onValue={setName} />
         <InParts parts={parts} sending={sending} />
       </PlanCard>
       <Dialog
@@ -101,8 +97,7 @@ export function Decision({ plan, parts, warned, faults, checking, ads, onBegin, 
   );
 }
 
-/** That it is sent in parts, and which of them is on its way. */
-function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; readonly sending: number | undefined }) {
+function InParts({ parts, sending }: { parts: readonly PlannedPart[]; sending: number | undefined }) {
   if (parts.length < 2) return null;
   if (sending === undefined)
     return (
@@ -122,8 +117,7 @@ function InParts({ parts, sending }: { readonly parts: readonly PlannedPart[]; r
   );
 }
 
-/** What a person should have read before it is sent. */
-function Questions({ plan }: { readonly plan: Plan }) {
+function Questions({ plan }: { plan: Plan }) {
   const repeats = plan.warnings.filter(({ code }) => code === 'already_launched');
   const { starts } = spendingRemarks(plan);
   return (
@@ -158,10 +152,9 @@ function Questions({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** Codes of refusals that say that the plan is no longer true: it is made anew. */
 const CHANGED = ['plan_differs', 'already_launched', 'key_reused'];
 
-/** Everything else is told; where parts were launched before it, beside them. */
+/** Where parts were launched before the refusal, the outcome shows it. */
 function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => void): void {
   const isChanged = problem.details.some(({ code }) => CHANGED.includes(code));
   if (isChanged) onChanged();
@@ -170,9 +163,48 @@ function tellRefused({ batches }: Outcome, problem: ApiError, onChanged: () => v
   else say(problem.details[0]?.message ?? problem.message, 'bad');
 }
 
-/** `2026-11-15 17:19`, as the clock of the reader shows it. */
 function localTime(time: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
+  const two = (part: number) => String(part).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
   return `${day} ${two(time.getHours())}:${two(time.getMinutes())}`;
+}
+
+export function LaunchOutcome({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+  const { parts, batches, refused } = outcome;
+  const ads = batches.reduce((sum, batch) => sum + batch.ads, 0);
+  return (
+    <section class={`note ${refused === undefined ? 'good' : 'bad'}`} role="status" aria-label="What was launched">
+      <Icon name={refused === undefined ? 'check' : 'faults'} />
+      <div>
+        <p>
+          {refused === undefined
+            ? `All ${plural(parts, 'part')} are on their way, ${plural(ads, 'ad')} in all.`
+            : whyNot(outcome, refused)}
+        </p>
+        {refused !== undefined && (
+          <p>
+            {plural(batches.length, 'part')} before it {batches.length === 1 ? 'is' : 'are'} on the way; the rows of the others
+            are still here.
+          </p>
+        )}
+        <ul>
+          {batches.map(({ id, ads: made }) => (
+            <li key={id}>
+              <a href={`#/batches/${id}`}>Batch {id}</a>, {plural(made, 'ad')}
+            </li>
+          ))}
+        </ul>
+        <Button kind="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** A part without an answer may have been launched: sent again it is launched once. */
+function whyNot({ parts, batches }: Outcome, refused: ApiError): string {
+  const part = `Part ${batches.length + 1} of ${parts}`;
+  if (mayBeLaunched(refused)) return `${part} got no answer: ${refused.message} Launched again from here it is launched once.`;
+  return `${part} was not launched: ${refused.details[0]?.message ?? refused.message}`;
 }

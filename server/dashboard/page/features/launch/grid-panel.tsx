@@ -1,36 +1,33 @@
-import type { Layout } from '../../../../../core/sheet/headers.ts';
+import { useState } from 'preact/hooks';
+import { headerOf, type Layout } from '../../../../../core/sheet/headers.ts';
 import { a1, type LocatedFault } from '../../../../../core/sheet/locate.ts';
+import { plural } from '../../base/words.ts';
+import { Icon } from '../../parts/icons.tsx';
 import { Button } from '../../parts/parts.tsx';
-import { FaultList } from './grid-faults.tsx';
 
-/** The cell somebody is at, with what there is to say about it. */
 export interface ChosenCell {
-  /** As people count: the headers are row 1. */
   readonly row: number;
   readonly position: number;
   readonly header: string;
   readonly text: string;
-  /** What the column is for. */
   readonly note: string | undefined;
   readonly fault: string | undefined;
   readonly warning: string | undefined;
-  /** What the column offers to choose from. */
   readonly choices: readonly string[];
 }
 
 interface PanelProps {
-  readonly cell: ChosenCell | undefined;
-  readonly faults: readonly LocatedFault[];
-  readonly layout: Layout | undefined;
-  readonly onAddColumn: (key: string) => void;
-  readonly onCell: (fault: LocatedFault) => void;
-  readonly onUse: (cell: ChosenCell, text: string) => void;
+  cell: ChosenCell | undefined;
+  faults: readonly LocatedFault[];
+  layout: Layout | undefined;
+  onAddColumn: (key: string) => void;
+  onCell: (fault: LocatedFault) => void;
+  onUse: (cell: ChosenCell, text: string) => void;
 }
 
-/** Texts that a cell of one line cuts off are shown here whole. */
+/** A cell of one line cuts longer texts; the panel shows them whole. */
 const LONG = 24;
 
-/** Beside the rows: why a cell is red, what its column is for, and everything else that is wrong. */
 export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: PanelProps) {
   return (
     <aside class="card grid-panel" aria-label="The chosen cell" tabIndex={-1}>
@@ -44,11 +41,10 @@ export function GridPanel({ cell, faults, layout, onAddColumn, onCell, onUse }: 
   );
 }
 
-/** Of the choices, those that a fault proposes. */
 const proposed = ({ fault = '', choices, text }: ChosenCell): readonly string[] =>
   choices.filter((choice) => choice !== text && fault.split(/[\s,.:;“”]/).includes(choice)).slice(0, 4);
 
-function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { readonly cell: ChosenCell }) {
+function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { cell: ChosenCell }) {
   const { row, position, header, text, note, fault, warning } = cell;
   const uses = proposed(cell);
   return (
@@ -73,6 +69,53 @@ function Chosen({ cell, onUse }: Pick<PanelProps, 'onUse'> & { readonly cell: Ch
         </p>
       )}
       {note !== undefined && <p class="hint">{note}</p>}
+    </section>
+  );
+}
+
+const LISTED = 50;
+
+interface FaultListProps {
+  faults: readonly LocatedFault[];
+  layout: Layout | undefined;
+  onAddColumn: (key: string) => void;
+  onCell: (fault: LocatedFault) => void;
+}
+
+function FaultList({ faults, layout, onAddColumn, onCell }: FaultListProps) {
+  const [listed, setListed] = useState(LISTED);
+  const placed = faults.filter(({ position }) => position !== undefined).sort((a, b) => a.row - b.row);
+  const missing = [
+    ...new Map(faults.filter(({ position }) => position === undefined).map((fault) => [fault.key, fault])).values(),
+  ];
+  return (
+    <section class="fault-list" aria-label="Faults">
+      <h2>
+        <Icon name="faults" /> {plural(faults.length, 'fault')}
+      </h2>
+      <ul>
+        {placed.slice(0, listed).map((fault) => (
+          <li key={`${fault.row} ${fault.position}`}>
+            <button type="button" class="cell-link" onClick={() => onCell(fault)}>
+              {a1(fault.position ?? 0, fault.row)}
+            </button>
+            <span>{fault.message}</span>
+          </li>
+        ))}
+        {missing.map((fault) => (
+          <li key={fault.key}>
+            <Button icon="plus" onClick={() => onAddColumn(fault.key)}>
+              Add “{headerOf(layout?.known ?? [], fault.key) ?? fault.key}”
+            </Button>
+            <span>{fault.message}</span>
+          </li>
+        ))}
+      </ul>
+      {placed.length > listed && (
+        <Button onClick={() => setListed(listed + LISTED)}>
+          Show {Math.min(LISTED, placed.length - listed)} more of {placed.length - listed}
+        </Button>
+      )}
     </section>
   );
 }

@@ -1,14 +1,13 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { Layout } from '../../../../../core/sheet/headers.ts';
 import { Icon } from '../../parts/icons.tsx';
-import { type CellKey, keyOfButton } from './cell-keys.ts';
-import { GridCell } from './grid-cell.tsx';
+import { type CellKey, keyOfButton, keyOfText } from './cell-keys.ts';
 
-/** What is done in a row; rows count from 0. */
+/** Rows count from 0. */
 export interface RowActions {
   focus(row: number, position: number): void;
   commit(row: number, position: number, text: string): void;
-  /** `text` as it stands in the cell; none where there is no text. @returns whether it did something */
+  /** @returns whether it did something */
   key(row: number, position: number, key: CellKey, text?: string): boolean;
   block(row: number, position: number, text: string): void;
   remove(row: number): void;
@@ -17,24 +16,22 @@ export interface RowActions {
 type Remarks = ReadonlyMap<number, string> | undefined;
 
 interface RowProps {
-  readonly row: number;
-  readonly cells: readonly string[];
-  readonly headers: readonly string[];
-  readonly known: ReadonlyMap<number, Layout['columns'][number]>;
-  readonly hasList: (position: number) => boolean;
-  readonly pinned: number | undefined;
-  /** The position of the cell that Tab leads to, if it is in this row. */
-  readonly stop: number | undefined;
-  readonly faults: Remarks;
-  readonly warnings: Remarks;
-  readonly pictureOf: (name: string) => string | undefined;
-  /** The same object for the life of the grid. */
-  readonly actions: { readonly current: RowActions };
+  row: number;
+  cells: readonly string[];
+  headers: readonly string[];
+  known: ReadonlyMap<number, Layout['columns'][number]>;
+  hasList: (position: number) => boolean;
+  pinned: number | undefined;
+  stop: number | undefined;
+  faults: Remarks;
+  warnings: Remarks;
+  pictureOf: (name: string) => string | undefined;
+  actions: { readonly current: RowActions };
 }
 
 const isMedia = (key: string | undefined): boolean => key !== undefined && /^media\[\d+\]\.url$/.test(key);
 
-/** One line of the grid. It is drawn again only when something of it changed, however often the grid is. */
+/** Drawn again only when one of its props changes. */
 export function GridRow({ row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf, actions }: RowProps) {
   return useMemo(
     () => (
@@ -83,5 +80,99 @@ export function GridRow({ row, cells, headers, known, hasList, pinned, stop, fau
       </tr>
     ),
     [row, cells, headers, known, hasList, pinned, stop, faults, warnings, pictureOf],
+  );
+}
+
+interface CellProps {
+  name: string;
+  place: string;
+  text: string;
+  width: number | undefined;
+  list: string | undefined;
+  open: boolean;
+  pinned: boolean;
+  /** The cell that Tab leads to. */
+  isStop: boolean;
+  fault: string | undefined;
+  warning: string | undefined;
+  picture: string | undefined;
+  onFocus: () => void;
+  onCommit: (text: string) => void;
+  /** @returns whether it did something */
+  onKey: (key: CellKey, text: string) => boolean;
+  onBlock: (text: string) => void;
+}
+
+type TextBox = HTMLInputElement | HTMLTextAreaElement;
+
+/** Keeps its own text while it is typed in: a large sheet is not drawn again for every key. */
+function GridCell(props: CellProps) {
+  const { name, place, text, width = 150, list, open, pinned, isStop, fault, warning, picture, onCommit, onKey, onBlock } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const box = input.current ?? area.current;
+    if (box !== null) box.value = text;
+  }, [text]);
+  // An input removes line breaks.
+  const isLong = (text.includes('\n') || width > 220) && list === undefined && picture === undefined;
+  const id = `fault-${place.replace(' ', '-')}`;
+  const remark = fault ?? warning;
+  const shared = {
+    'data-cell': place,
+    'aria-label': name,
+    defaultValue: text,
+    dir: 'auto' as const,
+    style: { width: `${Math.max(90, width)}px` },
+    spellcheck: false,
+    tabIndex: isStop ? 0 : -1,
+    title: remark ?? text,
+    ...(fault !== undefined && { 'aria-invalid': true }),
+    ...(remark !== undefined && { 'aria-describedby': id }),
+    onFocus: props.onFocus,
+    onChange: (event: { readonly currentTarget: TextBox }) => {
+      if (event.currentTarget.value !== text) onCommit(event.currentTarget.value);
+    },
+    onKeyDown: (event: KeyboardEvent & { readonly currentTarget: TextBox }) => {
+      const box = event.currentTarget;
+      if (event.key === 'Escape' && box.value !== text) {
+        box.value = text;
+        box.select();
+        return;
+      }
+      const key = keyOfText(event, { text, hasList: list !== undefined });
+      if (key !== undefined && onKey(key, box.value)) event.preventDefault();
+    },
+    onPaste: (event: ClipboardEvent) => {
+      const pasted = event.clipboardData?.getData('text/plain') ?? '';
+      // In a cell of several lines, pasted lines are one text.
+      if (!pasted.includes('\t') && (isLong || !pasted.trim().includes('\n'))) return;
+      event.preventDefault();
+      onBlock(pasted);
+    },
+  };
+  const kinds = [
+    fault !== undefined ? 'faulty' : warning !== undefined ? 'doubtful' : '',
+    pinned ? 'pinned' : '',
+    picture ? 'pictured' : '',
+  ];
+  return (
+    <td class={kinds.filter(Boolean).join(' ')}>
+      {picture !== undefined && <img class="cell-picture" src={picture} alt="" loading="lazy" decoding="async" />}
+      {open ? (
+        isLong ? (
+          <textarea {...shared} ref={area} rows={1} />
+        ) : (
+          <input {...shared} ref={input} type="text" {...(list !== undefined && { list })} />
+        )
+      ) : (
+        <span class="foreign">{text}</span>
+      )}
+      {remark !== undefined && (
+        <span class="cell-fault" id={id}>
+          {remark}
+        </span>
+      )}
+    </td>
   );
 }

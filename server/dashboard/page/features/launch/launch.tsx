@@ -5,36 +5,32 @@ import { client } from '../../base/api.ts';
 import { downloadText } from '../../base/download.ts';
 import { useColumns } from '../../base/platforms.ts';
 import { plural } from '../../base/words.ts';
+import { attempt, say } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
-import { later } from '../../parts/later.tsx';
+import { later } from '../../parts/page.tsx';
 import { Button, DropZone, PageHead, ProblemNote } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 import { MEDIA_TYPES, UploadList, useUploads } from '../../parts/uploads.tsx';
 import type { Outcome } from '../../rows/kept-rows.ts';
 import { keepRows, keptLaunch, type NamedFile, openRows } from '../../rows/kept-rows.ts';
 import { adsIn, mediaNamesIn, parseSheet, readSheet, templateCsv } from '../../rows/sheet.ts';
 import { useVerdict } from './check.ts';
 import { useChoices } from './choices.ts';
-import { ColumnMapping } from './column-mapping.tsx';
-import { Decision } from './decision.tsx';
-import { KeptColumns } from './kept-columns.tsx';
-import { useMediaNames } from './media-names.ts';
-import { useNames } from './names.ts';
-import { LaunchOutcome } from './outcome.tsx';
+import { Decision, LaunchOutcome } from './decision.tsx';
+import { useMediaNames, useNames } from './names.ts';
 import { withColumn, withoutRows } from './sheet-changes.ts';
 import { SheetGrid } from './sheet-grid.tsx';
 import { useSheetHistory } from './sheet-history.ts';
-import { GridTools } from './sheet-tools.tsx';
+import { ColumnMapping, GridTools, KeptColumns } from './sheet-tools.tsx';
 import { Start } from './start.tsx';
 
 const PlanPreviews = later(() => import('../../previews/previews.tsx'), 'PlanPreviews');
 
-export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
+export function LaunchPage({ draft }: { draft: number | undefined }) {
   const history = useSheetHistory();
   const { sheet } = history;
   const columns = useColumns();
   const [fresh, setFresh] = useState<readonly NamedFile[]>(keptLaunch().media);
-  const addMedia = (item: NamedFile): void => {
+  const addMedia = (item: NamedFile) => {
     keptLaunch().media = [...keptLaunch().media, item];
     setFresh(keptLaunch().media);
   };
@@ -52,14 +48,14 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
   const { verdict, isChecking, checkAgain } = useVerdict(read);
   const [isSending, setSending] = useState(false);
   const [outcome, setOutcome] = useState(keptLaunch().outcome);
-  const tell = (next: Outcome | undefined): void => {
+  const tell = (next: Outcome | undefined) => {
     keptLaunch().outcome = next;
     setOutcome(next);
   };
   useDraft(draft, columns.length > 0 ? columns : undefined, history.replace);
 
-  const take = async (files: readonly File[]): Promise<void> => {
-    const isText = (file: File): boolean => /\.(csv|tsv|txt)$/i.test(file.name);
+  const take = async (files: readonly File[]) => {
+    const isText = (file: File) => /\.(csv|tsv|txt)$/i.test(file.name);
     for (const file of files.filter(isText)) paste(await file.text());
     const done = await uploads.add(
       files.filter((file) => !isText(file)),
@@ -67,13 +63,13 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
     );
     if (done > 0) say(`${plural(done, 'file')} uploaded.`);
   };
-  const paste = (text: string): void => {
+  const paste = (text: string) => {
     const next = parseSheet(text, columns);
     if (next === undefined)
       say('The first row must hold column names such as Ad name, Ad account, Ad sets. The template has them all.', 'bad');
     else history.replace(next);
   };
-  const save = async (): Promise<void> => {
+  const save = async () => {
     if (read === undefined) return;
     const { draft: open } = keptLaunch();
     const body = { ads: [...read.body] };
@@ -86,16 +82,16 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
     say('Saved as a draft: it is listed under Batches, also for your colleagues.');
   };
 
-  // A launch goes on with the rows it began with, whatever is drawn meanwhile: what it has launched is taken out of them.
+  // A launch works on the rows it began with, and takes out what it has launched.
   const gone = new Set<number>();
-  const takeOut = ({ from, ads }: Part): void => {
+  const takeOut = ({ from, ads }: Part) => {
     if (sheet === undefined) return;
     for (const ad of read?.ads.slice(from, from + ads.length) ?? []) for (const row of ad.rows) gone.add(row);
     keepRows(withoutRows(sheet, gone));
   };
-  const end = (ended: Outcome): void => {
+  const end = (ended: Outcome) => {
     setSending(false);
-    // What is known of the other parts was true before these were launched.
+    // Plans of the other parts were made before these were launched.
     if (ended.parts > 1) checkAgain();
     if (ended.parts > 1 && ended.batches.length > 0) tell(ended);
     const { draft: open } = keptLaunch();
@@ -201,7 +197,6 @@ export function LaunchPage({ draft }: { readonly draft: number | undefined }) {
   );
 }
 
-/** Opens a saved draft as rows, once. */
 function useDraft(
   draft: number | undefined,
   columns: Parameters<typeof writeRows>[1] | undefined,

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { hasNames, type KnownNames } from '../../../../../core/sheet/named.ts';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
+import { type AnswerOf, client, useAccounts } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { useResource } from '../../base/resource.ts';
+import type { NamedFile } from '../../rows/kept-rows.ts';
 
 interface Lists {
   readonly adSets: AnswerOf<'reports.adSets'>['data'];
@@ -13,13 +12,13 @@ interface Lists {
 type Ads = readonly { readonly [field: string]: unknown }[];
 
 const PAGE = 200;
-/** Of an account with more ad sets than this, rows give ids. */
+/** Rows of accounts with more ad sets give ids. */
 const MOST = 2_000;
 const none: Lists = { adSets: [], profiles: [] };
 
-/** What the rows of a sheet may call by name: the accounts, and of those the rows are for, ad sets and pages. */
+/** Names that rows may use: accounts, and ad sets and pages of the accounts they name. */
 export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const platforms = usePlatforms();
   const [lists, setLists] = useState<ReadonlyMap<string, Lists>>(new Map());
   const wanted = useMemo(() => accountsWithNames(ads, accounts.data?.data ?? []), [ads, accounts.data]);
@@ -28,7 +27,7 @@ export function useNames(ads: Ads): KnownNames & { readonly isRead: boolean } {
     const [accountId] = missing;
     if (accountId === undefined) return;
     let over = false;
-    // What cannot be read has no names; the service says what is wrong with the ids.
+    // The service says what is wrong with the ids.
     void readLists(accountId)
       .catch(() => none)
       .then((read) => over || setLists((now) => new Map([...now, [accountId, read]])));
@@ -67,4 +66,60 @@ async function readLists(accountId: string): Promise<Lists> {
     if (page.data.length < PAGE || adSets.length >= MOST) break;
   }
   return { adSets, profiles: (await client.accounts.profiles({ accountId })).data };
+}
+
+const MEDIA_PAGE = 200;
+
+const plainName = (name: string): string => name.split('/').pop()?.toLowerCase() ?? '';
+
+/** Reads the library, newest first, until every wanted name is found. `fresh`: uploads of this page, oldest first. */
+export function useMediaNames(wanted: readonly string[], fresh: readonly NamedFile[]) {
+  const [items, setItems] = useState<readonly NamedFile[]>([]);
+  const [isWhole, setWhole] = useState(false);
+  const names = useMemo(() => [...new Set(wanted.map(plainName))], [wanted.join('\n')]);
+  const files = useMemo(() => byName([...fresh].reverse(), items), [items, fresh]);
+  const isOpen = !isWhole && (items.length === 0 || names.some((name) => !files.has(name)));
+
+  useEffect(() => {
+    if (!isOpen) return;
+    let over = false;
+    client.media
+      .list({ limit: MEDIA_PAGE, offset: items.length })
+      .then(({ data }) => {
+        if (over) return;
+        setItems([...items, ...data]);
+        if (data.length < MEDIA_PAGE) setWhole(true);
+      })
+      // The check of the rows says what is missing.
+      .catch(() => over || setWhole(true));
+    return () => {
+      over = true;
+    };
+  }, [isOpen, items]);
+
+  const pictureOf = useMemo(() => (name: string) => smallPicture(files.get(plainName(name))?.[0]), [files]);
+  return {
+    isRead: !isOpen,
+    pictureOf,
+    addressOf: (name: string) => files.get(plainName(name))?.[0]?.url,
+    /** Whether the name stands for different contents. */
+    hasSeveral: (name: string) => new Set((files.get(plainName(name)) ?? []).map(({ sha256, url }) => sha256 ?? url)).size > 1,
+  };
+}
+
+function smallPicture(file: NamedFile | undefined): string | undefined {
+  const [small] = file?.thumbnails ?? [];
+  const url = small?.url ?? (file?.type === 'image' ? file.url : undefined);
+  return url === undefined ? undefined : new URL(url, location.href).pathname;
+}
+
+function byName(...lists: readonly (readonly NamedFile[])[]): ReadonlyMap<string, readonly NamedFile[]> {
+  const found = new Map<string, NamedFile[]>();
+  for (const file of lists.flat())
+    for (const name of new Set([file.originalName, file.filename].map(plainName))) {
+      const same = found.get(name) ?? [];
+      if (!same.some(({ url }) => url === file.url)) same.push(file);
+      found.set(name, same);
+    }
+  return found;
 }

@@ -1,25 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import type { Plan } from '../../base/shapes.ts';
-import { count, duration, plural } from '../../base/words.ts';
-import { Badge, Button } from '../../parts/parts.tsx';
+import { type AccountChange, changesIn, type SentAd } from '../../../../../core/launch/plan/changes.ts';
+import { type AdAccount, type Plan, useAccounts, useResource } from '../../base/api.ts';
+import { count, duration, figure, plural } from '../../base/words.ts';
+import { Badge, Button, Facts } from '../../parts/parts.tsx';
 import type { Warned } from '../../rows/sheet.ts';
 import { Warnings } from '../../rows/warnings.tsx';
-import { PlanChanges } from './plan-changes.tsx';
 
 interface PlanCardProps {
-  readonly plan: Plan | undefined;
-  /** As they are sent, in their order. */
-  readonly ads: readonly object[];
-  readonly warned: readonly Warned[];
-  readonly faults: number;
-  readonly checking: boolean;
-  readonly busy: boolean;
-  readonly onLaunch: () => void;
-  readonly children?: ComponentChildren;
+  plan: Plan | undefined;
+  ads: readonly object[];
+  warned: readonly Warned[];
+  faults: number;
+  checking: boolean;
+  busy: boolean;
+  onLaunch: () => void;
+  children?: ComponentChildren;
 }
 
-/** What would happen and what it costs, beside the one button that makes it happen. */
 export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, children }: PlanCardProps) {
   return (
     <section class="card plan" aria-label="Plan">
@@ -50,7 +48,7 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
         kind="primary"
         icon="launch"
         busy={busy}
-        // While rows are checked it can be pressed: the click that leaves a cell would be lost otherwise.
+        // Enabled while rows are checked: a click that leaves a cell starts a check.
         disabled={!checking && (plan === undefined || faults > 0)}
         onClick={onLaunch}
       >
@@ -60,8 +58,7 @@ export function PlanCard({ plan, ads, warned, faults, checking, busy, onLaunch, 
   );
 }
 
-/** The limits that forbid it. */
-function Refused({ plan }: { readonly plan: Plan }) {
+function Refused({ plan }: { plan: Plan }) {
   const { refused } = spendingRemarks(plan);
   if (refused.length === 0) return null;
   return (
@@ -75,29 +72,22 @@ function Refused({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** How it is sent: nothing that somebody who launches has to know. */
-function Sending({ plan }: { readonly plan: Plan }) {
-  const made = (kind: string): number => plan.operations.filter((each) => each.kind === kind).length;
+function Sending({ plan }: { plan: Plan }) {
+  const made = (kind: string) => plan.operations.filter((each) => each.kind === kind).length;
   const { platformCalls, httpRequests, estimatedSeconds, byAccount } = plan.cost;
-  const facts: readonly (readonly [string, string])[] = [
-    ['Ads', count(plan.totalAds)],
-    ['Uploads', count(made('image') + made('video'))],
-    ['Creatives', count(made('creative'))],
-    ['Platform calls', count(platformCalls)],
-    ['HTTP requests', count(httpRequests)],
-    ['Takes about', secondsWords(estimatedSeconds)],
-  ];
   return (
     <details class="sending">
       <summary>How it is sent, in about {secondsWords(estimatedSeconds)}</summary>
-      <dl class="facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        facts={[
+          ['Ads', count(plan.totalAds)],
+          ['Uploads', count(made('image') + made('video'))],
+          ['Creatives', count(made('creative'))],
+          ['Platform calls', count(platformCalls)],
+          ['HTTP requests', count(httpRequests)],
+          ['Takes about', secondsWords(estimatedSeconds)],
+        ]}
+      />
       <Accounts accounts={byAccount} />
     </details>
   );
@@ -105,11 +95,10 @@ function Sending({ plan }: { readonly plan: Plan }) {
 
 const secondsWords = (seconds: number): string => (seconds < 10 ? `${seconds} s` : duration(seconds * 1000));
 
-/** Above this share of its calls an account is likely to make a launch wait. */
+/** Above this use of its limit an account is likely to make a launch wait. */
 const MUCH_PERCENT = 75;
 
-/** What each account is asked for, beside what it has left. */
-function Accounts({ accounts }: { readonly accounts: Plan['cost']['byAccount'] }) {
+function Accounts({ accounts }: { accounts: Plan['cost']['byAccount'] }) {
   return (
     <ul class="quotas" aria-label="By ad account">
       {accounts.map(({ adAccountId, calls, quotaPercent }) => (
@@ -132,3 +121,72 @@ function Accounts({ accounts }: { readonly accounts: Plan['cost']['byAccount'] }
     </ul>
   );
 }
+
+function PlanChanges({ plan, ads }: { plan: Plan; ads: readonly SentAd[] }) {
+  const { starts } = spendingRemarks(plan);
+  const accounts = useAccounts();
+  return (
+    <div class="plan-changes">
+      <p class={starts.length > 0 ? 'strong warn-text' : 'strong'}>
+        {starts.length > 0 ? `Starts to spend ${starts.join('; ')}` : 'No further budget starts to spend'}
+      </p>
+      {changesIn(plan, ads).map((change) => (
+        <AccountChanges
+          key={change.id}
+          change={change}
+          account={accounts.data?.data.find(({ id, name }) => id === change.id || name === change.id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+const SHOWN = 12;
+
+function AccountChanges({ change, account }: { change: AccountChange; account: AdAccount | undefined }) {
+  const { data } = useResource('reports.adSets', account === undefined ? undefined : { accountId: account.id, limit: 200 });
+  const ads = change.adSets.reduce((sum, { names }) => sum + names.length, 0);
+  return (
+    <section aria-label={account?.name ?? change.id}>
+      <h3 dir="auto">
+        {account?.name ?? change.id} <span class="hint">{plural(ads, 'new ad')}</span>
+      </h3>
+      <ul>
+        {change.adSets.slice(0, SHOWN).map(({ id, names }) => {
+          const found = data?.data.find(({ value }) => value === id);
+          return (
+            <li key={id}>
+              <span class="plan-sign" aria-hidden="true">
+                +
+              </span>
+              <span>
+                <strong>{plural(names.length, 'ad')}</strong> in{' '}
+                <span dir="auto" title={id}>
+                  {found?.label ?? id}
+                </span>
+                {found && (
+                  <span class="hint">
+                    {found.campaign.name} · {budgetWords(found, account?.currency)} · {stateWords(found.status)}
+                  </span>
+                )}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {change.adSets.length > SHOWN && <p class="hint">and in {count(change.adSets.length - SHOWN)} more ad sets</p>}
+    </section>
+  );
+}
+
+interface Budgets {
+  readonly dailyBudget: number | null;
+  readonly lifetimeBudget: number | null;
+}
+
+function budgetWords({ dailyBudget, lifetimeBudget }: Budgets, currency: string | undefined): string {
+  if (dailyBudget !== null) return `${figure(dailyBudget, 'money', currency)} a day`;
+  return lifetimeBudget === null ? 'budget of the campaign' : `${figure(lifetimeBudget, 'money', currency)} in all`;
+}
+
+const stateWords = (status: string): string => (status === 'ACTIVE' || status === 'ENABLE' ? 'on' : status.toLowerCase());

@@ -8,23 +8,20 @@ import {
   plannedNow,
   repeatsIn,
 } from '../../../../client/launch-parts.ts';
-import { newKey, problemOf } from '../../base/api.ts';
-import type { Plan } from '../../base/shapes.ts';
+import { newKey, type Plan, problemOf } from '../../base/api.ts';
 import type { LaunchedBatch, LaunchOptions, Outcome, Run } from '../../rows/kept-rows.ts';
 
 export interface RunPorts {
-  /** What a part would do now. */
   plan(ads: Part['ads']): Promise<Plan>;
   launch(body: object, idempotencyKey: string): Promise<{ readonly adBatchId: number; readonly totalAds: number }>;
   /** Survives a reload, and is the same in all tabs. */
   keptRun(): Run | undefined;
   keepRun(run: Run | undefined): void;
-  /** A part is about to be sent, or was launched. */
   onSending(at: number): void;
   onLaunched(part: Part): void;
 }
 
-/** Launches parts one after the other until all are launched or one is refused. */
+/** Launches parts one after the other until one is refused. */
 export async function launchParts(parts: readonly PlannedPart[], name: string, ports: RunPorts): Promise<Outcome> {
   const run: Run = ports.keptRun() ?? { id: newKey() };
   const { id } = run;
@@ -45,7 +42,7 @@ export async function launchParts(parts: readonly PlannedPart[], name: string, p
   return outcome;
 }
 
-/** How often a later part is planned again: what the parts before it do, such as uploads, goes on meanwhile. */
+/** Tries to plan a later part: uploads of earlier parts change its plan meanwhile. */
 const PLANNED = 5;
 
 interface Sending extends Run {
@@ -80,8 +77,8 @@ const termsOf = (plan: Plan): Omit<LaunchOptions, 'name'> => ({ planDigest: plan
 const agreedNow = async (part: PlannedPart, ports: RunPorts): Promise<Omit<LaunchOptions, 'name'>> =>
   termsOf(await plannedNow(part, ports.plan));
 
-/** Sixteen digits that stand for a text. No secret hangs on it, and `crypto.subtle` is there only over https. */
-export function printOf(text: string): string {
+/** A hash for keys. `crypto.subtle` exists only over https. */
+function printOf(text: string): string {
   let [a, b] = [0x811c9dc5, 0xdeadbeef];
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -2,7 +2,7 @@ import type { Column } from '../../../../../core/sheet/columns.ts';
 import { headerOf } from '../../../../../core/sheet/headers.ts';
 import type { Sheet } from '../../rows/sheet.ts';
 
-/** Every change makes a new sheet, and rows it does not touch stay the same. Rows and positions count from 0. */
+/** Every change makes a new sheet; untouched rows stay the same objects. Rows and positions count from 0. */
 
 const filled = (sheet: Sheet, cells: readonly string[]): string[] => sheet.headers.map((_, at) => cells[at] ?? '');
 
@@ -21,7 +21,7 @@ export const withCell = (sheet: Sheet, row: number, position: number, text: stri
     cells[position] = text;
   });
 
-/** A block of cells put down with its first at a place; rows that are missing below are added, columns beyond the last are not. */
+/** Adds missing rows below; drops columns beyond the last. */
 export function withBlock(sheet: Sheet, row: number, position: number, block: readonly (readonly string[])[]): Sheet {
   const added = Math.max(0, row + block.length - sheet.rows.length);
   const rows = [...sheet.rows, ...Array.from({ length: added }, () => filled(sheet, []))];
@@ -39,7 +39,6 @@ export function withBlock(sheet: Sheet, row: number, position: number, block: re
   };
 }
 
-/** The text of a cell in every cell below it. */
 export const withFillDown = (sheet: Sheet, row: number, position: number): Sheet => {
   const text = sheet.rows[row]?.[position] ?? '';
   return {
@@ -53,7 +52,6 @@ export const withFillDown = (sheet: Sheet, row: number, position: number): Sheet
   };
 };
 
-/** @returns the sheet with every `find` replaced, and how many cells that changed */
 export function withReplaced(sheet: Sheet, find: string, by: string): { readonly sheet: Sheet; readonly changed: number } {
   let changed = 0;
   const rows = sheet.rows.map((cells) => {
@@ -82,7 +80,7 @@ export const withHeader = (sheet: Sheet, position: number, header: string): Shee
 
 export const withoutRow = (sheet: Sheet, row: number): Sheet => ({ ...sheet, rows: sheet.rows.filter((_, i) => i !== row) });
 
-/** Rows that are launched are gone. They count from 2 here, as people count. */
+/** Row numbers count from 2 here, as people count. */
 export const withoutRows = (sheet: Sheet, numbers: ReadonlySet<number>): Sheet => ({
   ...sheet,
   rows: sheet.rows.filter((_, i) => !numbers.has(i + 2)),

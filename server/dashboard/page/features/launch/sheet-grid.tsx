@@ -11,24 +11,21 @@ import { type ChosenCell, GridPanel } from './grid-panel.tsx';
 import { GridRow, type RowActions } from './grid-row.tsx';
 import { withBlock, withCell, withFillDown, withoutRow } from './sheet-changes.ts';
 
-/** As the style sheet has it. */
 const ROW_HEIGHT = 38;
 
 interface GridProps {
-  readonly sheet: Sheet;
-  readonly layout: Layout | undefined;
-  readonly choices: Choices;
-  readonly faults: readonly LocatedFault[];
-  readonly warned: readonly Warned[];
-  /** The address of the picture of a file by its name. */
-  readonly pictureOf: (name: string) => string | undefined;
-  readonly onChange: (sheet: Sheet) => void;
-  readonly onUndo: () => void;
-  readonly onRedo: () => void;
-  readonly onAddColumn: (key: string) => void;
+  sheet: Sheet;
+  layout: Layout | undefined;
+  choices: Choices;
+  faults: readonly LocatedFault[];
+  warned: readonly Warned[];
+  pictureOf: (name: string) => string | undefined;
+  onChange: (sheet: Sheet) => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  onAddColumn: (key: string) => void;
 }
 
-/** What the keys that move do: rows and positions. */
 const STEPS: { readonly [K in CellKey]?: readonly [rows: number, positions: number] } = {
   up: [-1, 0],
   down: [1, 0],
@@ -38,7 +35,6 @@ const STEPS: { readonly [K in CellKey]?: readonly [rows: number, positions: numb
 
 const none: Layout['columns'] = [];
 
-/** Messages by row and position. */
 type Remarks = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 function remarksAt(found: Iterable<Place & { readonly message: string }>): Remarks {
@@ -51,7 +47,6 @@ function remarksAt(found: Iterable<Place & { readonly message: string }>): Remar
   return rows;
 }
 
-/** The rows as they were pasted, one line each; every known cell is open for correction, and says beside them what is wrong with it. */
 export function SheetGrid(props: GridProps) {
   const { sheet, layout, choices, faults, warned, pictureOf, onChange, onAddColumn } = props;
   const virtual = useVirtualRows(sheet.rows.length, ROW_HEIGHT);
@@ -81,18 +76,18 @@ export function SheetGrid(props: GridProps) {
 
   const typed = (row: number, position: number, text: string | undefined): Sheet =>
     text === undefined || (sheet.rows[row]?.[position] ?? '') === text ? sheet : withCell(sheet, row, position, text);
-  const turnTo = (row: number, position: number | undefined): boolean => {
+  const turnTo = (row: number, position: number | undefined) => {
     if (position !== undefined) focusCell({ row: Math.min(sheet.rows.length - 1, Math.max(0, row)) + 2, position });
     return position !== undefined;
   };
-  /** Right or left, and from the edge to the next row; from the last cell out of the grid. */
-  const tab = (row: number, position: number, by: 1 | -1): boolean => {
+  /** To the next cell, over the edge to the next row, and from the last cell out of the grid. */
+  const tab = (row: number, position: number, by: 1 | -1) => {
     const ahead = openPositions.filter((each) => (by === 1 ? each > position : each < position));
     if (ahead.length > 0) return turnTo(row, by === 1 ? ahead[0] : ahead[ahead.length - 1]);
     const isOutside = row + by < 0 || row + by >= sheet.rows.length;
     return !isOutside && turnTo(row + by, by === 1 ? openPositions[0] : openPositions[openPositions.length - 1]);
   };
-  const act = (row: number, position: number, key: CellKey, text?: string): boolean => {
+  const act = (row: number, position: number, key: CellKey, text?: string) => {
     if (key === 'undo' || key === 'redo') {
       (key === 'undo' ? props.onUndo : props.onRedo)();
       return true;
@@ -103,8 +98,8 @@ export function SheetGrid(props: GridProps) {
     if (key === 'next' || key === 'previous') return tab(row, position, key === 'next' ? 1 : -1);
     if (key === 'leave') document.querySelector<HTMLElement>('.grid-panel')?.focus();
     const [down = 0, right = 0] = STEPS[key] ?? [];
-    // Behind the last column is what removes the row.
-    const isOpen = (each: number): boolean => known.has(each) || each === sheet.headers.length;
+    // Behind the last column is the button that removes the row.
+    const isOpen = (each: number) => known.has(each) || each === sheet.headers.length;
     if (down !== 0 || right !== 0) turnTo(row + down, nearestOpen(position, right, sheet.headers.length + 1, isOpen));
     return true;
   };
@@ -124,9 +119,14 @@ export function SheetGrid(props: GridProps) {
     const column = known.get(position)?.column;
     if (column === undefined || row >= sheet.rows.length) return undefined;
     return {
-      ...{ row: row + 2, position, header: sheet.headers[position] ?? '', text: sheet.rows[row]?.[position] ?? '' },
-      ...{ note: column.note, choices: lists.get(position) ?? [] },
-      ...{ fault: faultsAt.get(row + 2)?.get(position), warning: warningsAt.get(row + 2)?.get(position) },
+      row: row + 2,
+      position,
+      header: sheet.headers[position] ?? '',
+      text: sheet.rows[row]?.[position] ?? '',
+      note: column.note,
+      choices: lists.get(position) ?? [],
+      fault: faultsAt.get(row + 2)?.get(position),
+      warning: warningsAt.get(row + 2)?.get(position),
     };
   }
   return (
@@ -207,7 +207,6 @@ export function SheetGrid(props: GridProps) {
   );
 }
 
-/** The next column in a direction that can be written in. */
 function nearestOpen(position: number, by: number, count: number, isOpen: (position: number) => boolean): number {
   if (by === 0) return position;
   for (let at = position + by; at >= 0 && at < count; at += by) if (isOpen(at)) return at;

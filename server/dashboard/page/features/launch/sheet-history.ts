@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { keepRows, keptLaunch, keptRows } from '../../rows/kept-rows.ts';
 import type { Sheet } from '../../rows/sheet.ts';
 
-/** Steps that can be taken back. */
 const STEPS = 100;
 
 interface History {
@@ -11,7 +10,6 @@ interface History {
   readonly future: readonly Sheet[];
 }
 
-/** The sheet of the launch page, with its changes one by one. */
 export function useSheetHistory() {
   const [history, setHistory] = useState<History>(() => ({ past: [], now: keptRows(), future: [] }));
   const step = (next: History): void => {
@@ -21,7 +19,6 @@ export function useSheetHistory() {
   const { past, now, future } = history;
   return {
     sheet: now,
-    /** Another sheet, or none: what was done to the one before cannot be taken back. */
     replace: (sheet: Sheet | undefined): void => {
       delete keptLaunch().draft;
       step({ past: [], now: sheet, future: [] });

@@ -1,25 +1,21 @@
-import { useState } from 'preact/hooks';
+import { exampleAdSet, exampleProfile, exampleSheet, isForExample } from '../../../../../core/sheet/example.ts';
+import { client, type RowOf } from '../../base/api.ts';
+import { attempt, say } from '../../parts/dialogs.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Button, DropZone } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 import { MEDIA_TYPES } from '../../parts/uploads.tsx';
-import { type Example, makeExample } from './example.ts';
+import type { Sheet } from '../../rows/sheet.ts';
 
 interface StartProps {
-  readonly onFiles: (files: readonly File[]) => void;
-  readonly onPaste: (text: string) => void;
-  readonly onExample: (example: Example) => void;
-  /** There are rows that were put aside. */
-  readonly onBringBack?: () => void;
+  onFiles: (files: readonly File[]) => void;
+  onPaste: (text: string) => void;
+  onExample: (example: Example) => void;
+  onBringBack?: () => void;
 }
 
-/** Where rows come from, as long as there are none. */
 export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) {
-  const [busy, setBusy] = useState(false);
-  const fill = async (): Promise<void> => {
-    setBusy(true);
+  const fill = async () => {
     const example = await attempt(makeExample);
-    setBusy(false);
     if (example === undefined) say('There is no ad account to make an example for. Connect one first.', 'bad');
     else onExample(example);
   };
@@ -55,10 +51,57 @@ export function Start({ onFiles, onPaste, onExample, onBringBack }: StartProps) 
       </DropZone>
       <p class="looking">
         Just looking?
-        <Button icon="bolt" busy={busy} onClick={() => void fill()}>
+        <Button icon="bolt" waits onClick={fill}>
           Fill in an example
         </Button>
       </p>
     </div>
+  );
+}
+
+type NamedMedia = Pick<RowOf<'media.list'>, 'originalName' | 'filename' | 'url'>;
+
+interface Example {
+  readonly sheet: Sheet;
+  readonly picture: NamedMedia;
+}
+
+const PICTURE = 'example-1x1.png';
+
+async function makeExample(): Promise<Example | undefined> {
+  const accounts = await client.accounts.list();
+  const platforms = await client.platforms.list();
+  const account = accounts.data.find(({ status, platform }) => status === 'active' && isForExample(platforms.data, platform));
+  if (account === undefined) return undefined;
+  const adSets = await client.reports.adSets({ accountId: account.id, status: 'ACTIVE', limit: 200 });
+  const profiles = await client.accounts.profiles({ accountId: account.id });
+  const [adSet, profile] = [exampleAdSet(adSets.data), exampleProfile(profiles.data)];
+  if (adSet === undefined || profile === undefined) return undefined;
+  const former = await client.media.list({ q: PICTURE, limit: 1 });
+  const picture = former.data[0] ?? (await client.media.upload({ name: PICTURE, content: await paint() }));
+  return { sheet: exampleSheet({ account, adSet, profile, media: picture.originalName }, { mistake: true }), picture };
+}
+
+function paint(): Promise<Blob> {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [1080, 1080];
+  const pen = canvas.getContext('2d');
+  if (pen !== null) {
+    const sky = pen.createLinearGradient(0, 0, 0, 1080);
+    sky.addColorStop(0, '#0d4f5c');
+    sky.addColorStop(1, '#f2c9a1');
+    pen.fillStyle = sky;
+    pen.fillRect(0, 0, 1080, 1080);
+    pen.fillStyle = '#fff';
+    pen.beginPath();
+    pen.moveTo(320, 720);
+    pen.lineTo(320, 260);
+    pen.lineTo(680, 690);
+    pen.fill();
+    pen.fillStyle = '#0b3037';
+    pen.fillRect(0, 740, 1080, 340);
+  }
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob === null ? reject(new Error('No picture.')) : resolve(blob)), 'image/png'),
   );
 }

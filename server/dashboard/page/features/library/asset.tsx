@@ -1,24 +1,24 @@
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { client, useResource } from '../../base/api.ts';
 import { ago, duration, plural, sizeOf } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Copy, Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
+import { attempt, Dialog } from '../../parts/dialogs.tsx';
+import { Check, Field } from '../../parts/fields.tsx';
+import { Button, Copy, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { MediaPreviews } from '../../previews/previews.tsx';
 import type { Board } from './bulk.tsx';
-import { Similar, Tiles } from './others.tsx';
+import type { Asset } from './data.ts';
 import { Picture } from './picture.tsx';
 
 interface Props {
-  readonly id: number | undefined;
-  readonly mayChange: boolean;
-  readonly boards: readonly Board[];
-  readonly onClose: () => void;
-  readonly onChange: () => void;
-  readonly onOpen: (id: number) => void;
+  id: number | undefined;
+  mayChange: boolean;
+  boards: readonly Board[];
+  onClose: () => void;
+  onChange: () => void;
+  onOpen: (id: number) => void;
 }
 
-/** One file: what it is called, where it stands, what shows it, what looks like it. */
 export function AssetDialog({ id, ...rest }: Props) {
   return (
     <Dialog title="File" open={id !== undefined} wide onClose={rest.onClose}>
@@ -33,12 +33,12 @@ interface Changes {
   readonly idea?: string | null;
 }
 
-function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly id: number }) {
+function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { id: number }) {
   const { data, problem, reload, change: show } = useResource('library.asset', { id });
   if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
-  /** Only what was changed is taken from the answer: something else may be under way. */
-  const patch = async (some: Changes): Promise<void> => {
+  /** Takes only the changed fields from the answer: a change of boards may be under way. */
+  const patch = async (some: Changes) => {
     const answer = await attempt(() => client.library.updateAsset({ id, ...some }));
     if (answer === undefined) reload();
     else {
@@ -47,13 +47,18 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly i
     }
     onChange();
   };
-  const put = async (board: string, isOn: boolean): Promise<void> => {
+  const put = async (board: string, isOn: boolean) => {
     show((now) => ({ ...now, boards: isOn ? [...now.boards, board] : now.boards.filter((each) => each !== board) }));
     const place = { id: board, mediaId: id };
     const done = await attempt(() => (isOn ? client.library.putOnBoard(place) : client.library.takeOffBoard(place)));
     if (done === undefined) reload();
     onChange();
   };
+  const field = (label: string, value: string, changes: (text: string) => Changes, hint?: string) => (
+    <Field label={label} hint={hint}>
+      <input value={value} disabled={!mayChange} onChange={(event) => patch(changes(event.currentTarget.value.trim()))} />
+    </Field>
+  );
   return (
     <div class="asset-facts">
       <div class="asset-look">
@@ -69,46 +74,27 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly i
         </p>
       </div>
       <div class="asset-form">
-        <Field label="Title">
-          <input
-            value={data.title ?? ''}
-            disabled={!mayChange}
-            onChange={(event) => void patch({ title: event.currentTarget.value.trim() || null })}
-          />
-        </Field>
-        <Field label="Tags" hint="Joined by commas.">
-          <input
-            value={data.tags.join(', ')}
-            disabled={!mayChange}
-            onChange={(event) =>
-              void patch({
-                tags: event.currentTarget.value
-                  .split(',')
-                  .map((tag) => tag.trim())
-                  .filter((tag) => tag !== ''),
-              })
-            }
-          />
-        </Field>
-        <Field label="Idea" hint="Files with the same idea are renditions of each other. Empty: what the name says.">
-          <input
-            value={data.idea}
-            disabled={!mayChange}
-            onChange={(event) => void patch({ idea: event.currentTarget.value.trim() || null })}
-          />
-        </Field>
+        {field('Title', data.title ?? '', (text) => ({ title: text || null }))}
+        {field(
+          'Tags',
+          data.tags.join(', '),
+          (text) => ({ tags: text.split(',').flatMap((tag) => tag.trim() || []) }),
+          'Joined by commas.',
+        )}
+        {field(
+          'Idea',
+          data.idea,
+          (text) => ({ idea: text || null }),
+          'Files with the same idea are renditions of each other. Empty: what the name says.',
+        )}
         {boards.length > 0 && (
           <fieldset class="choices" disabled={!mayChange}>
             <legend class="field-label">Boards</legend>
-            {boards.map((board) => {
-              const isOn = data.boards.includes(board.id);
-              return (
-                <label key={board.id}>
-                  <input type="checkbox" checked={isOn} onChange={() => void put(board.id, !isOn)} />
-                  <span>{board.name}</span>
-                </label>
-              );
-            })}
+            {boards.map(({ id: board, name }) => (
+              <Check key={board} class="" value={data.boards.includes(board)} onValue={(isOn) => put(board, isOn)}>
+                {name}
+              </Check>
+            ))}
           </fieldset>
         )}
       </div>
@@ -144,5 +130,94 @@ function Facts({ id, mayChange, boards, onChange, onOpen }: Props & { readonly i
         {data.similar.length > 0 && <Similar key={id} asset={data} onOpen={onOpen} />}
       </div>
     </div>
+  );
+}
+
+interface Other {
+  readonly id: number;
+  readonly text: string;
+}
+
+function Tiles({ files, onOpen }: { files: readonly Other[]; onOpen: (id: number) => void }) {
+  return (
+    <ul class="asset-tiles">
+      {files.map((file) => (
+        <li key={file.id}>
+          <Tile file={file} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Tile({ file: { id, text }, onOpen }: { file: Other; onOpen: (id: number) => void }) {
+  const { data } = useResource('media.get', { id });
+  return (
+    <button type="button" class="asset-tile" onClick={() => onOpen(id)}>
+      {data && <Picture asset={data} />}
+      <span class="asset-name">{data?.originalName ?? `File ${id}`}</span>
+      <span class="hint">{text}</span>
+    </button>
+  );
+}
+
+interface SimilarProps {
+  asset: Asset & { readonly similar: readonly { readonly id: number; readonly distance: number }[] };
+  onOpen: (id: number) => void;
+}
+
+function Similar({ asset, onOpen }: SimilarProps) {
+  const [against, setAgainst] = useState<number>();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [against]);
+  const files = asset.similar.map(({ id, distance }) => ({ id, text: `Compare: ${distance} of 64 bits differ` }));
+  return (
+    <section aria-label="Similar">
+      <h3>Similar</h3>
+      <p class="hint">
+        {plural(files.length, 'file')} of other content {files.length === 1 ? 'looks' : 'look'} almost the same. Reports keep them
+        apart.
+      </p>
+      <Tiles files={files} onOpen={setAgainst} />
+      {against !== undefined && (
+        <section class="compared" aria-label="Compared" ref={box}>
+          <Compared asset={asset} text="This file" />
+          <Against id={against} onOpen={onOpen} />
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Against({ id, onOpen }: { id: number; onOpen: (id: number) => void }) {
+  const { data } = useResource('library.asset', { id });
+  if (data === undefined) return null;
+  return (
+    <Compared asset={data} text={`Used in ${plural(data.usedIn.total, 'ad')}`}>
+      <Button onClick={() => onOpen(id)}>Open it</Button>
+    </Compared>
+  );
+}
+
+interface ComparedProps {
+  asset: Pick<Asset, 'originalName' | 'dimensions' | 'size' | 'createdAt' | 'thumbnails' | 'type' | 'url'>;
+  text: string;
+  children?: ComponentChildren;
+}
+
+function Compared({ asset, text, children }: ComparedProps) {
+  const { originalName, dimensions, size, createdAt } = asset;
+  return (
+    <figure>
+      <Picture asset={asset} large />
+      <figcaption>
+        <strong dir="auto">{originalName}</strong>
+        <span class="hint">
+          {dimensions.width} × {dimensions.height} · {dimensions.format.toUpperCase()} · {sizeOf(size)} · {ago(createdAt)}
+        </span>
+        <span class="hint">{text}</span>
+        {children}
+      </figcaption>
+    </figure>
   );
 }

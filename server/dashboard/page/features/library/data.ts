@@ -1,20 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { AnswerOf, ApiError, InputOf } from '../../../../client/client.ts';
-import { ask, problemOf } from '../../base/api.ts';
+import { type AnswerOf, type ApiError, ask, type InputOf, problemOf } from '../../base/api.ts';
 
 export type Asset = AnswerOf<'library.assets'>['data'][number];
 export type LibraryFilter = Omit<InputOf<'library.assets'>, 'limit' | 'offset' | 'page'>;
 
-/** Assets of one request. */
 const PAGE = 100;
 
 type Pages = Map<number, readonly Asset[] | 'asked'>;
 
-/** What matches a filter, fetched where it is looked at. */
+/** What matches a filter, fetched page by page as it comes into sight. */
 export function useAssets(filter: LibraryFilter) {
   const asked = JSON.stringify(filter);
   const pages = useRef<Pages>(new Map());
-  /** Shown until the same is answered anew, so that no card disappears under a hand. */
+  /** Shown until the same question is answered again, so that no card disappears. */
   const before = useRef<{ readonly of: string; readonly pages: Pages }>({ of: '', pages: new Map() });
   const [state, setState] = useState<{ readonly of: string; readonly total?: number; readonly problem?: ApiError }>({ of: '' });
   const [turn, setTurn] = useState(0);
@@ -44,10 +42,8 @@ export function useAssets(filter: LibraryFilter) {
   }, [fetchPage, turn]);
 
   return {
-    /** Undefined until the first answer. */
     total: state.of === asked ? state.total : undefined,
     problem: state.problem,
-    /** Undefined where it is on its way. */
     at(position: number): Asset | undefined {
       const page = Math.floor(position / PAGE);
       const [fresh, old] = [pages.current.get(page), before.current.pages.get(page)];

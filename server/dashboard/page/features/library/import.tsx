@@ -1,31 +1,24 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf, ApiError, InputOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import { type AnswerOf, type ApiError, client, type InputOf, useResource } from '../../base/api.ts';
 import { plural } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { Badge, Button, Field, ProblemNote, Progress, type Tone } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
+import { attempt, Dialog } from '../../parts/dialogs.tsx';
+import { TextField, useValues } from '../../parts/fields.tsx';
+import { Badge, Button, ProblemNote, Progress, type Tone } from '../../parts/parts.tsx';
 
 type Request = InputOf<'media.import'>;
 type Import = AnswerOf<'media.getImport'>;
 
-/** Takes files in from elsewhere and shows what becomes of each. */
-export function ImportDialog({
-  open,
-  onClose,
-  onDone,
-  onOpen,
-}: {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-  /** Shows a file of the library. */
-  readonly onOpen: (id: number) => void;
-}) {
+interface ImportProps {
+  open: boolean;
+  onClose: () => void;
+  onDone: () => void;
+  onOpen: (id: number) => void;
+}
+
+export function ImportDialog({ open, onClose, onDone, onOpen }: ImportProps) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const [problem, setProblem] = useState<ApiError>();
-  const close = (): void => {
+  const close = () => {
     setIds([]);
     setProblem(undefined);
     onClose();
@@ -53,60 +46,47 @@ export function ImportDialog({
   );
 }
 
-function Addresses({
-  problem,
-  onProblem,
-  onBegun,
-  onClose,
-}: {
-  readonly problem: ApiError | undefined;
-  readonly onProblem: (problem: ApiError | undefined) => void;
-  readonly onBegun: (ids: readonly string[]) => void;
-  readonly onClose: () => void;
-}) {
-  const [text, setText] = useState('');
-  const [apiKey, setKey] = useState('');
-  const [busy, setBusy] = useState(false);
+interface AddressesProps {
+  problem: ApiError | undefined;
+  onProblem: (problem: ApiError | undefined) => void;
+  onBegun: (ids: readonly string[]) => void;
+  onClose: () => void;
+}
+
+function Addresses({ problem, onProblem, onBegun, onClose }: AddressesProps) {
+  const { values, bind } = useValues({ text: '', apiKey: '' });
   const sources = useResource('media.sources', {});
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  const lines = values.text.split('\n').flatMap((line) => line.trim() || []);
   const isOpenDrive = lines.some((line) => folderIdOf(line) !== undefined) && !isConnected(sources.data, 'drive');
-  const begin = async (): Promise<void> => {
-    setBusy(true);
+  const begin = async () => {
     onProblem(undefined);
     const begun: string[] = [];
-    for (const request of requestsOf(lines, apiKey.trim())) {
+    for (const request of requestsOf(lines, values.apiKey.trim())) {
       const one = await attempt(() => client.media.import(request), onProblem);
       if (one === undefined) break;
       begun.push(one.id);
     }
-    setBusy(false);
     if (begun.length > 0) onBegun(begun);
   };
   return (
     <>
-      <Field
+      <TextField
         label="Links, one a line"
         hint="Addresses of public files, links of files and folders of Drive and Dropbox, and /paths of the connected Dropbox. At most 500 files of 100 MB; what is in the library already is not kept twice."
-      >
-        <textarea
-          rows={8}
-          placeholder={
-            'https://drive.google.com/drive/folders/…\nhttps://www.dropbox.com/scl/fo/…\nhttps://example.com/picture.png'
-          }
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </Field>
+        rows={8}
+        placeholder={
+          'https://drive.google.com/drive/folders/…\nhttps://www.dropbox.com/scl/fo/…\nhttps://example.com/picture.png'
+        }
+        {...bind('text')}
+      />
       {isOpenDrive && (
-        <Field
+        <TextField
           label="Google API key (optional)"
           hint="Drive is not connected: a folder that everyone may see is listed with a key of a Google project that may use the Drive API. It is used once and not kept."
-        >
-          <input type="password" autocomplete="off" value={apiKey} onInput={(event) => setKey(event.currentTarget.value)} />
-        </Field>
+          type="password"
+          autocomplete="off"
+          {...bind('apiKey')}
+        />
       )}
       <p class="hint import-sources">
         {SOURCES.map(([source, name]) => `${name} is ${isConnected(sources.data, source) ? '' : 'not '}connected`).join(', ')}:{' '}
@@ -115,7 +95,7 @@ function Addresses({
       {problem && <ProblemNote problem={problem} />}
       <div class="dialog-actions">
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" busy={busy} disabled={lines.length === 0} onClick={() => void begin()}>
+        <Button kind="primary" waits disabled={lines.length === 0} onClick={begin}>
           Import
         </Button>
       </div>
@@ -134,7 +114,7 @@ const isConnected = (told: AnswerOf<'media.sources'> | undefined, source: string
 const folderIdOf = (line: string): string | undefined =>
   /^https:\/\/drive\.google\.com\/.{0,200}\/folders\/([\w-]{10,100})/.exec(line)?.[1];
 
-/** What a link of a folder asks for; undefined where it is none. */
+/** The request for a link to a folder; undefined for other links. */
 function folderOf(line: string, apiKey: string): Request | undefined {
   const folderId = folderIdOf(line);
   if (folderId !== undefined) return { drive: { folderId, ...(apiKey !== '' && { apiKey }) } };
@@ -142,23 +122,14 @@ function folderOf(line: string, apiKey: string): Request | undefined {
   return line.startsWith('/') ? { dropbox: { path: line } } : undefined;
 }
 
-/** Files are fetched together; each folder is an import of its own. */
+/** Files are fetched together, each folder by an import of its own. */
 function requestsOf(lines: readonly string[], apiKey: string): readonly Request[] {
   const urls = lines.filter((line) => folderOf(line, apiKey) === undefined);
   const folders = lines.flatMap((line) => folderOf(line, apiKey) ?? []);
   return [...(urls.length > 0 ? [{ urls }] : []), ...folders];
 }
 
-/** How far an import is, and what became of each file. */
-function Outcome({
-  id,
-  onFile,
-  onOpen,
-}: {
-  readonly id: string;
-  readonly onFile: () => void;
-  readonly onOpen: (id: number) => void;
-}) {
+function Outcome({ id, onFile, onOpen }: { id: string; onFile: () => void; onOpen: (id: number) => void }) {
   const [isOver, setOver] = useState(false);
   const { data, problem } = useResource('media.getImport', { id }, isOver ? {} : { everyMs: 1_000 });
   const settled = data === undefined ? 0 : data.imported + data.duplicates;
@@ -188,7 +159,7 @@ const OUTCOMES: { readonly [S in Import['files'][number]['status']]: readonly [T
   failed: ['bad', 'Failed'],
 };
 
-function Files({ files, onOpen }: Pick<Import, 'files'> & { readonly onOpen: (id: number) => void }) {
+function Files({ files, onOpen }: Pick<Import, 'files'> & { onOpen: (id: number) => void }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <ul class="import-files" tabIndex={0} aria-label="Files">

@@ -1,21 +1,18 @@
-import { useEffect, useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useResource } from '../../base/api.ts';
 import { duration, plural } from '../../base/words.ts';
 import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { MediaDrop } from '../../parts/uploads.tsx';
 import { AssetDialog } from './asset.tsx';
-import { BoardsDialog } from './boards.tsx';
-import { BulkBar } from './bulk.tsx';
+import { BoardsDialog, BulkBar } from './bulk.tsx';
 import { type Asset, type LibraryFilter, useAssets } from './data.ts';
 import { LibraryControls } from './filter.tsx';
 import { ImportDialog } from './import.tsx';
 import { Picture } from './picture.tsx';
-import { useVirtualGrid } from './virtual-grid.ts';
 
 const CARD = { width: 172, height: 252 };
 
-/** @param file the one that is open, where the address names one */
-export function LibraryPage({ file, mayChange }: { readonly file?: number | undefined; readonly mayChange: boolean }) {
+export function LibraryPage({ file, mayChange }: { file?: number | undefined; mayChange: boolean }) {
   const [filter, setFilter] = useState<LibraryFilter>({});
   const assets = useAssets(filter);
   const boards = useResource('library.boards', { limit: 200 });
@@ -24,13 +21,13 @@ export function LibraryPage({ file, mayChange }: { readonly file?: number | unde
   const [dialog, setDialog] = useState<'import' | 'boards'>();
   const [shown, setShown] = useState(file);
   useEffect(() => setShown(file), [file]);
-  /** Where the page was scrolled to stays, which it would not on the way to another page. */
-  const open = (id: number | undefined): void => {
+  /** Changes the address without a visit: the page keeps its place. */
+  const open = (id: number | undefined) => {
     setShown(id);
     history.replaceState(null, '', id === undefined ? '#/library' : `#/library/${id}`);
   };
   const set = (some: LibraryFilter): void => setFilter((now) => withoutEmpty({ ...now, ...some }));
-  const reload = (): void => {
+  const reload = () => {
     assets.reload();
     boards.reload();
     tags.reload();
@@ -88,18 +85,17 @@ const withoutEmpty = (filter: LibraryFilter): LibraryFilter =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined && value !== '')) as LibraryFilter;
 
 interface GridProps {
-  readonly assets: ReturnType<typeof useAssets>;
-  readonly total: number;
-  readonly chosen: ReadonlySet<number>;
-  readonly onToggle: ((id: number) => void) | undefined;
-  readonly onOpen: (id: number) => void;
+  assets: ReturnType<typeof useAssets>;
+  total: number;
+  chosen: ReadonlySet<number>;
+  onToggle: ((id: number) => void) | undefined;
+  onOpen: (id: number) => void;
 }
 
 function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
   const { box, cards } = useVirtualGrid(total, CARD);
   useEffect(() => assets.need(cards.from, cards.to), [assets.need, cards.from, cards.to]);
-  /** Arrows go from card to card, as they stand. */
-  const move = (event: KeyboardEvent): void => {
+  const move = (event: KeyboardEvent) => {
     const steps: { readonly [key: string]: number } = {
       ArrowRight: 1,
       ArrowLeft: -1,
@@ -140,12 +136,9 @@ function Grid({ assets, total, chosen, onToggle, onOpen }: GridProps) {
   );
 }
 
-function Card({
-  asset,
-  chosen,
-  onToggle,
-  onOpen,
-}: Pick<GridProps, 'chosen' | 'onToggle' | 'onOpen'> & { readonly asset: Asset | undefined }) {
+type CardProps = Pick<GridProps, 'chosen' | 'onToggle' | 'onOpen'> & { readonly asset: Asset | undefined };
+
+function Card({ asset, chosen, onToggle, onOpen }: CardProps) {
   if (asset === undefined) return <div class="asset-card" />;
   const name = asset.title ?? asset.originalName;
   return (
@@ -180,4 +173,38 @@ function Card({
       </div>
     </div>
   );
+}
+
+const SPARE = 2;
+
+/** Draws of many cards those near the screen. `width` and `height` hold the gap between cards. */
+function useVirtualGrid(total: number, { width, height }: { readonly width: number; readonly height: number }) {
+  const box = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState({ top: 0, seen: 900, wide: 1_000 });
+  useEffect(() => {
+    const look = () => {
+      const edges = box.current?.getBoundingClientRect();
+      if (edges !== undefined) setAt({ top: Math.max(0, -edges.top), seen: innerHeight, wide: edges.width });
+    };
+    look();
+    addEventListener('scroll', look, { passive: true });
+    addEventListener('resize', look);
+    return () => {
+      removeEventListener('scroll', look);
+      removeEventListener('resize', look);
+    };
+  }, [total]);
+  const columns = Math.max(1, Math.floor(at.wide / width));
+  const rows = Math.ceil(total / columns);
+  const first = Math.max(0, Math.floor(at.top / height) - SPARE);
+  const last = Math.min(rows, Math.ceil((at.top + at.seen) / height) + SPARE);
+  const cards = {
+    columns,
+    // Positions of the first card that is drawn, and behind the last.
+    from: Math.min(total, first * columns),
+    to: Math.min(total, last * columns),
+    before: first * height,
+    after: Math.max(0, rows - last) * height,
+  };
+  return { box, cards };
 }

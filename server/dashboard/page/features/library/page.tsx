@@ -1,7 +1,5 @@
-import { may } from '../../base/rights.ts';
 import { wholeNumber } from '../../base/route.ts';
-import { later } from '../../parts/later.tsx';
-import type { Page } from '../../parts/page.ts';
+import { later, may, type Page } from '../../parts/page.tsx';
 
 const LibraryPage = later(() => import('./library.tsx'), 'LibraryPage');
 

@@ -1,13 +1,6 @@
 import type { Asset } from './data.ts';
 
-/** The small picture; of a video without one, its first frame as the browser shows it. */
-export function Picture({
-  asset,
-  large = false,
-}: {
-  readonly asset: Pick<Asset, 'thumbnails' | 'type' | 'url'>;
-  readonly large?: boolean;
-}) {
+export function Picture({ asset, large = false }: { asset: Pick<Asset, 'thumbnails' | 'type' | 'url'>; large?: boolean }) {
   const small = large ? asset.thumbnails?.[asset.thumbnails.length - 1] : (asset.thumbnails?.[1] ?? asset.thumbnails?.[0]);
   const path = new URL(small?.url ?? asset.url).pathname;
   return (

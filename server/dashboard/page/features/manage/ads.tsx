@@ -1,32 +1,22 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { type AdAccount, type PlatformRow, useAccounts } from '../../base/api.ts';
 import { usePlatforms } from '../../base/platforms.ts';
-import { useResource } from '../../base/resource.ts';
-import { go } from '../../base/route.ts';
-import type { AdAccount, PlatformRow } from '../../base/shapes.ts';
+import { putQuestion, questionHere, useListener } from '../../base/route.ts';
 import { plural } from '../../base/words.ts';
-import { Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { useView } from './address.ts';
+import { Button, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { AdsTable } from './ads-table.tsx';
 import { AdsBulk, Outcomes } from './bulk.tsx';
 import { type Changes, useAdChanges } from './changes.ts';
-import { LEVEL_WORDS } from './columns.ts';
-import { AdsControls, Compare, Conditions, LevelTabs } from './controls.tsx';
-import { CreateDialog } from './create.tsx';
+import { AdsControls, Compare, Conditions, LevelTabs, SavedViews } from './controls.tsx';
+import { CreateButton } from './create.tsx';
 import { type AccountProblem, accountKey, type Entity, useEntities, useFiguresBefore } from './data.ts';
 import { ObjectDialog } from './object.tsx';
 import { ChangeQuestion } from './question.tsx';
 import type { AdsScope } from './range.ts';
-import { shownIn } from './view.ts';
-import { SavedViews } from './views.tsx';
+import { LEVEL_WORDS, questionOf, shownIn, type View, viewIn } from './view.ts';
 
-interface AdsProps {
-  readonly company: string;
-  readonly mayChange: boolean;
-  readonly mayAudit: boolean;
-}
-
-export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
-  const listed = useResource('accounts.list', { limit: 200 });
+export function AdsPage({ company, mayChange, mayAudit }: { company: string; mayChange: boolean; mayAudit: boolean }) {
+  const listed = useAccounts();
   const [view, change] = useView();
   const platforms = usePlatforms();
   const { accounts, without } = useMemo(() => readable(listed.data?.data, platforms), [listed.data, platforms]);
@@ -46,18 +36,32 @@ export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
   );
   const { chosen, choose, chooseAll, clear } = useChosen(shown);
   const [open, setOpen] = useState<Entity>();
-  const [creating, setCreating] = useState<'campaign' | 'adSet'>();
   useUndoKey(changes);
-  // What was chosen or opened on one level is nothing on another.
   useEffect(clear, [view.level, campaign, adset]);
 
-  if (listed.data?.data.length === 0) return <NoAccounts />;
+  if (listed.data?.data.length === 0)
+    return (
+      <>
+        <PageHead title="Ads" />
+        <NoAccounts>Campaigns, ad sets and ads of the ad accounts you connect appear here.</NoAccounts>
+      </>
+    );
   const [one, many] = LEVEL_WORDS[view.level];
   return (
     <>
       <PageHead title="Ads" lead="Campaigns, ad sets and ads of all accounts, with what they cost and what came of it.">
-        {mayChange && <Button onClick={() => setCreating('campaign')}>New campaign</Button>}
-        {mayChange && <Button onClick={() => setCreating('adSet')}>New ad set</Button>}
+        {mayChange &&
+          (['campaign', 'adSet'] as const).map((level) => (
+            <CreateButton
+              key={level}
+              level={level}
+              accounts={accounts ?? []}
+              platforms={platforms}
+              campaign={campaign}
+              within={view.accounts[0]}
+              onCreated={entities.reload}
+            />
+          ))}
       </PageHead>
       <AdsControls view={view} change={change} accounts={accounts ?? []} />
       <div class="ads-bar">
@@ -89,7 +93,11 @@ export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
         <Waiting rows={8} />
       ) : (
         <AdsTable
-          {...{ view, rows: shown, before, mayChange, offers }}
+          view={view}
+          rows={shown}
+          before={before}
+          mayChange={mayChange}
+          offers={offers}
           chosen={new Set(chosen.map(({ key }) => key))}
           busy={changes.busy}
           onSort={(sort) => change(view.sort === sort ? { descending: !view.descending } : { sort, descending: sort !== 'name' })}
@@ -100,25 +108,20 @@ export function AdsPage({ company, mayChange, mayAudit }: AdsProps) {
           onOpen={setOpen}
         />
       )}
-      <ObjectDialog row={open} {...{ view, mayChange, mayAudit, changes, offers }} onClose={() => setOpen(undefined)} />
-      <ChangeQuestion asked={changes.asked} onClose={changes.withdraw} onAgreed={(asked) => void changes.carryOut(asked)} />
-      <CreateDialog
-        level={creating}
-        accounts={accounts ?? []}
-        platforms={platforms}
-        campaign={campaign}
-        within={view.accounts[0]}
-        onClose={() => setCreating(undefined)}
-        onCreated={() => {
-          setCreating(undefined);
-          entities.reload();
-        }}
+      <ObjectDialog
+        row={open}
+        view={view}
+        mayChange={mayChange}
+        mayAudit={mayAudit}
+        changes={changes}
+        offers={offers}
+        onClose={() => setOpen(undefined)}
       />
+      <ChangeQuestion asked={changes.asked} onClose={changes.withdraw} onAgreed={(asked) => void changes.carryOut(asked)} />
     </>
   );
 }
 
-/** Accounts whose platforms have reports, and the names of the others; undefined until both lists were read. */
 function readable(accounts: readonly AdAccount[] | undefined, platforms: readonly PlatformRow[]) {
   if (accounts === undefined || platforms.length === 0) return { accounts: undefined, without: [] };
   const open = accounts.filter(({ status }) => status !== 'closed');
@@ -129,8 +132,7 @@ function readable(accounts: readonly AdAccount[] | undefined, platforms: readonl
   };
 }
 
-/** Accounts that could not be read, each with its reason. */
-function Unread({ problems, onRetry }: { readonly problems: readonly AccountProblem[]; readonly onRetry: () => void }) {
+function Unread({ problems, onRetry }: { problems: readonly AccountProblem[]; onRetry: () => void }) {
   if (problems.length === 0) return null;
   return (
     <div class="note bad" role="alert">
@@ -149,29 +151,11 @@ function Unread({ problems, onRetry }: { readonly problems: readonly AccountProb
   );
 }
 
-const NoAccounts = () => (
-  <>
-    <PageHead title="Ads" />
-    <Empty
-      icon="connections"
-      title="No ad account yet"
-      action={
-        <Button kind="primary" onClick={() => go('connections')}>
-          Connect a platform
-        </Button>
-      }
-    >
-      Campaigns, ad sets and ads of the ad accounts you connect appear here.
-    </Empty>
-  </>
-);
-
-/** Rows that are chosen among those shown; with Shift, all between two presses. */
 function useChosen(shown: readonly Entity[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const last = useRef(0);
   const chosen = useMemo(() => (keys.size === 0 ? [] : shown.filter(({ key }) => keys.has(key))), [shown, keys]);
-  const choose = (at: number, through: boolean): void => {
+  const choose = (at: number, through: boolean) => {
     const [start, end] = through ? [Math.min(last.current, at), Math.max(last.current, at)] : [at, at];
     last.current = at;
     const part = shown.slice(start, end + 1).map(({ key }) => key);
@@ -184,22 +168,18 @@ function useChosen(shown: readonly Entity[]) {
   return { chosen, choose, chooseAll, clear: useCallback(() => setKeys(new Set()), []) };
 }
 
-/** Ctrl+Z takes the last change back, unless something is being written. */
+/** Ctrl+Z outside of fields takes the last change back. */
 function useUndoKey({ last, dismiss }: Changes): void {
-  useEffect(() => {
-    const act = (event: KeyboardEvent): void => {
-      const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
-      if (isWriting || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || last?.undo === undefined) return;
-      event.preventDefault();
-      dismiss();
-      last.undo();
-    };
-    addEventListener('keydown', act);
-    return () => removeEventListener('keydown', act);
-  }, [last]);
+  useListener('keydown', (event) => {
+    const isWriting = event.target instanceof HTMLElement && event.target.matches('input:not([type="checkbox"]), textarea');
+    if (isWriting || event.key !== 'z' || !(event.ctrlKey || event.metaKey) || last?.undo === undefined) return;
+    event.preventDefault();
+    dismiss();
+    last.undo();
+  });
 }
 
-function UndoBar({ changes: { last, dismiss } }: { readonly changes: Changes }) {
+function UndoBar({ changes: { last, dismiss } }: { changes: Changes }) {
   return (
     <div class={last === undefined ? '' : 'note calm'} role="status">
       {last && (
@@ -221,4 +201,29 @@ function UndoBar({ changes: { last, dismiss } }: { readonly changes: Changes }) 
       )}
     </div>
   );
+}
+
+/** The last view, for a return to the page by the menu. */
+let kept = new URLSearchParams();
+
+/** The view in the address. It is written at once: later the address may be that of another page. */
+function useView(): readonly [View, (some: Partial<View>) => void] {
+  const [view, setView] = useState(() => viewIn(questionHere().size > 0 ? questionHere() : kept));
+  const current = useRef(view);
+  const show = useCallback((next: View): void => {
+    current.current = next;
+    kept = questionOf(next);
+    setView(next);
+  }, []);
+  useEffect(() => {
+    if (questionHere().size === 0) putQuestion(kept);
+  }, []);
+  useListener('hashchange', () => {
+    if (location.hash.startsWith('#/ads')) show(viewIn(questionHere()));
+  });
+  const change = useCallback((some: Partial<View>): void => {
+    show({ ...current.current, ...some });
+    putQuestion(kept);
+  }, []);
+  return [view, change];
 }

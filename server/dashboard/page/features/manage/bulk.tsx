@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { plural } from '../../base/words.ts';
+import { Input, LineForm, Select } from '../../parts/fields.tsx';
 import { Button } from '../../parts/parts.tsx';
 import type { Changes } from './changes.ts';
 import type { Entity } from './data.ts';
@@ -7,24 +8,24 @@ import { budgetKind, type Outcome } from './steps.ts';
 import { budgetOf } from './view.ts';
 
 interface BulkProps {
-  readonly rows: readonly Entity[];
-  readonly changes: Changes;
-  readonly offers: (row: Entity, what: string) => boolean;
-  readonly onClear: () => void;
+  rows: readonly Entity[];
+  changes: Changes;
+  offers: (row: Entity, what: string) => boolean;
+  onClear: () => void;
 }
 
-/** Two digits behind the point at most: no currency has more. */
 const rounded = (amount: number): number => Math.round(amount * 100) / 100;
 
-/** What is done with all selected rows at once. */
+const WAYS = { raise: 'Raise budgets by %', lower: 'Lower budgets by %', set: 'Set budgets to' } as const;
+
 export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
-  const [way, setWay] = useState<'raise' | 'lower' | 'set'>('raise');
+  const [way, setWay] = useState<keyof typeof WAYS>('raise');
   const [text, setText] = useState('20');
   const able = (what: string): readonly Entity[] => rows.filter((row) => offers(row, what));
   const amount = Number(text.replace(',', '.'));
   const budgets = able('edit.setBudget').filter((row) => budgetKind(row) !== undefined);
   const isReady = text.trim() !== '' && Number.isFinite(amount) && amount > 0 && (way !== 'lower' || amount < 100);
-  const amountOf = (row: Entity): number => {
+  const amountOf = (row: Entity) => {
     const before = budgetOf(row) ?? 0;
     return way === 'set' ? amount : rounded(before * (1 + (way === 'raise' ? amount : -amount) / 100));
   };
@@ -41,31 +42,10 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
         Copy
       </Button>
       {budgets.length > 0 && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (isReady) changes.setBudget(budgets, amountOf);
-          }}
-        >
-          <select
-            aria-label="What to do with the budgets"
-            value={way}
-            onChange={(event) => setWay(event.currentTarget.value as typeof way)}
-          >
-            <option value="raise">Raise budgets by %</option>
-            <option value="lower">Lower budgets by %</option>
-            <option value="set">Set budgets to</option>
-          </select>
-          <input
-            aria-label={way === 'set' ? 'Budget' : 'Per cent'}
-            inputMode="decimal"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-          <Button type="submit" disabled={!isReady}>
-            Change budgets
-          </Button>
-        </form>
+        <LineForm onSend={() => isReady && changes.setBudget(budgets, amountOf)} button="Change budgets" disabled={!isReady}>
+          <Select aria-label="What to do with the budgets" value={way} choices={WAYS} onValue={setWay} />
+          <Input aria-label={way === 'set' ? 'Budget' : 'Per cent'} inputMode="decimal" value={text} onValue={setText} />
+        </LineForm>
       )}
       <Button kind="quiet" onClick={onClear}>
         Clear
@@ -74,8 +54,7 @@ export function AdsBulk({ rows, changes, offers, onClear }: BulkProps) {
   );
 }
 
-/** What became of each row. */
-export function Outcomes({ outcomes, onClose }: { readonly outcomes: readonly Outcome[]; readonly onClose: () => void }) {
+export function Outcomes({ outcomes, onClose }: { outcomes: readonly Outcome[]; onClose: () => void }) {
   if (outcomes.length === 0) return null;
   const refused = outcomes.filter(({ now }) => now === undefined);
   const listed = (all: readonly Outcome[]) => (

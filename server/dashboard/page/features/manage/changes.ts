@@ -1,174 +1,144 @@
 import { useCallback, useState } from 'preact/hooks';
 import { figure, plural } from '../../base/words.ts';
-import { say } from '../../parts/toasts.tsx';
+import { say } from '../../parts/dialogs.tsx';
 import type { Entities, Entity } from './data.ts';
 import { budgetKind, budgetSteps, copySteps, type Outcome, renameStep, type Status, type Step, statusSteps } from './steps.ts';
 import { budgetOf, isOn } from './view.ts';
 
-/** What a person is asked about before it is sent. */
 export interface Proposal {
   readonly title: string;
   readonly verb: string;
-  /** What changes, in a line each. */
   readonly lines: readonly string[];
   readonly steps: readonly Step[];
-  /** What is told, and how it is taken back, once the steps have been carried out. */
+  /** Tells the outcome, and how to take it back. */
   finish(outcomes: readonly Outcome[]): void;
 }
 
-export interface Undoable {
+interface Undoable {
   readonly text: string;
-  /** Absent where there is no way back. */
   readonly undo?: () => void;
 }
 
-export interface Changes {
-  /** The last change, with its way back. */
-  readonly last: Undoable | undefined;
-  readonly dismiss: () => void;
-  /** Keys of rows under way. */
-  readonly busy: ReadonlySet<string>;
-  /** What became of each row of the last change of several. */
-  readonly outcomes: readonly Outcome[];
-  readonly clearOutcomes: () => void;
-  readonly asked: Proposal | undefined;
-  readonly withdraw: () => void;
-  readonly carryOut: (proposal: Proposal) => Promise<void>;
-  readonly setStatus: (rows: readonly Entity[], status: Status) => void;
-  readonly setBudget: (rows: readonly Entity[], amountOf: (row: Entity) => number) => void;
-  readonly rename: (row: Entity, name: string) => Promise<boolean>;
-  readonly duplicate: (rows: readonly Entity[], copies: number, status: Status) => void;
-}
+export type Changes = ReturnType<typeof useAdChanges>;
 
 const called = (rows: readonly Entity[]): string => (rows.length === 1 ? (rows[0]?.name ?? '') : plural(rows.length, 'row'));
+const done = (all: readonly Outcome[]): readonly Outcome[] => all.filter(({ now }) => now !== undefined);
+const rowsNow = (all: readonly Outcome[]): readonly Entity[] => all.map(({ row, now }) => now ?? row);
 const LINES = 8;
 
-/** Changes of rows, each with a way back. What may spend more is asked about with what is at stake. */
-export function useAdChanges({ change, reload }: Entities): Changes {
+/** Changes of rows, each with a way back. One that may spend more is a question first. */
+export function useAdChanges({ change, reload }: Entities) {
   const [last, setLast] = useState<Undoable>();
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set());
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
   const [asked, setAsked] = useState<Proposal>();
 
   const run = useCallback(
-    async (steps: readonly Step[]): Promise<readonly Outcome[]> => {
+    async (steps: readonly Step[]) => {
       const keys = steps.flatMap(({ rows }) => rows.map(({ key }) => key));
       setBusy((now) => new Set([...now, ...keys]));
       const all: Outcome[] = [];
       for (const each of steps) all.push(...(await each.run()));
-      const now = new Map(all.flatMap((each) => (each.now === undefined ? [] : [[each.now.key, each.now] as const])));
+      const now = new Map(rowsNow(done(all)).map((row) => [row.key, row]));
       change([...now.keys()], (row) => now.get(row.key) ?? row);
       setBusy((before) => new Set([...before].filter((key) => !keys.includes(key))));
-      const refused = all.filter((each) => each.now === undefined);
       setOutcomes(all.length > 1 ? all : []);
-      const [first] = refused;
-      if (first !== undefined && all.length === 1) say(`${first.row.name}: ${first.text}`, 'bad');
+      const [first] = all;
+      if (first !== undefined && first.now === undefined && all.length === 1) say(`${first.row.name}: ${first.text}`, 'bad');
       return all;
     },
     [change],
   );
 
-  const changed = (all: readonly Outcome[]): readonly Outcome[] => all.filter(({ now }) => now !== undefined);
-
-  /** Sends at once, and offers the way back. */
-  const send = async (steps: readonly Step[], told: (all: readonly Outcome[]) => Undoable | undefined): Promise<void> => {
-    const done = changed(await run(steps));
-    setLast(done.length === 0 ? undefined : told(done));
-  };
-
-  const wordsOfStatus = (done: readonly Outcome[], status: Status): Undoable => ({
-    text: `${called(done.map(({ row }) => row))} ${status === 'PAUSED' ? 'paused' : 'switched on'}.`,
-    undo: () => {
-      const moved = done.filter(({ row }) => isOn(row) !== (status === 'ACTIVE'));
-      const back = status === 'PAUSED' ? 'ACTIVE' : 'PAUSED';
-      void send(
-        statusSteps(
-          moved.map(({ row, now }) => now ?? row),
-          back,
-        ),
-        () => undefined,
-      );
-    },
-  });
+  /** Offers the way back of what was done. */
+  const finishWith = (words: (made: readonly Outcome[]) => Undoable) => (all: readonly Outcome[]) =>
+    setLast(done(all).length === 0 ? undefined : words(done(all)));
+  const send = async (steps: readonly Step[], finish: (all: readonly Outcome[]) => void) => finish(await run(steps));
+  /** Takes a change back; that itself has no way back. */
+  const undo = (steps: readonly Step[]) => send(steps, () => setLast(undefined));
 
   const setStatus = (rows: readonly Entity[], status: Status): void => {
     const wanted = rows.filter((row) => isOn(row) !== (status === 'ACTIVE'));
     const steps = statusSteps(wanted, status);
+    const finish = finishWith((made) => ({
+      text: `${called(made.map(({ row }) => row))} ${status === 'PAUSED' ? 'paused' : 'switched on'}.`,
+      undo: () => {
+        const moved = made.filter(({ row }) => isOn(row) !== (status === 'ACTIVE'));
+        void undo(statusSteps(rowsNow(moved), status === 'PAUSED' ? 'ACTIVE' : 'PAUSED'));
+      },
+    }));
     if (wanted.length === 0) say(`Nothing to change: ${called(rows)} ${rows.length === 1 ? 'is' : 'are'} so already.`, 'calm');
-    else if (status === 'PAUSED') void send(steps, (done) => wordsOfStatus(done, status));
-    else
-      setAsked({
-        ...{ title: `Switch on ${called(wanted)}?`, verb: 'Switch on', steps },
-        lines: wanted.slice(0, LINES).map(({ name }) => name),
-        finish: (all) => setLast(changed(all).length === 0 ? undefined : wordsOfStatus(changed(all), status)),
-      });
+    else if (status === 'PAUSED') void send(steps, finish);
+    else {
+      const lines = wanted.slice(0, LINES).map(({ name }) => name);
+      setAsked({ title: `Switch on ${called(wanted)}?`, verb: 'Switch on', steps, lines, finish });
+    }
   };
-
-  const wordsOfBudget = (done: readonly Outcome[]): Undoable => ({
-    text: `The budget of ${called(done.map(({ row }) => row))} is changed.`,
-    undo: () => {
-      const before = new Map(done.map(({ row }) => [row.key, budgetOf(row) ?? 0]));
-      const rows = done.map(({ row, now }) => now ?? row);
-      void send(
-        budgetSteps(rows, ({ key }) => before.get(key) ?? 0),
-        () => undefined,
-      );
-    },
-  });
 
   const setBudget = (rows: readonly Entity[], amountOf: (row: Entity) => number): void => {
     const wanted = rows.filter((row) => budgetKind(row) !== undefined && amountOf(row) !== budgetOf(row));
     const steps = budgetSteps(wanted, amountOf);
     const isRise = wanted.some((row) => amountOf(row) > (budgetOf(row) ?? 0));
+    const finish = finishWith((made) => ({
+      text: `The budget of ${called(made.map(({ row }) => row))} is changed.`,
+      undo: () => {
+        const before = new Map(made.map(({ row }) => [row.key, budgetOf(row) ?? 0]));
+        void undo(budgetSteps(rowsNow(made), ({ key }) => before.get(key) ?? 0));
+      },
+    }));
     if (wanted.length === 0) say('Nothing to change: no row has a budget of its own that would differ.', 'calm');
-    else if (!isRise && wanted.length === 1) void send(steps, wordsOfBudget);
-    else
-      setAsked({
-        ...{ title: `Change the budget of ${called(wanted)}?`, verb: 'Change', steps },
-        lines: wanted.slice(0, LINES).map((row) => `${row.name}: ${budgetWords(row, amountOf(row))}`),
-        finish: (all) => setLast(changed(all).length === 0 ? undefined : wordsOfBudget(changed(all))),
-      });
+    else if (!isRise && wanted.length === 1) void send(steps, finish);
+    else {
+      const lines = wanted.slice(0, LINES).map((row) => `${row.name}: ${budgetWords(row, amountOf(row))}`);
+      setAsked({ title: `Change the budget of ${called(wanted)}?`, verb: 'Change', steps, lines, finish });
+    }
   };
 
   const rename = async (row: Entity, name: string): Promise<boolean> => {
     const [outcome] = await run([renameStep(row, name)]);
     const { now } = outcome ?? {};
     if (now === undefined) return false;
-    setLast({
-      text: `${row.name} is now called ${now.name}.`,
-      undo: () => void send([renameStep(now, row.name)], () => undefined),
-    });
+    setLast({ text: `${row.name} is now called ${now.name}.`, undo: () => void undo([renameStep(now, row.name)]) });
     return true;
   };
 
   const duplicate = (rows: readonly Entity[], copies: number, status: Status): void =>
     setAsked({
-      ...{ title: `Copy ${called(rows)}?`, verb: 'Copy', steps: copySteps(rows, copies, status) },
+      title: `Copy ${called(rows)}?`,
+      verb: 'Copy',
+      steps: copySteps(rows, copies, status),
       lines: [
         `${plural(copies, 'copy', 'copies')} of ${rows.length === 1 ? 'it' : 'each'}, ${status === 'PAUSED' ? 'paused' : 'switched on at once'}.`,
         ...rows.slice(0, LINES).map(({ name }) => name),
       ],
       finish: (all) => {
-        if (changed(all).length === 0) return;
-        setLast({ text: `${called(changed(all).map(({ row }) => row))} copied.` });
+        if (done(all).length === 0) return;
+        setLast({ text: `${called(done(all).map(({ row }) => row))} copied.` });
         reload();
       },
     });
 
   return {
-    ...{ last, busy, outcomes, asked, setStatus, setBudget, rename, duplicate },
+    last,
+    busy,
+    outcomes,
+    asked,
+    setStatus,
+    setBudget,
+    rename,
+    duplicate,
     dismiss: () => setLast(undefined),
     clearOutcomes: () => setOutcomes([]),
     withdraw: () => setAsked(undefined),
-    carryOut: async (proposal) => {
+    carryOut: (proposal: Proposal) => {
       setAsked(undefined);
-      proposal.finish(await run(proposal.steps));
+      return send(proposal.steps, proposal.finish);
     },
   };
 }
 
 /** `50.00 € → 80.00 € a day (+60 %)`. */
-export function budgetWords(row: Entity, amount: number): string {
+function budgetWords(row: Entity, amount: number): string {
   const before = budgetOf(row) ?? 0;
   const { currency } = row.account;
   const percent = before === 0 ? '' : ` (${amount > before ? '+' : ''}${Math.round((amount / before - 1) * 100)} %)`;

@@ -1,132 +1,86 @@
 import { useState } from 'preact/hooks';
-import type { AdAccount } from '../../base/shapes.ts';
+import type { AdAccount } from '../../base/api.ts';
 import { capital } from '../../base/words.ts';
-import { Button, Field } from '../../parts/parts.tsx';
-import { Picker } from '../../parts/picker.tsx';
-import { COLUMNS, LEVEL_WORDS } from './columns.ts';
+import { Check, Checks, Input, LineForm, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { Button, Segments } from '../../parts/parts.tsx';
+import { DayField, Picker } from '../../parts/picker.tsx';
 import { accountKey, FIGURES, type Figure, LEVELS } from './data.ts';
-import { PERIODS, type Period } from './range.ts';
-import { STATUSES, type StatusFilter, type View } from './view.ts';
+import { PERIODS } from './range.ts';
+import { COLUMNS, LEVEL_WORDS, questionOf, STATUSES, type View, viewIn } from './view.ts';
 
 interface ControlsProps {
-  readonly view: View;
-  readonly change: (some: Partial<View>) => void;
-  readonly accounts: readonly AdAccount[];
+  view: View;
+  change: (some: Partial<View>) => void;
+  accounts: readonly AdAccount[];
 }
 
-/** Levels as tabs, of which what is shown is a part when something was opened. */
 export function LevelTabs({ view, change }: Omit<ControlsProps, 'accounts'>) {
   return (
-    <fieldset class="levels">
-      <legend class="sr">Level</legend>
-      {LEVELS.map((level) => (
-        <label key={level} class={view.level === level ? 'on' : ''}>
-          <input
-            type="radio"
-            name="level"
-            checked={view.level === level}
-            onChange={() =>
-              change({ level, ...(level === 'campaign' && { campaign: '', adset: '' }), ...(level === 'adset' && { adset: '' }) })
-            }
-          />
-          {capital(LEVEL_WORDS[level][1])}
-        </label>
-      ))}
-    </fieldset>
+    <Segments
+      class="levels"
+      label="Level"
+      name="level"
+      value={view.level}
+      choices={LEVELS.map((level) => [level, capital(LEVEL_WORDS[level][1])])}
+      onValue={(level) =>
+        change({ level, ...(level === 'campaign' && { campaign: '', adset: '' }), ...(level === 'adset' && { adset: '' }) })
+      }
+    />
   );
 }
 
-/** Which accounts, days, states and words; which columns. */
 export function AdsControls({ view, change, accounts }: ControlsProps) {
   const names = accounts.filter((account) => view.accounts.includes(accountKey(account))).map(({ name }) => name);
-  const toggled = <T extends string>(list: readonly T[], item: T): readonly T[] =>
-    list.includes(item) ? list.filter((each) => each !== item) : [...list, item];
   return (
     <section class="controls ads-controls" aria-label="What to show">
-      <Field label="Search">
-        <input
-          type="search"
-          value={view.search}
-          placeholder="Name or id"
-          onInput={(event) => change({ search: event.currentTarget.value })}
-        />
-      </Field>
+      <TextField
+        label="Search"
+        type="search"
+        value={view.search}
+        placeholder="Name or id"
+        onValue={(search) => change({ search })}
+      />
       <Picker label="Accounts" picked={names.length === 0 ? 'All' : names.length === 1 ? names[0] : `${names.length} accounts`}>
-        {accounts.map((account) => (
-          <label key={accountKey(account)}>
-            <input
-              type="checkbox"
-              checked={view.accounts.includes(accountKey(account))}
-              onChange={() => change({ accounts: toggled(view.accounts, accountKey(account)), campaign: '', adset: '' })}
-            />
-            <span dir="auto">
-              {account.name} <span class="hint">{account.currency}</span>
-            </span>
-          </label>
-        ))}
+        <Checks
+          value={view.accounts}
+          onValue={(chosen) => change({ accounts: chosen, campaign: '', adset: '' })}
+          choices={accounts.map((account) => [
+            accountKey(account),
+            <>
+              <bdi>{account.name}</bdi> <span class="hint">{account.currency}</span>
+            </>,
+          ])}
+        />
       </Picker>
-      <Field label="Status">
-        <select value={view.status} onChange={(event) => change({ status: event.currentTarget.value as StatusFilter })}>
-          {Object.entries(STATUSES).map(([key, label]) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Period">
-        <select value={view.period} onChange={(event) => change({ period: event.currentTarget.value as Period })}>
-          {Object.entries(PERIODS).map(([key, label]) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField label="Status" value={view.status} choices={STATUSES} onValue={(status) => change({ status })} />
+      <SelectField label="Period" value={view.period} choices={PERIODS} onValue={(period) => change({ period })} />
       {view.period === 'days' && (
         <>
-          <Field label="From">
-            <input
-              type="date"
-              value={view.from}
-              max={view.to}
-              onChange={(event) => change({ from: event.currentTarget.value })}
-            />
-          </Field>
-          <Field label="To">
-            <input type="date" value={view.to} min={view.from} onChange={(event) => change({ to: event.currentTarget.value })} />
-          </Field>
+          <DayField label="From" value={view.from} max={view.to} onDay={(from) => change({ from })} />
+          <DayField label="To" value={view.to} min={view.from} onDay={(to) => change({ to })} />
         </>
       )}
       <Picker label="Columns" picked={`${view.columns.length} figures`}>
-        {FIGURES.map((name) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={view.columns.includes(name)}
-              onChange={() => change({ columns: FIGURES.filter((each) => toggled(view.columns, name).includes(each)) })}
-            />
-            {COLUMNS[name][0]}
-          </label>
-        ))}
+        <Checks
+          value={view.columns}
+          onValue={(columns) => change({ columns: FIGURES.filter((each) => columns.includes(each)) })}
+          choices={FIGURES.map((name) => [name, COLUMNS[name][0]])}
+        />
       </Picker>
     </section>
   );
 }
 
 export const Compare = ({ view, change }: Omit<ControlsProps, 'accounts'>) => (
-  <label class="check">
-    <input type="checkbox" checked={view.compare} onChange={(event) => change({ compare: event.currentTarget.checked })} />
+  <Check value={view.compare} onValue={(compare) => change({ compare })}>
     Compare with the days before
-  </label>
+  </Check>
 );
 
-/** Conditions on figures: `spend > 100`. */
 export function Conditions({ view, change }: Omit<ControlsProps, 'accounts'>) {
   const [isAdding, setAdding] = useState(false);
-  const [figure, setFigure] = useState<Figure>('spend');
-  const [is, setIs] = useState<'>' | '<'>('>');
-  const [value, setValue] = useState('');
+  const { values, set, bind } = useValues({ figure: 'spend' as Figure, is: '>' as '>' | '<', value: '' });
+  const { figure, is, value } = values;
   const amount = Number(value.replace(',', '.'));
   const isReady = value.trim() !== '' && Number.isFinite(amount) && amount >= 0;
   return (
@@ -143,46 +97,102 @@ export function Conditions({ view, change }: Omit<ControlsProps, 'accounts'>) {
         </span>
       ))}
       {isAdding ? (
-        <form
+        <LineForm
           class="conditions"
-          aria-label="Condition"
-          onSubmit={(event) => {
-            event.preventDefault();
+          label="Condition"
+          onSend={() => {
             if (!isReady) return;
             change({ where: [...view.where, { figure, is, value: amount }] });
-            setValue('');
+            set({ value: '' });
             setAdding(false);
           }}
+          button="Add"
+          disabled={!isReady}
         >
-          <select
-            aria-label="Figure"
-            value={figure}
-            onChange={(event) => setFigure(FIGURES.find((each) => each === event.currentTarget.value) ?? 'spend')}
-          >
-            {FIGURES.map((name) => (
-              <option key={name} value={name}>
-                {COLUMNS[name][0]}
-              </option>
-            ))}
-          </select>
-          <select
-            aria-label="Above or below"
-            value={is}
-            onChange={(event) => setIs(event.currentTarget.value === '<' ? '<' : '>')}
-          >
-            <option value=">">above</option>
-            <option value="<">below</option>
-          </select>
-          <input aria-label="Amount" inputMode="decimal" value={value} onInput={(event) => setValue(event.currentTarget.value)} />
-          <Button type="submit" disabled={!isReady}>
-            Add
-          </Button>
-        </form>
+          <Select aria-label="Figure" choices={FIGURES.map((name) => [name, COLUMNS[name][0]])} {...bind('figure')} />
+          <Select aria-label="Above or below" choices={{ '>': 'above', '<': 'below' }} {...bind('is')} />
+          <Input aria-label="Amount" inputMode="decimal" {...bind('value')} />
+        </LineForm>
       ) : (
         <Button kind="quiet" icon="plus" onClick={() => setAdding(true)}>
           Condition
         </Button>
       )}
     </>
+  );
+}
+
+/** The browser keeps saved views, per company. */
+const KEY = 'slipway-ads-views';
+
+interface KeptView {
+  readonly name: string;
+  readonly question: string;
+}
+
+function keptViews(company: string): readonly KeptView[] {
+  try {
+    const read: unknown = JSON.parse(localStorage.getItem(`${KEY}:${company}`) ?? '[]');
+    return Array.isArray(read) ? read.filter(isView) : [];
+  } catch {
+    return [];
+  }
+}
+
+const isView = (each: unknown): each is KeptView =>
+  typeof each === 'object' && each !== null && 'name' in each && 'question' in each && typeof each.name === 'string';
+
+export function SavedViews({ company, view, onView }: { company: string; view: View; onView: (view: View) => void }) {
+  const [views, setViews] = useState(() => keptViews(company));
+  const [name, setName] = useState<string>();
+  const question = questionOf(view).toString();
+  const keep = (all: readonly KeptView[]) => {
+    setViews(all);
+    try {
+      localStorage.setItem(`${KEY}:${company}`, JSON.stringify(all));
+    } catch {
+      // Without storage they last until the page is left.
+    }
+  };
+  return (
+    <div class="saved-views">
+      {views.map((each) => (
+        <span key={each.name} class={`chip${each.question === question ? ' on' : ''}`}>
+          <button type="button" dir="auto" onClick={() => onView(viewIn(new URLSearchParams(each.question)))}>
+            {each.name}
+          </button>
+          <Button
+            kind="quiet"
+            icon="close"
+            label={`Forget the view ${each.name}`}
+            onClick={() => keep(views.filter((other) => other !== each))}
+          />
+        </span>
+      ))}
+      {name === undefined ? (
+        <Button kind="quiet" icon="plus" onClick={() => setName('')}>
+          Save this view
+        </Button>
+      ) : (
+        <LineForm
+          onSend={() => {
+            const called = name.trim();
+            if (called !== '') keep([...views.filter((each) => each.name !== called), { name: called, question }]);
+            setName(undefined);
+          }}
+          button="Save"
+          disabled={name.trim() === ''}
+        >
+          <Input
+            aria-label="Name of the view"
+            maxLength={60}
+            value={name}
+            ref={(element) => element?.focus()}
+            onValue={setName}
+            onKeyDown={(event) => event.key === 'Escape' && setName(undefined)}
+          />
+        </LineForm>
+      )}
+    </div>
   );
 }

@@ -1,53 +1,45 @@
 import { useState } from 'preact/hooks';
-import type { ApiError, InputOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { AdAccount, PlatformRow } from '../../base/shapes.ts';
-import { capital } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
-import { FormFoot } from '../../parts/form.tsx';
-import { Field, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
-import { type CreationLevel, type FormField, readField, useCreationForm } from './creation-form.ts';
+import { type AdAccount, client, type InputOf, type PlatformRow, useAnswer, useResource } from '../../base/api.ts';
+import { capital, spoken } from '../../base/words.ts';
+import { DialogButton, say } from '../../parts/dialogs.tsx';
+import { Form, named, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { accountKey } from './data.ts';
 
 interface CreateProps {
-  readonly level: CreationLevel | undefined;
-  readonly accounts: readonly AdAccount[];
-  readonly platforms: readonly PlatformRow[];
-  /** The campaign that is looked into, and the key of its account. */
-  readonly campaign: string;
-  readonly within: string | undefined;
-  readonly onClose: () => void;
-  readonly onCreated: () => void;
+  level: CreationLevel;
+  accounts: readonly AdAccount[];
+  platforms: readonly PlatformRow[];
+  campaign: string;
+  within: string | undefined;
+  onCreated: () => void;
 }
 
 const WORDS = { campaign: 'campaign', adSet: 'ad set' } as const;
 
-/** A new campaign or ad set, paused, on platforms that make them from scratch. */
-export function CreateDialog(props: CreateProps) {
-  const { level, onClose } = props;
-  return (
-    <Dialog title={level === undefined ? '' : `New ${WORDS[level]}`} open={level !== undefined} onClose={onClose}>
-      {level && <CreateForm key={level} {...props} level={level} />}
-    </Dialog>
-  );
-}
+export const CreateButton = ({ onCreated, ...props }: CreateProps) => (
+  <DialogButton title={`New ${WORDS[props.level]}`}>
+    {(close) => (
+      <CreateForm
+        {...props}
+        onCreated={() => {
+          close();
+          onCreated();
+        }}
+      />
+    )}
+  </DialogButton>
+);
 
-/** Shown before the fold, besides what is required. */
+/** Shown first, besides required ones. */
 const FIRST = ['objective', 'optimizationGoal', 'location', 'dailyBudget', 'lifetimeBudget'];
 
-function CreateForm({
-  level,
-  accounts,
-  platforms,
-  campaign,
-  within,
-  onCreated,
-}: CreateProps & { readonly level: CreationLevel }) {
+type Texts = { readonly [name: string]: string };
+
+function CreateForm({ level, accounts, platforms, campaign, within, onCreated }: CreateProps) {
   const offering = platforms.filter(({ offers }) => offers.includes(`create.${level}`)).map(({ id }) => id);
   const able = accounts.filter(({ platform, status }) => offering.includes(platform) && status === 'active');
-  const { fields, problem } = useCreationForm(level);
+  const { data: fields, problem } = useAnswer(async () => fieldsIn(await readDocument(), level), [level]);
   const [chosen, setChosen] = useState(within);
   const account = able.find((each) => accountKey(each) === chosen) ?? able[0];
   const campaigns = useResource(
@@ -55,10 +47,7 @@ function CreateForm({
     level === 'adSet' && account !== undefined ? { accountId: account.id, limit: 200 } : undefined,
   );
   const presets = useResource('presets.list', { limit: 200 });
-  const [texts, setTexts] = useState<{ readonly [name: string]: string }>({ campaignId: campaign });
-  const [busy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<ApiError>();
-  const set = (name: string, text: string): void => setTexts((now) => ({ ...now, [name]: text }));
+  const { values: texts, bind } = useValues<Texts>({ campaignId: campaign });
   if (able.length === 0)
     return <p>None of your accounts is on a platform that makes a new {WORDS[level]} from scratch. Copy one instead.</p>;
   if (problem) return <ProblemNote problem={problem} />;
@@ -66,127 +55,169 @@ function CreateForm({
   const first = fields.filter(({ name, required }) => required || FIRST.includes(name));
   const others = fields.filter((field) => !first.includes(field));
   const kept = presets.data?.data.filter((each) => each.level === level) ?? [];
+  const listed = campaigns.data?.data ?? [];
+  const isListed = campaign === '' || listed.some(({ id }) => id === campaign);
 
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    setRefused(undefined);
-    const made = await attempt(async () => {
-      const given = fields.flatMap((field) => {
-        const text = texts[field.name]?.trim() ?? '';
-        return text === '' ? [] : [[field.name, readField(field, text)] as const];
-      });
-      const named = ['name', 'campaignId', 'presetId'].flatMap((name) => (texts[name] ? [[name, texts[name]] as const] : []));
-      const body = { accountId: account.id, status: 'PAUSED', ...Object.fromEntries([...named, ...given]) };
-      return level === 'campaign'
-        ? client.manage.createCampaign(body as InputOf<'manage.createCampaign'>)
-        : client.manage.createAdSet(body as InputOf<'manage.createAdSet'>);
-    }, setRefused);
-    setBusy(false);
-    if (made === undefined) return;
-    const [warning] = made.warnings ?? [];
-    say(`The ${WORDS[level]} ${texts.name} is made. It is paused.${warning ? ` ${warning.message}` : ''}`);
-    onCreated();
+  const send = async () => {
+    const given = fields.flatMap((field) => {
+      const text = texts[field.name]?.trim() ?? '';
+      return text === '' ? [] : [[field.name, readField(field, text)] as const];
+    });
+    const own = ['name', 'campaignId', 'presetId'].flatMap((name) => (texts[name] ? [[name, texts[name]] as const] : []));
+    const body = { accountId: account.id, status: 'PAUSED', ...Object.fromEntries([...own, ...given]) };
+    return level === 'campaign'
+      ? client.manage.createCampaign(body as InputOf<'manage.createCampaign'>)
+      : client.manage.createAdSet(body as InputOf<'manage.createAdSet'>);
   };
+  const fieldOf = (name: string) => ({ value: texts[name] ?? '', onValue: bind(name).onValue });
+  const drawn = (field: FormField) => (
+    <FormInput key={field.name} field={field} currency={account.currency} {...fieldOf(field.name)} />
+  );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
+    <Form
+      send={send}
+      onDone={({ warnings }) => {
+        const [warning] = warnings ?? [];
+        say(`The ${WORDS[level]} ${texts.name} is made. It is paused.${warning ? ` ${warning.message}` : ''}`);
+        onCreated();
       }}
+      button="Create it paused"
     >
-      <Field label="Account">
-        <select value={accountKey(account)} onChange={(event) => setChosen(event.currentTarget.value)}>
-          {able.map((each) => (
-            <option key={accountKey(each)} value={accountKey(each)}>
-              {each.name} ({each.currency})
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        label="Account"
+        value={accountKey(account)}
+        choices={able.map((each) => [accountKey(each), `${each.name} (${each.currency})`])}
+        onValue={setChosen}
+      />
       {level === 'adSet' && (
-        <Field label="Campaign">
-          <select value={texts.campaignId} required onChange={(event) => set('campaignId', event.currentTarget.value)}>
-            <option value="">Choose one</option>
-            {/* Not among the first, or the list is still on its way. */}
-            {campaign !== '' && !campaigns.data?.data.some(({ id }) => id === campaign) && (
-              <option value={campaign}>{campaign}</option>
-            )}
-            {campaigns.data?.data.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-      )}
-      <Field label="Name">
-        <input
-          dir="auto"
+        <SelectField
+          label="Campaign"
           required
-          maxLength={400}
-          value={texts.name ?? ''}
-          onInput={(event) => set('name', event.currentTarget.value)}
+          none="Choose one"
+          choices={[...(isListed ? [] : [[campaign, campaign] as const]), ...named(listed)]}
+          {...fieldOf('campaignId')}
         />
-      </Field>
-      {first.map((field) => (
-        <FormInput key={field.name} field={field} account={account} text={texts[field.name] ?? ''} onText={set} />
-      ))}
+      )}
+      <TextField label="Name" dir="auto" required maxLength={400} {...fieldOf('name')} />
+      {first.map(drawn)}
       {kept.length > 0 && (
-        <Field label="Preset" hint="Fills in what is left out.">
-          <select value={texts.presetId ?? ''} onChange={(event) => set('presetId', event.currentTarget.value)}>
-            <option value="">None</option>
-            {kept.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          label="Preset"
+          hint="Fills in what is left out."
+          none="None"
+          choices={named(kept)}
+          {...fieldOf('presetId')}
+        />
       )}
       <details>
         <summary>More settings</summary>
-        <div class="stack">
-          {others.map((field) => (
-            <FormInput key={field.name} field={field} account={account} text={texts[field.name] ?? ''} onText={set} />
-          ))}
-        </div>
+        <div class="stack">{others.map(drawn)}</div>
       </details>
-      <FormFoot problem={refused} busy={busy}>
-        Create it paused
-      </FormFoot>
-    </form>
+    </Form>
   );
 }
 
-function FormInput({
-  field,
-  account,
-  text,
-  onText,
-}: {
-  readonly field: FormField;
-  readonly account: AdAccount;
-  readonly text: string;
-  readonly onText: (name: string, text: string) => void;
-}) {
-  const { name, label, holds, choices, required } = field;
-  const set = (event: { readonly currentTarget: { readonly value: string } }): void => onText(name, event.currentTarget.value);
-  const isMoney = /budget$/i.test(name);
-  const hint = { countries: 'Two letters each: DE, FR', json: 'As JSON' }[holds as 'countries' | 'json'];
+interface FormInputProps {
+  field: FormField;
+  currency: string;
+  value: string;
+  onValue: (text: string) => void;
+}
+
+const HINTS: { readonly [holds: string]: string } = { countries: 'Two letters each: DE, FR', json: 'As JSON' };
+
+function FormInput({ field: { name, label, holds, choices, required }, currency, ...bound }: FormInputProps) {
+  const shared = { label: /budget$/i.test(name) ? `${label}, ${currency}` : label, hint: HINTS[holds], required, ...bound };
+  if (holds !== 'choice' && holds !== 'flag')
+    return <TextField {...shared} {...(holds === 'number' && { inputMode: 'decimal' as const })} />;
+  const flags = [['true', 'Yes'] as const, ['false', 'No'] as const];
   return (
-    <Field label={isMoney ? `${label}, ${account.currency}` : label} {...(hint && { hint })}>
-      {holds === 'choice' || holds === 'flag' ? (
-        <select value={text} required={required} onChange={set}>
-          <option value="">{required ? 'Choose one' : 'As usual'}</option>
-          {(holds === 'flag' ? ['true', 'false'] : choices).map((choice) => (
-            <option key={choice} value={choice}>
-              {holds === 'flag' ? (choice === 'true' ? 'Yes' : 'No') : capital(choice.replace(/_/g, ' ').toLowerCase())}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input value={text} required={required} {...(holds === 'number' && { inputMode: 'decimal' as const })} onInput={set} />
-      )}
-    </Field>
+    <SelectField
+      {...shared}
+      none={required ? 'Choose one' : 'As usual'}
+      choices={holds === 'flag' ? flags : choices.map((each) => [each, spoken(each)])}
+    />
   );
+}
+
+interface FormField {
+  readonly name: string;
+  readonly label: string;
+  readonly holds: 'text' | 'number' | 'flag' | 'choice' | 'countries' | 'json';
+  readonly choices: readonly string[];
+  readonly required: boolean;
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Schema[];
+}
+
+type CreationLevel = 'campaign' | 'adSet';
+
+const PATHS: { readonly [L in CreationLevel]: string } = {
+  campaign: '/v1/manage/create-campaign',
+  adSet: '/v1/manage/create-adset',
+};
+
+/** Drawn by the form itself, or meant for programs. */
+const OWN = new Set(['accountId', 'workspaceId', 'name', 'campaignId', 'status', 'naming', 'presetId']);
+
+let document: Promise<unknown> | undefined;
+
+/** The OpenAPI document, read once. */
+function readDocument(): Promise<unknown> {
+  document ??= fetch('/openapi.json').then((response) => response.json());
+  document.catch(() => {
+    document = undefined;
+  });
+  return document;
+}
+
+function fieldsIn(read: unknown, level: CreationLevel): readonly FormField[] {
+  const path = (read as { readonly paths: { readonly [path: string]: unknown } }).paths[PATHS[level]] as {
+    readonly post: { readonly requestBody: { readonly content: { readonly 'application/json': { readonly schema: Schema } } } };
+  };
+  const { schema } = path.post.requestBody.content['application/json'];
+  const found = new Map<string, FormField>();
+  // The form offers the fields of all platforms; the service refuses those that one does not take.
+  for (const each of schema.anyOf ?? [schema])
+    for (const [name, of] of Object.entries(each.properties ?? {}))
+      if (!OWN.has(name) && !found.has(name)) found.set(name, fieldOf(name, of, each.required?.includes(name) === true));
+  return [...found.values()];
+}
+
+function fieldOf(name: string, { type, enum: choices, anyOf, properties }: Schema, required: boolean): FormField {
+  const label = capital(name.replace(/([A-Z])/g, ' $1').toLowerCase());
+  const shared = { name, label, choices: choices ?? [], required };
+  if (choices !== undefined) return { ...shared, holds: 'choice' };
+  if (properties?.countries !== undefined) return { ...shared, label: 'Countries', holds: 'countries' };
+  if (type === 'number' || type === 'integer') return { ...shared, holds: 'number' };
+  if (type === 'boolean') return { ...shared, holds: 'flag' };
+  const isText = type === 'string' || (anyOf?.some((each) => each.type === 'string') === true && !anyOf.some(isList));
+  return { ...shared, holds: isText ? 'text' : 'json' };
+}
+
+const isList = ({ type }: Schema): boolean => type === 'array' || type === 'object';
+
+/** What was typed, as the request takes it. Throws where JSON is needed and cannot be read. */
+function readField({ holds, label }: FormField, text: string): unknown {
+  if (holds === 'number') return Number(text.replace(',', '.'));
+  if (holds === 'flag') return text === 'true';
+  if (holds === 'countries')
+    return {
+      countries: text
+        .toUpperCase()
+        .split(/[\s,;]/)
+        .filter(Boolean),
+    };
+  if (holds !== 'json') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${label} is written as JSON.`);
+  }
 }

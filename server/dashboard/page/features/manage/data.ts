@@ -1,16 +1,23 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
-import type { ApiError } from '../../../../client/client.ts';
-import { client, problemOf } from '../../base/api.ts';
-import type { AdAccount } from '../../base/shapes.ts';
+import { type AdAccount, type ApiError, client, problemOf } from '../../base/api.ts';
 import { type AdsScope, type Range, rangeBefore, rangeOf } from './range.ts';
 
 export const LEVELS = ['campaign', 'adset', 'ad'] as const;
 export type Level = (typeof LEVELS)[number];
 
 export const FIGURES = [
-  ...(['spend', 'results', 'costPerResult', 'roas', 'impressions', 'clicks', 'ctr', 'cpc', 'cpm'] as const),
-  ...(['conversions', 'conversionValue'] as const),
+  'spend',
+  'results',
+  'costPerResult',
+  'roas',
+  'impressions',
+  'clicks',
+  'ctr',
+  'cpc',
+  'cpm',
+  'conversions',
+  'conversionValue',
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 export type Figures = { readonly [F in Figure]?: number | null | undefined };
@@ -20,29 +27,25 @@ interface Named {
   readonly name: string;
 }
 
-/** A campaign, an ad set or an ad with what it cost and what came of it. */
 export interface Entity {
   readonly key: string;
   readonly level: Level;
   readonly id: string;
   readonly name: string;
   readonly account: AdAccount;
-  /** In the words of its platform; empty where the platform lists no ads and figures alone tell of it. */
+  /** In the words of its platform; empty where only figures are known. */
   readonly status: string;
   readonly effectiveStatus: string;
-  /** The campaign of an ad set, the ad set of an ad. */
   readonly parent?: Named | undefined;
   readonly dailyBudget?: number | null;
   readonly lifetimeBudget?: number | null;
   readonly figures: Figures;
 }
 
-/** Rows of one request. */
 const PAGE = 200;
 const MOST_FIGURES = 1_000;
-/** Accounts that are read at the same time. */
 const AT_ONCE = 3;
-/** Rows that come in within this time are drawn together. */
+/** Rows of this time are drawn together. */
 const TOGETHER_MS = 250;
 const metrics = [...FIGURES];
 
@@ -75,9 +78,14 @@ const readAdSets: Read = async ({ account, range, scope, signal, onRows }) => {
     const { data } = await client.reports.adSets(query, { signal });
     onRows(
       data.map((row) => ({
-        ...{ key: keyOf(account, row.value), level: 'adset' as const, id: row.value, name: row.label, account },
-        ...{ status: row.status, effectiveStatus: row.effectiveStatus, parent: row.campaign, figures: row },
-        ...{ dailyBudget: row.dailyBudget, lifetimeBudget: row.lifetimeBudget },
+        ...row,
+        key: keyOf(account, row.value),
+        level: 'adset',
+        id: row.value,
+        name: row.label,
+        account,
+        parent: row.campaign,
+        figures: row,
       })),
     );
     if (data.length < PAGE) return;
@@ -88,7 +96,7 @@ type FigureRow = Awaited<ReturnType<typeof client.reports.query>>['data'][number
 
 const GROUPS = { campaign: 'campaignId', adset: 'adsetId', ad: 'adId' } as const;
 
-/** The figures of one level of an account, by id. What has none is not among them. */
+/** By id; without figures there is no row. */
 async function figuresOf(
   level: Level,
   { account, range, scope, signal }: Omit<Reading, 'onRows'>,
@@ -129,7 +137,7 @@ const readAds: Read = async (reading) => {
   }
 };
 
-/** The ad sets whose ads are listed one after the other; `undefined` stands for all of the account at once. */
+/** `undefined`: all of the account at once. */
 async function adSetsIn({ account, scope, signal }: Reading): Promise<readonly (Named | undefined)[]> {
   if (scope.adset !== '') return [{ id: scope.adset, name: '' }];
   if (scope.campaign === '') return [undefined];
@@ -149,19 +157,11 @@ export interface AccountProblem {
   readonly problem: ApiError;
 }
 
-export interface Entities {
-  readonly rows: readonly Entity[];
-  readonly loading: boolean;
-  /** Accounts that could not be read; the others are shown. */
-  readonly problems: readonly AccountProblem[];
-  reload(): void;
-  /** What is known to be otherwise until it is read anew. */
-  change(keys: readonly string[], how: (row: Entity) => Entity): void;
-}
+export type Entities = ReturnType<typeof useEntities>;
 
 const none: readonly never[] = [];
 
-/** Reads something of every account, some at a time, until the effect that began it ends. */
+/** Reads something of every account, some at a time. */
 function useReading<T>(
   asked: string | undefined,
   accounts: readonly AdAccount[],
@@ -171,7 +171,7 @@ function useReading<T>(
   const [loading, setLoading] = useState(true);
   const [problems, setProblems] = useState<readonly AccountProblem[]>([]);
   const [turn, setTurn] = useState(0);
-  // What the rows are of: until the effect below has run, they are of what was asked before.
+  // Until the effect has run, the rows belong to the question before.
   const [of, setOf] = useState<string>();
   useEffect(() => {
     setOf(asked);
@@ -213,12 +213,12 @@ function useReading<T>(
 const askedFor = (level: Level, accounts: readonly AdAccount[], scope: AdsScope): string =>
   JSON.stringify([level, accounts.map(accountKey), scope]);
 
-/** Everything of one level in some accounts, as it comes in. */
-export function useEntities(level: Level, accounts: readonly AdAccount[] | undefined, scope: AdsScope): Entities {
+export function useEntities(level: Level, accounts: readonly AdAccount[] | undefined, scope: AdsScope) {
   const asked = accounts && askedFor(level, accounts, scope);
   const { setRows, ...reading } = useReading<Entity>(asked, accounts ?? [], (account, signal, onRows) =>
     READ[level]({ account, range: rangeOf(scope, account.timezone), scope, signal, onRows }),
   );
+  /** Holds until the rows are read again. */
   const change = useCallback((keys: readonly string[], how: (row: Entity) => Entity) => {
     const set = new Set(keys);
     setRows((all) => all.map((row) => (set.has(row.key) ? how(row) : row)));
@@ -226,7 +226,6 @@ export function useEntities(level: Level, accounts: readonly AdAccount[] | undef
   return { ...reading, change };
 }
 
-/** The figures of the period before, by the key of a row. */
 export function useFiguresBefore(
   level: Level,
   accounts: readonly AdAccount[] | undefined,

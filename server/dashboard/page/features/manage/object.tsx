@@ -1,27 +1,25 @@
 import { useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
-import { capital } from '../../base/words.ts';
+import { useResource } from '../../base/api.ts';
+import { capital, moment, spoken } from '../../base/words.ts';
 import { Dialog } from '../../parts/dialogs.tsx';
-import { Button, Copy, Field, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
+import { Check, Form, LineForm, TextField } from '../../parts/fields.tsx';
+import { Copy, Facts, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { OwnPreview } from '../../previews/cards.tsx';
 import type { Changes } from './changes.ts';
-import { LEVEL_WORDS } from './columns.ts';
 import type { Entity } from './data.ts';
-import { History } from './history.tsx';
 import { partsOf } from './row.tsx';
-import type { View } from './view.ts';
+import { LEVEL_WORDS, type View } from './view.ts';
 
 interface ObjectProps {
-  readonly row: Entity | undefined;
-  readonly view: View;
-  readonly mayChange: boolean;
-  readonly mayAudit: boolean;
-  readonly changes: Changes;
-  readonly offers: (row: Entity, what: string) => boolean;
-  readonly onClose: () => void;
+  row: Entity | undefined;
+  view: View;
+  mayChange: boolean;
+  mayAudit: boolean;
+  changes: Changes;
+  offers: (row: Entity, what: string) => boolean;
+  onClose: () => void;
 }
 
-/** One campaign, ad set or ad: its name, copies of it, how it looks, why it does not deliver, who changed it. */
 export function ObjectDialog(props: ObjectProps) {
   const { row, onClose } = props;
   return (
@@ -31,28 +29,26 @@ export function ObjectDialog(props: ObjectProps) {
   );
 }
 
-function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose }: ObjectProps & { readonly row: Entity }) {
+function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose }: ObjectProps & { row: Entity }) {
   const [one] = LEVEL_WORDS[row.level];
   return (
     <div class="stack object">
-      <dl class="pairs">
-        <div>
-          <dt>{capital(one)}</dt>
-          <dd class="ids">
-            {row.id} <Copy text={row.id} label="Copy the id" />
-          </dd>
-        </div>
-        <div>
-          <dt>Account</dt>
-          <dd dir="auto">{row.account.name}</dd>
-        </div>
-        {row.parent !== undefined && row.parent.name !== '' && (
-          <div>
-            <dt>{row.level === 'ad' ? 'Ad set' : 'Campaign'}</dt>
-            <dd dir="auto">{row.parent.name}</dd>
-          </div>
-        )}
-      </dl>
+      <Facts
+        class="pairs"
+        facts={[
+          [
+            capital(one),
+            <>
+              {row.id} <Copy text={row.id} label="Copy the id" />
+            </>,
+            'ids',
+          ],
+          ['Account', <bdi key="account">{row.account.name}</bdi>],
+          ...(row.parent?.name
+            ? [[row.level === 'ad' ? 'Ad set' : 'Campaign', <bdi key="parent">{row.parent.name}</bdi>] as const]
+            : []),
+        ]}
+      />
       {row.level !== 'ad' && (
         <a href={partsOf(row, view)} onClick={onClose}>
           Show its {row.level === 'campaign' ? 'ad sets' : 'ads'}
@@ -67,73 +63,54 @@ function ObjectParts({ row, view, mayChange, mayAudit, changes, offers, onClose 
   );
 }
 
-function Rename({ row, changes, onDone }: { readonly row: Entity; readonly changes: Changes; readonly onDone: () => void }) {
+function Rename({ row, changes, onDone }: { row: Entity; changes: Changes; onDone: () => void }) {
   const [name, setName] = useState(row.name);
-  const [busy, setBusy] = useState(false);
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    const isDone = await changes.rename(row, name.trim());
-    setBusy(false);
-    if (isDone) onDone();
+  const send = async () => {
+    if (await changes.rename(row, name.trim())) onDone();
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <TextField label="Name" dir="auto" value={name} maxLength={400} onText={setName} />
-      <div class="dialog-actions">
-        <Button type="submit" busy={busy} disabled={name.trim() === '' || name.trim() === row.name}>
-          Rename
-        </Button>
-      </div>
-    </form>
+    <Form send={send} kind="plain" button="Rename" disabled={name.trim() === '' || name.trim() === row.name}>
+      <TextField label="Name" dir="auto" value={name} maxLength={400} onValue={setName} />
+    </Form>
   );
 }
 
-function Duplicate({ row, changes, onAsked }: { readonly row: Entity; readonly changes: Changes; readonly onAsked: () => void }) {
+function Duplicate({ row, changes, onAsked }: { row: Entity; changes: Changes; onAsked: () => void }) {
   const [copies, setCopies] = useState(1);
   const [isActive, setActive] = useState(false);
   return (
-    <form
+    <LineForm
       class="copy-form"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSend={() => {
         onAsked();
         changes.duplicate([row], copies, isActive ? 'ACTIVE' : 'PAUSED');
       }}
+      icon="copy"
+      button="Copy it"
     >
-      <Field label="Copies">
-        <input
-          type="number"
-          min={1}
-          max={10}
-          value={copies}
-          onInput={(event) => setCopies(Math.max(1, Math.min(10, Math.round(event.currentTarget.valueAsNumber || 1))))}
-        />
-      </Field>
-      <label class="check">
-        <input type="checkbox" checked={isActive} onChange={(event) => setActive(event.currentTarget.checked)} />
+      <TextField
+        label="Copies"
+        type="number"
+        min={1}
+        max={10}
+        value={String(copies)}
+        onValue={(text) => setCopies(Math.max(1, Math.min(10, Math.round(Number(text) || 1))))}
+      />
+      <Check value={isActive} onValue={setActive}>
         On at once
-      </label>
-      <Button type="submit" icon="copy">
-        Copy it
-      </Button>
-    </form>
+      </Check>
+    </LineForm>
   );
 }
 
-/** Why it does not deliver, as far as the platform says. */
-function Delivery({ row }: { readonly row: Entity }) {
+function Delivery({ row }: { row: Entity }) {
   const entityType = row.level === 'ad' ? 'ad' : 'adset';
   const { data } = useResource('manage.delivery', { accountId: row.account.id, entityType, entityIds: [row.id] });
   const [found] = data?.data ?? [];
   const said = [
     ...(found?.rejections.map(({ where, reason, message }) => `Rejected (${where}): ${message || reason}`) ?? []),
     ...(found?.issues.map(({ summary, message }) => (message === null ? summary : `${summary}: ${message}`)) ?? []),
-    ...(found?.learning ? [`Learning: ${found.learning.stage.replace(/_/g, ' ').toLowerCase()}`] : []),
+    ...(found?.learning ? [`Learning: ${spoken(found.learning.stage).toLowerCase()}`] : []),
   ];
   if (said.length === 0) return null;
   return (
@@ -148,8 +125,7 @@ function Delivery({ row }: { readonly row: Entity }) {
   );
 }
 
-/** What the ad says and shows. */
-function Content({ row, hasOwn }: { readonly row: Entity; readonly hasOwn: boolean }) {
+function Content({ row, hasOwn }: { row: Entity; hasOwn: boolean }) {
   const { data, problem } = useResource('manage.adCreativeSpecs', { adIds: [row.id] });
   const [found] = data?.data ?? [];
   const picture = found?.images?.find(({ url }) => url !== null)?.url ?? found?.videos?.[0]?.thumbnailUrl;
@@ -173,10 +149,84 @@ function Content({ row, hasOwn }: { readonly row: Entity; readonly hasOwn: boole
             </p>
           ))}
           {found?.link && <p class="hint">{found.link}</p>}
-          {found?.cta && <span class="badge calm">{capital(found.cta.replace(/_/g, ' ').toLowerCase())}</span>}
+          {found?.cta && <span class="badge calm">{spoken(found.cta)}</span>}
         </div>
       </div>
       {hasOwn && <OwnPreview adId={row.id} format="MOBILE_FEED_STANDARD" label={row.name} />}
     </section>
   );
+}
+
+interface Line {
+  readonly key: string;
+  readonly at: string;
+  readonly what: string;
+  readonly who: string;
+}
+
+function History({ row, isTold, mayAudit }: { row: Entity; isTold: boolean; mayAudit: boolean }) {
+  const changes = useResource('manage.changes', isTold ? { businessId: row.account.id, objectId: row.id, limit: 30 } : undefined);
+  const audit = useResource('audit.list', mayAudit ? { subject: row.id, limit: 30 } : undefined);
+  const keys = useResource('keys.list', mayAudit ? { limit: 100 } : undefined);
+  const minor = changes.data?.metadata.minorUnits ?? null;
+  const told: readonly Line[] = (changes.data?.data ?? []).map((each, i) => ({
+    key: `platform ${i}`,
+    at: new Date(each.eventTime * 1000).toISOString(),
+    what: `${each.translatedEventType}${changeWords(each.changes, minor)}`,
+    who: each.actorName,
+  }));
+  const own: readonly Line[] = (audit.data?.data ?? []).map(({ id, at, action, keyId, details }) => ({
+    key: id,
+    at,
+    what: `${capital(action.replaceAll('.', ' '))}${detailWords(details)}`,
+    who: `${keys.data?.data.find((key) => key.id === keyId)?.name ?? keyId}, here`,
+  }));
+  const lines = [...told, ...own].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const isWaiting = (isTold && !changes.data && !changes.problem) || (mayAudit && !audit.data && !audit.problem);
+  return (
+    <section aria-label="History">
+      <h3>History</h3>
+      {changes.problem && <ProblemNote problem={changes.problem} onRetry={changes.reload} />}
+      {isWaiting ? (
+        <Waiting rows={2} />
+      ) : lines.length === 0 ? (
+        <p class="hint">{isTold || mayAudit ? 'No change is known.' : 'This platform tells no history.'}</p>
+      ) : (
+        <ol class="history">
+          {lines.map(({ key, at, what, who }) => (
+            <li key={key}>
+              <span>{what}</span>
+              <span class="hint">
+                {moment(at)} · {who}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+type Changed = { readonly [field: string]: { readonly old?: unknown; readonly new?: unknown } };
+
+const isMoney = (field: string): boolean => /budget|bid_amount|spend_cap/i.test(field);
+
+function changeWords(changes: Changed, minor: number | null): string {
+  const shown = (field: string, value: unknown) => {
+    if (value === null || value === undefined || value === '') return '–';
+    if (isMoney(field) && minor !== null && typeof value === 'number') return String(value / minor);
+    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  };
+  const parts = Object.entries(changes).map(
+    ([field, each]) => `${field.replace(/_/g, ' ')} ${shown(field, each.old)} → ${shown(field, each.new)}`,
+  );
+  return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
+}
+
+function detailWords(details: { readonly [name: string]: unknown }): string {
+  const { before, after } = details;
+  const one = typeof before === 'object' && before !== null ? (before as { readonly [field: string]: unknown }) : {};
+  const other = typeof after === 'object' && after !== null ? (after as { readonly [field: string]: unknown }) : {};
+  const fields = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return changeWords(Object.fromEntries(fields.map((field) => [field, { old: one[field], new: other[field] }])), null);
 }

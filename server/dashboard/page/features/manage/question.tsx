@@ -1,29 +1,24 @@
-import { useEffect, useState } from 'preact/hooks';
 import { mapBounded } from '../../../../../core/base/map-bounded.ts';
 import { spendingRemarks } from '../../../../../core/gate/words.ts';
-import type { AnswerOf, ApiError } from '../../../../client/client.ts';
-import { client, problemOf } from '../../base/api.ts';
+import { type AnswerOf, client, useAnswer } from '../../base/api.ts';
 import { go } from '../../base/route.ts';
 import { figure, plural } from '../../base/words.ts';
-import { Dialog } from '../../parts/dialogs.tsx';
+import { attempt, Dialog, say } from '../../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 import type { Proposal } from './changes.ts';
 
 type Check = AnswerOf<'guardrails.check'>;
 
-/** Operations that one plan for approval takes. */
 const MOST_PLANNED = 20;
 
-/** What is at stake, what the limits say to it, and the button. */
 export function ChangeQuestion({
   asked,
   onClose,
   onAgreed,
 }: {
-  readonly asked: Proposal | undefined;
-  readonly onClose: () => void;
-  readonly onAgreed: (proposal: Proposal) => void;
+  asked: Proposal | undefined;
+  onClose: () => void;
+  onAgreed: (proposal: Proposal) => void;
 }) {
   return (
     <Dialog title={asked?.title ?? ''} open={asked !== undefined} onClose={onClose}>
@@ -32,41 +27,19 @@ export function ChangeQuestion({
   );
 }
 
-function useChecks({ steps }: Proposal) {
-  const [checks, setChecks] = useState<readonly Check[]>();
-  const [problem, setProblem] = useState<ApiError>();
-  useEffect(() => {
-    let over = false;
-    mapBounded(steps, 3, ({ operation, input }) => client.guardrails.check({ operation, request: { ...input } })).then(
-      (all) => over || setChecks(all),
-      (error: unknown) => over || setProblem(problemOf(error)),
-    );
-    return () => {
-      over = true;
-    };
-  }, [steps]);
-  return { checks, problem };
-}
-
-interface QuestionProps {
-  readonly proposal: Proposal;
-  readonly onClose: () => void;
-  readonly onAgreed: () => void;
-}
-
-function Question({ proposal, onClose, onAgreed }: QuestionProps) {
-  const { checks, problem } = useChecks(proposal);
-  const [busy, setBusy] = useState(false);
+function Question({ proposal, onClose, onAgreed }: { proposal: Proposal; onClose: () => void; onAgreed: () => void }) {
+  const { data: checks, problem } = useAnswer(
+    () => mapBounded(proposal.steps, 3, ({ operation, input }) => client.guardrails.check({ operation, request: { ...input } })),
+    [proposal.steps],
+  );
   const refused = [...new Set(checks?.flatMap((check) => spendingRemarks(check).refused))];
   const warnings = [...new Set(checks?.flatMap((check) => check.warnings?.map(({ message }) => message) ?? []))];
   const stakes = stakesOf(checks ?? []);
   const allowed = checks?.every((check) => check.allowed) === true;
   const approvable = !allowed && checks?.every((check) => check.allowed || check.needs === 'another-key') === true;
-  const plan = async (): Promise<void> => {
-    setBusy(true);
+  const plan = async () => {
     const operations = proposal.steps.map(({ operation, input }) => ({ operation, input: { ...input } }));
     const planned = await attempt(() => client.approvals.request({ operations }));
-    setBusy(false);
     if (planned === undefined) return;
     say('The plan waits for another person.', 'calm');
     onClose();
@@ -117,7 +90,7 @@ function Question({ proposal, onClose, onAgreed }: QuestionProps) {
       <div class="dialog-actions">
         <Button onClick={onClose}>Leave it</Button>
         {approvable && proposal.steps.length <= MOST_PLANNED ? (
-          <Button kind="primary" busy={busy} onClick={() => void plan()}>
+          <Button kind="primary" waits onClick={plan}>
             Ask for approval
           </Button>
         ) : (

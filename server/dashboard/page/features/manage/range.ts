@@ -9,14 +9,13 @@ export const PERIODS = {
   days: 'Chosen days',
 } as const;
 
-export type Period = keyof typeof PERIODS;
+type Period = keyof typeof PERIODS;
 
-/** What decides which rows are read. */
 export interface AdsScope {
   readonly period: Period;
   readonly from: string;
   readonly to: string;
-  /** Ids of the campaign or ad set whose parts are shown; empty for all. */
+  /** Ids of the campaign or ad set whose parts are shown; empty: all. */
   readonly campaign: string;
   readonly adset: string;
 }
@@ -26,7 +25,6 @@ export interface Range {
   readonly endDate: string;
 }
 
-/** The days of a period where an account is. */
 export function rangeOf({ period, from, to }: AdsScope, timezone: string): Range {
   if (period === 'today') return { startDate: dayBefore(0, timezone), endDate: dayBefore(0, timezone) };
   if (period === 'yesterday') return { startDate: dayBefore(1, timezone), endDate: dayBefore(1, timezone) };
@@ -37,7 +35,6 @@ export function rangeOf({ period, from, to }: AdsScope, timezone: string): Range
 
 const DAY_MS = 86_400_000;
 
-/** As many days, just before. */
 export function rangeBefore({ startDate, endDate }: Range): Range {
   const days = (Date.parse(endDate) - Date.parse(startDate)) / DAY_MS + 1;
   const earlier = (day: string): string => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);

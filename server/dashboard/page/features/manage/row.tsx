@@ -1,20 +1,18 @@
 import { useState } from 'preact/hooks';
 import { isRejected } from '../../../../../core/accounts/rejected.ts';
-import { capital, figure } from '../../base/words.ts';
+import { figure, signed, spoken } from '../../base/words.ts';
 import { Icon } from '../../parts/icons.tsx';
 import { Badge, type Tone } from '../../parts/parts.tsx';
-import { COLUMNS, isCost, LEVEL_WORDS } from './columns.ts';
 import { accountKey, type Entity, type Figure, type Figures } from './data.ts';
 import { budgetKind } from './steps.ts';
-import { budgetOf, isOn, isPaused, questionOf, type View } from './view.ts';
+import { budgetOf, COLUMNS, isCost, isOn, isPaused, LEVEL_WORDS, questionOf, type View } from './view.ts';
 
 type CellProps = { readonly 'data-at': string; readonly tabIndex: number };
 
 interface RowProps extends AdsTableProps {
-  readonly row: Entity;
-  /** Its position among all rows. */
-  readonly at: number;
-  readonly cell: (row: number, column: number) => CellProps;
+  row: Entity;
+  at: number;
+  cell: (row: number, column: number) => CellProps;
 }
 
 export function AdsRow(props: RowProps) {
@@ -88,26 +86,22 @@ export function AdsRow(props: RowProps) {
   );
 }
 
-/** The address of what a campaign or an ad set is made of. */
 export function partsOf({ level, id, account }: Entity, view: View): string {
   const within = level === 'campaign' ? { campaign: id, adset: '' } : { campaign: '', adset: id };
   const next = { ...view, ...within, level: level === 'campaign' ? ('adset' as const) : ('ad' as const) };
   return `#/ads?${questionOf({ ...next, accounts: [accountKey(account)], search: '', where: [] })}`;
 }
 
-const wordsOf = (status: string): string => capital(status.replace(/_/g, ' ').toLowerCase());
-
-/** Parts of the words that platforms have for what is on and does not deliver all the same. */
+/** Words of platforms for what is on and does not deliver. */
 const HELD = /PAUSE|ISSUE|PENDING|REVIEW|LIMIT|DISABLE|INVALID|NOT|OFF|REMOVED|ENDED/;
 
-function State({ row }: { readonly row: Entity }) {
+function State({ row }: { row: Entity }) {
   const said = row.effectiveStatus || row.status;
   if (said === '') return <span class="hint">Not known</span>;
   const tone: Tone = isRejected(said) ? 'bad' : isOn(row) ? (HELD.test(said) ? 'warn' : 'good') : 'calm';
-  return <Badge tone={tone}>{wordsOf(said)}</Badge>;
+  return <Badge tone={tone}>{spoken(said)}</Badge>;
 }
 
-/** The amount, which becomes a field when it is pressed. */
 function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) {
   const [text, setText] = useState<string>();
   const amount = budgetOf(row);
@@ -139,7 +133,7 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
         <span class="hint">{unit}</span>
       </button>
     );
-  const commit = (): void => {
+  const commit = () => {
     setText(undefined);
     const wanted = Number(text.trim().replace(',', '.'));
     if (Number.isFinite(wanted) && wanted > 0 && wanted !== amount) onBudget(row, wanted);
@@ -163,35 +157,29 @@ function Budget({ row, at, cell, mayChange, busy, offers, onBudget }: RowProps) 
   );
 }
 
-/** By how many per cent a figure is other than in the period before. */
-function Change({ name, now, before }: { readonly name: Figure; readonly now: Figures; readonly before: Figures | undefined }) {
+function Change({ name, now, before }: { name: Figure; now: Figures; before: Figures | undefined }) {
   const [value, was] = [now[name], before?.[name]];
   if (typeof value !== 'number' || typeof was !== 'number' || was === 0) return <span class="delta hint">–</span>;
   const percent = Math.round((value / was - 1) * 100);
   const isBetter = isCost(name) ? percent < 0 : percent > 0;
   const tone = percent === 0 || name === 'spend' ? ' hint' : isBetter ? ' good-text' : ' bad-text';
-  return (
-    <span class={`delta${tone}`}>
-      {percent > 0 ? '+' : ''}
-      {percent} %
-    </span>
-  );
+  return <span class={`delta${tone}`}>{signed(percent)}</span>;
 }
 
 export interface AdsTableProps {
-  readonly view: View;
-  readonly rows: readonly Entity[];
-  readonly before: ReadonlyMap<string, Figures>;
-  readonly chosen: ReadonlySet<string>;
-  readonly busy: ReadonlySet<string>;
-  readonly mayChange: boolean;
+  view: View;
+  rows: readonly Entity[];
+  before: ReadonlyMap<string, Figures>;
+  chosen: ReadonlySet<string>;
+  busy: ReadonlySet<string>;
+  mayChange: boolean;
   /** What the platform of a row offers: `edit.setBudget`. */
-  readonly offers: (row: Entity, what: string) => boolean;
-  readonly onSort: (sort: View['sort']) => void;
-  /** With `through`, everything from the row that was chosen last. */
-  readonly onChoose: (row: number, through: boolean) => void;
-  readonly onChooseAll: (isChosen: boolean) => void;
-  readonly onSwitch: (row: Entity, isOn: boolean) => void;
-  readonly onBudget: (row: Entity, amount: number) => void;
-  readonly onOpen: (row: Entity) => void;
+  offers: (row: Entity, what: string) => boolean;
+  onSort: (sort: View['sort']) => void;
+  /** `through`: everything since the last choice. */
+  onChoose: (row: number, through: boolean) => void;
+  onChooseAll: (isChosen: boolean) => void;
+  onSwitch: (row: Entity, isOn: boolean) => void;
+  onBudget: (row: Entity, amount: number) => void;
+  onOpen: (row: Entity) => void;
 }

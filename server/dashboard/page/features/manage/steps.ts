@@ -1,16 +1,13 @@
 import { client, problemOf } from '../../base/api.ts';
 import type { Entity, Level } from './data.ts';
 
-/** What became of one row. */
 export interface Outcome {
   readonly row: Entity;
-  /** What the row is now, where the change was made. */
+  /** Present where the change was made. */
   readonly now?: Entity;
-  /** What was refused and why, or what was made. */
   readonly text?: string;
 }
 
-/** One operation of a change: what it is called, what it is asked, and how it is carried out. */
 export interface Step {
   readonly operation: string;
   readonly input: { readonly [field: string]: unknown };
@@ -18,7 +15,6 @@ export interface Step {
   run(): Promise<readonly Outcome[]>;
 }
 
-/** Ids of one request. */
 const MOST_IDS = 50;
 
 const refusal = (rows: readonly Entity[], error: unknown): readonly Outcome[] => {
@@ -26,7 +22,7 @@ const refusal = (rows: readonly Entity[], error: unknown): readonly Outcome[] =>
   return rows.map((row) => ({ row, text: problem.details[0]?.message ?? problem.message }));
 };
 
-/** Whatever is refused is told for every row it was asked for. */
+/** A refusal is told for every row of the step. */
 const step = (
   operation: string,
   input: Step['input'],
@@ -36,7 +32,6 @@ const step = (
 
 export type Status = 'ACTIVE' | 'PAUSED';
 
-/** Rows of one account and level go together. */
 export function statusSteps(rows: readonly Entity[], newStatus: Status): readonly Step[] {
   const groups = new Map<string, Entity[]>();
   for (const row of rows) {
@@ -67,9 +62,8 @@ function statusStep(rows: readonly Entity[], newStatus: Status): Step {
   });
 }
 
-export type BudgetKind = 'dailyBudget' | 'lifetimeBudget';
+type BudgetKind = 'dailyBudget' | 'lifetimeBudget';
 
-/** Which budget a row has; undefined where it has none of its own. */
 export const budgetKind = (row: Entity): BudgetKind | undefined =>
   typeof row.dailyBudget === 'number' ? 'dailyBudget' : typeof row.lifetimeBudget === 'number' ? 'lifetimeBudget' : undefined;
 
@@ -77,7 +71,7 @@ export function budgetSteps(rows: readonly Entity[], amountOf: (row: Entity) => 
   return rows.flatMap((row) => {
     const kind = budgetKind(row);
     if (kind === undefined || row.level === 'ad') return [];
-    // A person has been asked: that is the confirmation of a steep rise. The limits of the company hold all the same.
+    // The person's answer confirms a steep rise. The limits of the company still hold.
     const input = { businessId: row.account.id, entityType: row.level, entityId: row.id, [kind]: amountOf(row), confirm: true };
     return step('manage.updateBudget', input, [row], async () => {
       const { dailyBudget, lifetimeBudget } = await client.manage.updateBudget(input);
@@ -117,17 +111,10 @@ export const copySteps = (rows: readonly Entity[], copyCount: number, initialSta
     });
   });
 
-interface Copied {
-  readonly successCount: number;
-  readonly failCount: number;
-  readonly pendingCount?: number | undefined;
-  readonly results: readonly { readonly error?: string | undefined }[];
-}
-
 function copy(
   { level, id }: Entity,
   shared: { readonly accountId: string; readonly copyCount: number; readonly initialStatus: Status },
-): Promise<Copied> {
+) {
   if (level === 'campaign') return client.manage.duplicateCampaign({ campaignId: id, ...shared });
   return level === 'adset'
     ? client.manage.duplicateAdSet({ adsetId: id, ...shared })

@@ -1,21 +1,19 @@
 import { isRejected } from '../../../../../core/accounts/rejected.ts';
+import type { FigureType } from '../../base/words.ts';
 import { type Entity, FIGURES, type Figure, type Figures, LEVELS, type Level } from './data.ts';
 import { type AdsScope, PERIODS } from './range.ts';
 
 export const STATUSES = { '': 'All', on: 'On', off: 'Paused', rejected: 'Rejected', gone: 'Archived' } as const;
-export type StatusFilter = keyof typeof STATUSES;
+type StatusFilter = keyof typeof STATUSES;
 
-/** `spend > 100`. */
-export interface Where {
+interface Where {
   readonly figure: Figure;
   readonly is: '>' | '<';
   readonly value: number;
 }
 
-/** What the table of ads shows, as its address holds it. */
 export interface View extends AdsScope {
   readonly level: Level;
-  /** `platform:id` of accounts; none stands for all. */
   readonly accounts: readonly string[];
   readonly status: StatusFilter;
   readonly search: string;
@@ -27,8 +25,19 @@ export interface View extends AdsScope {
 }
 
 export const FIRST: View = {
-  ...{ level: 'campaign', accounts: [], status: '', search: '', campaign: '', adset: '', where: [], compare: false },
-  ...{ period: '7', from: '', to: '', sort: 'spend', descending: true },
+  level: 'campaign',
+  accounts: [],
+  status: '',
+  search: '',
+  campaign: '',
+  adset: '',
+  where: [],
+  compare: false,
+  period: '7',
+  from: '',
+  to: '',
+  sort: 'spend',
+  descending: true,
   columns: ['spend', 'results', 'costPerResult', 'roas', 'impressions', 'ctr'],
 };
 
@@ -41,7 +50,6 @@ const inWords = (view: View, name: keyof View): string => {
   return (write ?? String)(view[name]);
 };
 
-/** What differs from the first view. */
 export function questionOf(view: View): URLSearchParams {
   const names = Object.keys(FIRST) as readonly (keyof View)[];
   return new URLSearchParams(
@@ -53,7 +61,7 @@ const oneOf = <T extends string>(all: readonly T[], text: string | null): T | un
 const keysOf = <T extends object>(table: T): readonly (keyof T & string)[] => Object.keys(table) as (keyof T & string)[];
 const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text);
 
-/** As far as an address says it in words that are known. */
+/** Ignores what it does not know. */
 export function viewIn(question: URLSearchParams): View {
   const text = (name: keyof View): string | null => question.get(name);
   const listed = (name: keyof View): readonly string[] => (text(name) ?? '').split(',').filter(Boolean);
@@ -95,7 +103,6 @@ const PASSES: { readonly [S in StatusFilter]: (row: Entity) => boolean } = {
 
 export const budgetOf = ({ dailyBudget, lifetimeBudget }: Entity): number | null => dailyBudget ?? lifetimeBudget ?? null;
 
-/** The rows a view shows, in its order. */
 export function shownIn(rows: readonly Entity[], { status, search, where, sort, descending }: View): readonly Entity[] {
   const words = search.trim().toLowerCase();
   const passes = (row: Entity): boolean =>
@@ -112,7 +119,7 @@ export function shownIn(rows: readonly Entity[], { status, search, where, sort, 
   return shown.sort((a, b) => {
     const one = sortedBy(a);
     const other = sortedBy(b);
-    // What is not known stands last, whichever way.
+    // Unknown values stand last in both directions.
     if (typeof one !== 'number' || typeof other !== 'number')
       return Number(typeof one !== 'number') - Number(typeof other !== 'number');
     return way * (one - other);
@@ -126,7 +133,7 @@ const isBeyond = (found: number | null | undefined, is: Where['is'], value: numb
 
 const SUMS = ['spend', 'impressions', 'clicks', 'conversions', 'conversionValue'] as const;
 
-/** Sums of rows in one currency, and what follows from them. Results are of several kinds and have no sum. */
+/** Sums of one currency, and ratios of them. Results of different kinds have no sum. */
 export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figures {
   const sum = { spend: 0, impressions: 0, clicks: 0, conversions: 0, conversionValue: 0 };
   for (const { figures } of rows) for (const name of SUMS) sum[name] += figures[name] ?? 0;
@@ -139,3 +146,25 @@ export function totalsOf(rows: readonly { readonly figures: Figures }[]): Figure
   };
   return { ...sum, ...ratios };
 }
+
+export const COLUMNS: { readonly [F in Figure]: readonly [label: string, type: FigureType] } = {
+  spend: ['Spend', 'money'],
+  results: ['Results', 'count'],
+  costPerResult: ['CPA', 'money'],
+  roas: ['ROAS', 'ratio'],
+  impressions: ['Impressions', 'count'],
+  clicks: ['Clicks', 'count'],
+  ctr: ['CTR', 'percent'],
+  cpc: ['CPC', 'money'],
+  cpm: ['CPM', 'money'],
+  conversions: ['Conversions', 'count'],
+  conversionValue: ['Conversion value', 'money'],
+};
+
+export const LEVEL_WORDS: { readonly [L in Level]: readonly [one: string, many: string] } = {
+  campaign: ['campaign', 'campaigns'],
+  adset: ['ad set', 'ad sets'],
+  ad: ['ad', 'ads'],
+};
+
+export const isCost = (figure: Figure): boolean => figure === 'costPerResult' || figure === 'cpc' || figure === 'cpm';

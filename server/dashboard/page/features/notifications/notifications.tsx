@@ -1,17 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
+import { type AnswerOf, client, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
+import { attempt, say } from '../../parts/dialogs.tsx';
+import { Check, toggled } from '../../parts/fields.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
 import { Badge, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
 
 type Choices = AnswerOf<'notifications.choices'>;
 type Kind = Choices['page'][number];
 
-/** What each kind is called, and its picture. */
 const KINDS: { readonly [K in Kind]: readonly [words: string, icon: IconName] } = {
   'launch.finished': ['A launch is done', 'launch'],
   'launch.failed': ['Ads of a launch failed', 'faults'],
@@ -24,14 +22,13 @@ const KINDS: { readonly [K in Kind]: readonly [words: string, icon: IconName] } 
 
 const ALL = Object.keys(KINDS) as readonly Kind[];
 
-/** Which notifications somebody sees, and which are mailed. */
-export function NotificationsPage({ mayAdmin, isPerson }: { readonly mayAdmin: boolean; readonly isPerson: boolean }) {
+export function NotificationsPage({ mayAdmin, isPerson }: { mayAdmin: boolean; isPerson: boolean }) {
   const { data, problem, reload, change } = useResource('notifications.choices', {});
   const [busy, setBusy] = useState(false);
   const kinds = ALL.filter((kind) => mayAdmin || kind !== 'connection.ends');
-  const choose = async (where: 'page' | 'email', kind: Kind): Promise<void> => {
+  const choose = async (where: 'page' | 'email', kind: Kind) => {
     if (data === undefined) return;
-    const next = data[where].includes(kind) ? data[where].filter((each) => each !== kind) : [...data[where], kind];
+    const next = toggled(data[where], kind);
     setBusy(true);
     change((now) => ({ ...now, [where]: next }));
     const saved = await attempt(() => client.notifications.choose({ [where]: next }));
@@ -48,22 +45,20 @@ export function NotificationsPage({ mayAdmin, isPerson }: { readonly mayAdmin: b
         !problem && <Waiting rows={5} />
       ) : (
         <>
-          <Table narrow="stacks" label="What you are told of" head={['When', 'In the list', 'By e-mail']}>
+          <Table label="What you are told of" head={['When', 'In the list', 'By e-mail']}>
             {kinds.map((kind) => (
               <tr key={kind}>
                 <td class="grow strong">{KINDS[kind][0]}</td>
                 {(['page', 'email'] as const).map((where) => (
                   <td key={where} class="nowrap">
-                    <label class="check">
-                      <input
-                        type="checkbox"
-                        disabled={busy || (where === 'email' && data.address === null)}
-                        checked={data[where].includes(kind)}
-                        onChange={() => void choose(where, kind)}
-                      />{' '}
-                      <span>{where === 'page' ? 'In the list' : 'By e-mail'}</span>
+                    <Check
+                      disabled={busy || (where === 'email' && data.address === null)}
+                      value={data[where].includes(kind)}
+                      onValue={() => choose(where, kind)}
+                    >
+                      {where === 'page' ? 'In the list' : 'By e-mail'}
                       <span class="sr"> when: {KINDS[kind][0]}</span>
-                    </label>
+                    </Check>
                   </td>
                 ))}
               </tr>
@@ -84,7 +79,6 @@ const mailWords = (address: string | null, isPerson: boolean): string => {
   return isPerson ? 'This service has no mail server yet.' : 'You signed in with a key, which has no e-mail address.';
 };
 
-/** Tells the service what was shown; what happens meanwhile stays new. */
 function useSeen(newest: string | undefined, unread: number, onSeen: () => void): void {
   useEffect(() => {
     if (newest === undefined || unread === 0) return;
@@ -92,8 +86,7 @@ function useSeen(newest: string | undefined, unread: number, onSeen: () => void)
   }, [newest]);
 }
 
-/** What happened, each a link to where it is dealt with. Opening it is seeing it. */
-export function NotificationList({ onSeen }: { readonly onSeen: () => void }) {
+export function NotificationList({ onSeen }: { onSeen: () => void }) {
   const { data, problem, reload } = useResource('notifications.list', { limit: 50 });
   const newest = data?.data[0]?.at;
   useSeen(newest, data?.unread ?? 0, onSeen);

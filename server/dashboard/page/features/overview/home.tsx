@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useResource } from '../../base/resource.ts';
+import type { NumericGuard } from '../../../../../core/gate/limits.ts';
+import { limitWords } from '../../../../../core/gate/words.ts';
+import { client, useAccounts, useResource } from '../../base/api.ts';
+import { troubleOf } from '../../base/platforms.ts';
 import { go } from '../../base/route.ts';
-import { troubleOf } from '../../base/trouble.ts';
 import { ago, count, moment, plural } from '../../base/words.ts';
+import { act } from '../../parts/dialogs.tsx';
 import { Icon, type IconName } from '../../parts/icons.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
-import { LimitsOffer } from './limits-offer.tsx';
+import { Badge, Button, NoAccounts, PageHead, ProblemNote, Progress, Waiting } from '../../parts/parts.tsx';
 import { HomeSpend } from './spend.tsx';
 
-/** Six in the evening of yesterday, by the clock of the reader. */
 function lastEvening(): string {
   const evening = new Date();
   evening.setDate(evening.getDate() - 1);
@@ -16,17 +17,11 @@ function lastEvening(): string {
   return evening.toISOString();
 }
 
-/** Asked again with the same words until the next day: the same question is the same answer. */
+/** Computed once: the same question has the same address, so its last answer is shown at once. */
 const since = lastEvening();
 
-interface HomeProps {
-  readonly mayLaunch: boolean;
-  readonly mayAdmin: boolean;
-}
-
-/** What there is to look at, each a link to where it is dealt with. */
-export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
-  const accounts = useResource('accounts.list', { limit: 200 });
+export function HomePage({ mayLaunch, mayAdmin }: { mayLaunch: boolean; mayAdmin: boolean }) {
+  const accounts = useAccounts();
   const isEmpty = accounts.data?.data.length === 0;
   return (
     <>
@@ -38,19 +33,9 @@ export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
         )}
       </PageHead>
       {isEmpty ? (
-        <Empty
-          icon="connections"
-          title="No ad account yet"
-          action={
-            mayAdmin && (
-              <Button kind="primary" onClick={() => go('connections')}>
-                Connect a platform
-              </Button>
-            )
-          }
-        >
+        <NoAccounts mayConnect={mayAdmin}>
           Connect a platform, and its ad accounts, what they spend and what they need appear here.
-        </Empty>
+        </NoAccounts>
       ) : (
         <>
           <Matters mayAdmin={mayAdmin} />
@@ -62,7 +47,7 @@ export function HomePage({ mayLaunch, mayAdmin }: HomeProps) {
   );
 }
 
-function Matters({ mayAdmin }: { readonly mayAdmin: boolean }) {
+function Matters({ mayAdmin }: { mayAdmin: boolean }) {
   const { data, problem, reload } = useResource('overview.get', { since }, { everyMs: 15_000 });
   if (problem && data === undefined) return <ProblemNote problem={problem} onRetry={reload} />;
   if (data === undefined) return <Waiting rows={3} />;
@@ -136,7 +121,7 @@ function Matters({ mayAdmin }: { readonly mayAdmin: boolean }) {
 
 const SHOWN = 5;
 
-/** Ads that the review of a platform refused. The platforms are asked, so that this comes later than the rest. */
+/** Ads that the review of a platform refused: slower than the rest, as the platforms are asked. */
 function Rejected() {
   const { data, problem, reload } = useResource('overview.rejectedAds', {});
   const all = '#/ads?level=ad&status=rejected';
@@ -173,14 +158,13 @@ function Rejected() {
 }
 
 interface MatterProps {
-  readonly icon: IconName;
-  readonly title: string;
-  readonly href: string;
-  /** What is said where there is nothing. */
-  readonly nothing: string;
-  readonly many: number;
-  readonly isBad?: boolean;
-  readonly children: ComponentChildren;
+  icon: IconName;
+  title: string;
+  href: string;
+  nothing: string;
+  many: number;
+  isBad?: boolean;
+  children: ComponentChildren;
 }
 
 function Matter({ icon, title, href, nothing, many, isBad = false, children }: MatterProps) {
@@ -194,6 +178,38 @@ function Matter({ icon, title, href, nothing, many, isBad = false, children }: M
       </h2>
       {many === 0 && <p class="hint">{nothing}</p>}
       {isListed && <ul>{children}</ul>}
+    </section>
+  );
+}
+
+function LimitsOffer() {
+  const { data, reload } = useResource('guardrails.get', {});
+  const currency = data?.accounts[0]?.currency ?? '';
+  const offered = data?.suggested.currencies[currency];
+  if (data === undefined || data.revision > 0 || offered === undefined) return null;
+  const words = (name: NumericGuard & keyof typeof offered) => limitWords(name, offered[name] ?? 0, currency);
+  const take = () =>
+    act(
+      () => client.guardrails.replace({ ...data.suggested, accounts: {}, revision: data.revision }),
+      'These limits hold from now on.',
+      reload,
+    );
+  return (
+    <section class="card" aria-label="Limits to begin with">
+      <h2>Limits to begin with</h2>
+      <p>
+        Wide limits hold until you set some. Closer ones: {words('dailyBudget')} a day for one campaign or ad set,{' '}
+        {words('accountDailyBudget')} a day for an ad account, lifetime budgets by what is left of them for each day left; who
+        starts more than {words('secondKeyDailyBudget')} a day within 24 hours needs a second key.
+      </p>
+      <div class="dialog-actions">
+        <Button kind="quiet" onClick={() => go('limits')}>
+          Look at all of them
+        </Button>
+        <Button waits onClick={take}>
+          Take these limits
+        </Button>
+      </div>
     </section>
   );
 }

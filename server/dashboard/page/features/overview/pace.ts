@@ -1,21 +1,18 @@
-/** What an account spends today beside what it spent before. */
 export interface Pace {
   readonly today: number;
   readonly yesterday: number;
-  /** Of the seven days before today; days without figures count as nothing spent. */
+  /** A day of the last seven; days without figures count as 0. */
   readonly usual: number;
-  /** What today comes to if it goes on like this; undefined while too little of the day is over. */
+  /** What today comes to at this rate; undefined early in the day. */
   readonly expected: number | undefined;
-  /** `expected` by `usual`, less 1; undefined where there is nothing to compare. */
   readonly off: number | undefined;
 }
 
 const DAY_MS = 86_400_000;
 const DAYS = 7;
-/** Before a tenth of the day is over, nothing can be told of its end. */
+/** The share of the day before which there is no forecast. */
 const EARLY = 0.1;
 
-/** How much of the day is over where the account is. */
 export function dayShare(now: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
     .formatToParts(now)
@@ -24,12 +21,11 @@ export function dayShare(now: number, timeZone: string): number {
   return (hour * 60 + minute) / (24 * 60);
 }
 
-export const dayIn = (now: number, timeZone: string): string =>
+const dayIn = (now: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now);
 
 const daysBefore = (day: string, days: number): string => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
-/** @param spendOn what was spent on a day, `2026-11-15` */
 export function paceOf(spendOn: (day: string) => number, timeZone: string, now: number): Pace {
   const day = dayIn(now, timeZone);
   const share = dayShare(now, timeZone);

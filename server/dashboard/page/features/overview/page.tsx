@@ -1,5 +1,4 @@
-import { may } from '../../base/rights.ts';
-import type { Page } from '../../parts/page.ts';
+import { may, type Page } from '../../parts/page.tsx';
 import { HomePage } from './home.tsx';
 
 export const overview: Page = {

@@ -1,17 +1,14 @@
 import { useMemo } from 'preact/hooks';
-import type { AnswerOf } from '../../../../client/client.ts';
-import { useResource } from '../../base/resource.ts';
-import type { AdAccount } from '../../base/shapes.ts';
-import { capital, dayBefore, figure } from '../../base/words.ts';
+import { type AdAccount, type AnswerOf, useResource } from '../../base/api.ts';
+import { capital, dayBefore, figure, signed } from '../../base/words.ts';
 import { Badge, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
 import { type Pace, paceOf } from './pace.ts';
 
-/** The first day that ends is where the clock is ahead of all others. */
+/** The zone whose clock is ahead of all others. */
 const LAST_ZONE = 'Pacific/Kiritimati';
 
-/** What each account spent today and yesterday, and where today leads. */
-export function HomeSpend({ accounts }: { readonly accounts: readonly AdAccount[] | undefined }) {
+export function HomeSpend({ accounts }: { accounts: readonly AdAccount[] | undefined }) {
   const days = { startDate: dayBefore(10), endDate: dayBefore(0, LAST_ZONE), limit: 5_000 };
   const { data, problem, reload } = useResource('reports.dailySpend', days, { everyMs: 300_000 });
   const rows = useMemo(() => spendRows(accounts ?? [], data?.data ?? [], Date.now()), [accounts, data]);
@@ -57,7 +54,7 @@ export function HomeSpend({ accounts }: { readonly accounts: readonly AdAccount[
   );
 }
 
-function SpendCells({ pace, currency }: { readonly pace: Pace; readonly currency: string }) {
+function SpendCells({ pace, currency }: { pace: Pace; currency: string }) {
   const { today, yesterday, usual, expected } = pace;
   return (
     <>
@@ -73,19 +70,13 @@ function SpendCells({ pace, currency }: { readonly pace: Pace; readonly currency
   );
 }
 
-/** Less or more than this beside the usual is told in colour. */
 const WIDE = 0.25;
 
-function PaceBadge({ pace: { off, usual, today } }: { readonly pace: Pace }) {
+function PaceBadge({ pace: { off, usual, today } }: { pace: Pace }) {
   if (off === undefined) return <span class="hint">{usual === 0 && today === 0 ? 'Spends nothing' : 'Too early to tell'}</span>;
   const percent = Math.round(off * 100);
   if (Math.abs(off) <= WIDE) return <Badge tone="good">As usual</Badge>;
-  return (
-    <Badge tone="warn">
-      {percent > 0 ? '+' : ''}
-      {percent} %
-    </Badge>
-  );
+  return <Badge tone="warn">{signed(percent)}</Badge>;
 }
 
 type SpendRow = { readonly account: AdAccount; readonly pace: Pace };
@@ -100,19 +91,18 @@ function spendRows(
   return accounts
     .filter(({ platform, id }) => told.has(`${platform} ${id}`))
     .map((account) => {
-      const spendOn = (day: string): number => spent.get(`${account.platform} ${account.id} ${day}`) ?? 0;
+      const spendOn = (day: string) => spent.get(`${account.platform} ${account.id} ${day}`) ?? 0;
       return { account, pace: paceOf(spendOn, account.timezone, now) };
     })
     .sort((a, b) => b.pace.usual - a.pace.usual);
 }
 
-/** By currency, where several accounts share one. */
 function totalsOf(rows: readonly SpendRow[]): readonly { readonly currency: string; readonly pace: Pace }[] {
   const currencies = [...new Set(rows.map(({ account }) => account.currency))];
   return currencies.flatMap((currency) => {
     const paces = rows.filter(({ account }) => account.currency === currency).map(({ pace }) => pace);
     if (paces.length < 2) return [];
-    const sum = (amount: (pace: Pace) => number): number => paces.reduce((all, pace) => all + amount(pace), 0);
+    const sum = (amount: (pace: Pace) => number) => paces.reduce((all, pace) => all + amount(pace), 0);
     const isKnown = paces.every(({ expected }) => expected !== undefined);
     const usual = sum((pace) => pace.usual);
     const expected = isKnown ? sum((pace) => pace.expected ?? 0) : undefined;

@@ -1,6 +1,4 @@
-import { may } from '../../base/rights.ts';
-import { later } from '../../parts/later.tsx';
-import type { Page } from '../../parts/page.ts';
+import { later, may, type Page } from '../../parts/page.tsx';
 
 const PeoplePage = later(() => import('./people.tsx'), 'PeoplePage');
 

@@ -1,65 +1,72 @@
 import { useState } from 'preact/hooks';
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { Invite, Me, PersonRow } from '../../base/shapes.ts';
+import { type AnswerOf, client, type InputOf, type Me, type RowOf, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { Confirm, Dialog } from '../../parts/dialogs.tsx';
-import { Badge, Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
-import { InviteForm, type Place, RolesForm } from './forms.tsx';
+import { act, Dialog, DialogButton, say, useConfirm } from '../../parts/dialogs.tsx';
+import { Form, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { Badge, Button, Empty, PageHead } from '../../parts/parts.tsx';
+import { List, ResourceList } from '../../parts/table.tsx';
 
-export function PeoplePage({ me }: { readonly me: Me }) {
+type Invite = RowOf<'invites.list'>;
+
+export function PeoplePage({ me }: { me: Me }) {
   const people = useResource('people.list', { limit: 200 });
   const invites = useResource('invites.list', { limit: 200 });
   const workspaces = useResource('workspaces.list', { limit: 200 });
-  const [inviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<PersonRow>();
-  const [leaving, setLeaving] = useState<PersonRow>();
-  const places: readonly Place[] = (workspaces.data?.data ?? []).map(({ id, name }) => ({ id, name }));
-  const rolesOf = ({ role, workspaces: each }: Pick<PersonRow, 'role' | 'workspaces'>): string =>
+  const places: readonly Place[] = workspaces.data?.data ?? [];
+  const rolesOf = ({ role, workspaces: each }: Pick<PersonRow, 'role' | 'workspaces'>) =>
     [
       ...(role === null ? [] : [role]),
       ...each.map((one) => `${one.role} in ${places.find(({ id }) => id === one.workspaceId)?.name ?? one.workspaceId}`),
     ].join(', ');
-  const remove = async (person: PersonRow): Promise<void> => {
-    setLeaving(undefined);
-    if ((await attempt(() => client.people.remove({ id: person.id }))) !== undefined)
-      say(`${person.email} is removed, and signed out everywhere.`);
-    people.reload();
-  };
-  const signOut = async (person: PersonRow): Promise<void> => {
-    const answer = await attempt(() => client.people.signOut({ id: person.id }));
-    if (answer) say(`${person.email} is signed out everywhere.`);
-  };
-
+  const removal = useConfirm<PersonRow>(
+    'Remove',
+    ({ email }) => email,
+    ({ id, email }) => act(() => client.people.remove({ id }), `${email} is removed, and signed out everywhere.`, people.reload),
+  );
   return (
     <>
       <PageHead title="People" lead="Who may sign in, and what they may do. Programs have keys instead.">
-        <Button kind="primary" icon="plus" onClick={() => setInviting(true)}>
-          Invite somebody
-        </Button>
+        <DialogButton kind="primary" icon="plus" title="Invite somebody">
+          {(close) => (
+            <InviteForm
+              places={places}
+              onInvited={({ email, sentAt }) => {
+                close();
+                invites.reload();
+                if (sentAt === null) say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
+                else say(`An invitation is on its way to ${email}.`);
+              }}
+            />
+          )}
+        </DialogButton>
       </PageHead>
-      {people.problem && <ProblemNote problem={people.problem} onRetry={people.reload} />}
-      {people.data === undefined ? (
-        !people.problem && <Waiting rows={3} />
-      ) : people.data.data.length === 0 ? (
-        <Empty icon="people" title="Nobody yet">
-          Whoever accepts an invitation appears here.
-        </Empty>
-      ) : (
-        <Table narrow="stacks" label="People" head={['Who', 'May', 'Last seen', '']}>
-          {people.data.data.map((person) => (
-            <tr key={person.id}>
-              <td class="grow strong">
-                {person.name ?? person.email} {person.id === me.person?.id && <Badge tone="live">you</Badge>}
-                {person.name !== null && <span class="hint"> {person.email}</span>}
-              </td>
-              <td data-name="may">{rolesOf(person)}</td>
-              <td class="nowrap" data-name="seen">
-                {person.lastSeenAt === null ? 'never' : ago(person.lastSeenAt)}
-              </td>
-              <td class="nowrap right corner">
+      <ResourceList
+        of={people}
+        lines={3}
+        empty={
+          <Empty icon="people" title="Nobody yet">
+            Whoever accepts an invitation appears here.
+          </Empty>
+        }
+        label="People"
+        columns={[
+          [
+            'Who',
+            ({ id, name, email }) => (
+              <>
+                {name ?? email} {id === me.person?.id && <Badge tone="live">you</Badge>}
+                {name !== null && <span class="hint"> {email}</span>}
+              </>
+            ),
+            'grow strong',
+          ],
+          ['May', rolesOf, '', 'may'],
+          ['Last seen', ({ lastSeenAt }) => (lastSeenAt === null ? 'never' : ago(lastSeenAt)), 'nowrap', 'seen'],
+          [
+            '',
+            (person) => (
+              <>
                 <Button kind="quiet" onClick={() => setChanging(person)} label={`Change the roles of ${person.email}`}>
                   Roles
                 </Button>
@@ -67,28 +74,18 @@ export function PeoplePage({ me }: { readonly me: Me }) {
                   kind="quiet"
                   icon="out"
                   label={`Sign ${person.email} out everywhere`}
-                  onClick={() => void signOut(person)}
+                  onClick={() => act(() => client.people.signOut({ id: person.id }), `${person.email} is signed out everywhere.`)}
                 />
-                <Button kind="quiet" icon="trash" label={`Remove ${person.email}`} onClick={() => setLeaving(person)} />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+                <Button kind="quiet" icon="trash" label={`Remove ${person.email}`} onClick={() => removal.ask(person)} />
+              </>
+            ),
+            'nowrap right corner',
+          ],
+        ]}
+      />
       {invites.data !== undefined && invites.data.data.length > 0 && (
         <Invites list={invites.data.data} rolesOf={rolesOf} onChange={invites.reload} />
       )}
-      <Dialog title="Invite somebody" open={inviting} onClose={() => setInviting(false)}>
-        <InviteForm
-          places={places}
-          onInvited={({ email, sentAt }) => {
-            setInviting(false);
-            invites.reload();
-            if (sentAt === null) say(`${email} is invited. Nothing was mailed: tell the person to sign in here.`, 'calm');
-            else say(`An invitation is on its way to ${email}.`);
-          }}
-        />
-      </Dialog>
       <Dialog title={`Roles of ${changing?.email ?? ''}`} open={changing !== undefined} onClose={() => setChanging(undefined)}>
         {changing && (
           <RolesForm
@@ -101,57 +98,143 @@ export function PeoplePage({ me }: { readonly me: Me }) {
           />
         )}
       </Dialog>
-      <Confirm
-        verb="Remove"
-        name={leaving?.email}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={() => leaving && void remove(leaving)}
-      >
-        <p>All sessions of the person end with the next request. What the person did stays in the audit.</p>
-      </Confirm>
+      {removal.question('All sessions of the person end with the next request. What the person did stays in the audit.')}
     </>
   );
 }
 
 interface InvitesProps {
-  readonly list: readonly Invite[];
-  readonly rolesOf: (invite: Invite) => string;
-  readonly onChange: () => void;
+  list: readonly Invite[];
+  rolesOf: (invite: Invite) => string;
+  onChange: () => void;
 }
 
-function Invites({ list, rolesOf, onChange }: InvitesProps) {
-  const resend = async ({ id, email }: Invite): Promise<void> => {
-    const answer = await attempt(() => client.invites.resend({ id }));
-    if (answer) say(answer.sentAt === null ? `The invitation of ${email} is open again.` : `Sent to ${email} again.`);
-    onChange();
-  };
-  const withdraw = async ({ id, email }: Invite): Promise<void> => {
-    if ((await attempt(() => client.invites.withdraw({ id }))) !== undefined) say(`The invitation of ${email} is withdrawn.`);
-    onChange();
-  };
-  return (
-    <section aria-label="Invitations">
-      <h2 class="section">Invitations</h2>
-      <Table narrow="stacks" label="Invitations" head={['Who', 'May', 'Until', '']}>
-        {list.map((invite) => (
-          <tr key={invite.id}>
-            <td class="grow strong">{invite.email}</td>
-            <td data-name="may">{rolesOf(invite)}</td>
-            <td class="nowrap" data-name="until">
-              {invite.status === 'expired' ? <Badge tone="warn">expired</Badge> : moment(invite.expiresAt)}
-            </td>
-            <td class="nowrap right corner">
-              <Button kind="quiet" icon="again" label={`Send to ${invite.email} again`} onClick={() => void resend(invite)} />
+const Invites = ({ list, rolesOf, onChange }: InvitesProps) => (
+  <section aria-label="Invitations">
+    <h2 class="section">Invitations</h2>
+    <List
+      label="Invitations"
+      rows={list}
+      columns={[
+        ['Who', ({ email }) => email, 'grow strong'],
+        ['May', rolesOf, '', 'may'],
+        [
+          'Until',
+          ({ status, expiresAt }) => (status === 'expired' ? <Badge tone="warn">expired</Badge> : moment(expiresAt)),
+          'nowrap',
+          'until',
+        ],
+        [
+          '',
+          ({ id, email }) => (
+            <>
+              <Button
+                kind="quiet"
+                icon="again"
+                label={`Send to ${email} again`}
+                onClick={() =>
+                  act(
+                    () => client.invites.resend({ id }),
+                    ({ sentAt }) => (sentAt === null ? `The invitation of ${email} is open again.` : `Sent to ${email} again.`),
+                    onChange,
+                  )
+                }
+              />
               <Button
                 kind="quiet"
                 icon="trash"
-                label={`Withdraw the invitation of ${invite.email}`}
-                onClick={() => void withdraw(invite)}
+                label={`Withdraw the invitation of ${email}`}
+                onClick={() => act(() => client.invites.withdraw({ id }), `The invitation of ${email} is withdrawn.`, onChange)}
               />
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </section>
+            </>
+          ),
+          'nowrap right corner',
+        ],
+      ]}
+    />
+  </section>
+);
+
+type PersonRow = RowOf<'people.list'>;
+type Role = NonNullable<PersonRow['role']>;
+
+const ROLES: { readonly [R in Role]: string } = {
+  viewer: 'viewer: looks',
+  launcher: 'launcher: launches, uploads, undoes',
+  manager: 'manager: changes campaigns, ad sets and ads',
+  admin: 'admin: decides who may do what',
+};
+
+interface Place {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The place without an id is the whole company. */
+type Chosen = { readonly [place: string]: Role | undefined };
+
+const COMPANY = '';
+
+const chosenOf = ({ role, workspaces }: Pick<PersonRow, 'role' | 'workspaces'>): Chosen => ({
+  ...(role !== null && { [COMPANY]: role }),
+  ...Object.fromEntries(workspaces.map((each) => [each.workspaceId, each.role])),
+});
+
+const grantsOf = ({ [COMPANY]: role, ...places }: Chosen): Required<Pick<InputOf<'people.update'>, 'role' | 'workspaces'>> => ({
+  role: role ?? null,
+  workspaces: Object.entries(places).flatMap(([workspaceId, each]) => (each === undefined ? [] : [{ workspaceId, role: each }])),
+});
+
+interface RolesFieldsProps {
+  places: readonly Place[];
+  value: Chosen;
+  onValue: (chosen: Chosen) => void;
+}
+
+const RolesFields = ({ value, places, onValue }: RolesFieldsProps) => (
+  <>
+    {[{ id: COMPANY, name: 'the whole company' }, ...(places.length > 1 ? places : [])].map(({ id, name }) => (
+      <SelectField<Role | ''>
+        key={id}
+        label={`Role in ${name}`}
+        choices={[['', 'none'], ...(Object.entries(ROLES) as [Role, string][])]}
+        value={value[id] ?? ''}
+        onValue={(role) => onValue({ ...value, [id]: role || undefined })}
+      />
+    ))}
+  </>
+);
+
+interface InviteFormProps {
+  places: readonly Place[];
+  onInvited: (invite: AnswerOf<'invites.create'>) => void;
+}
+
+function InviteForm({ places, onInvited }: InviteFormProps) {
+  const { values, bind } = useValues({ email: '', name: '', roles: { [COMPANY]: 'launcher' } as Chosen });
+  const { email, name, roles } = values;
+  const send = () => client.invites.create({ email, ...(name !== '' && { name }), ...grantsOf(roles) });
+  return (
+    <Form send={send} onDone={onInvited} button="Invite">
+      <TextField label="E-mail address" type="email" required maxLength={254} {...bind('email')} />
+      <TextField label="Name" hint="May stay empty" maxLength={100} {...bind('name')} />
+      <RolesFields places={places} {...bind('roles')} />
+    </Form>
+  );
+}
+
+function RolesForm({ person, places, onChanged }: { person: PersonRow; places: readonly Place[]; onChanged: () => void }) {
+  const [chosen, setChosen] = useState(chosenOf(person));
+  return (
+    <Form
+      send={() => client.people.update({ id: person.id, ...grantsOf(chosen) })}
+      onDone={() => {
+        say(`${person.email} may do so from the next request on.`);
+        onChanged();
+      }}
+      button="Save roles"
+    >
+      <RolesFields value={chosen} places={places} onValue={setChosen} />
+    </Form>
   );
 }

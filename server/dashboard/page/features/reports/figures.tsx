@@ -1,4 +1,4 @@
-import { useResource } from '../../base/resource.ts';
+import { useResource } from '../../base/api.ts';
 import { dayBefore, type FigureType, figure, share } from '../../base/words.ts';
 import { DayChart } from '../../parts/chart.tsx';
 import { type Choice, daysOf, shownMetrics, totalsOf } from './query.ts';
@@ -9,20 +9,19 @@ export type Row = { readonly [field: string]: string | number | null | undefined
 };
 
 export interface PartProps {
-  readonly choice: Choice;
-  readonly change: (some: Partial<Choice>) => void;
-  readonly about: (metric: string) => { readonly label: string; readonly type: FigureType };
+  choice: Choice;
+  change: (some: Partial<Choice>) => void;
+  about: (metric: string) => { readonly label: string; readonly type: FigureType };
 }
 
-export const NO_SUM = 'There is no sum: campaigns with different goals count different things as results. See the rows below.';
+const NO_SUM = 'There is no sum: campaigns with different goals count different things as results. See the rows below.';
 
-/** Totals of what is chosen: those of one platform, or the sums of several where they can be added. */
+/** The totals of one platform, or sums of several where they can be added. */
 export function useTotals(choice: Choice, about: PartProps['about']) {
   const { data } = useResource('reports.query', totalsOf(choice));
   const rows = (data?.data ?? []) as readonly Row[];
   const sum = (metric: string, of: (row: Row) => number | null | undefined): number | null => {
     if (rows.length === 1 && rows[0] !== undefined) return of(rows[0]) ?? null;
-    // A ratio of one platform is its own; of several there is no honest sum.
     return about(metric).type === 'count' || metric === 'spend' ? rows.reduce((all, row) => all + Number(of(row) ?? 0), 0) : null;
   };
   return {
@@ -32,12 +31,10 @@ export function useTotals(choice: Choice, about: PartProps['about']) {
   };
 }
 
-/** How much something changed, as text, where both are known. */
 export const changeWords = (now: number | null, before: number | null): string | undefined =>
   now === null || before === null || before === 0 ? undefined : share((now - before) / before);
 
-/** Totals, each of them a switch for the chart below. */
-export function Figures({ choice, change, about, zone }: PartProps & { readonly zone: string | undefined }) {
+export function Figures({ choice, change, about, zone }: PartProps & { zone: string | undefined }) {
   const totals = useTotals(choice, about);
   const days = useResource('reports.query', daysOf(choice));
   const currency = days.data?.metadata.currency;
@@ -75,7 +72,6 @@ export function Figures({ choice, change, about, zone }: PartProps & { readonly 
         })}
       </fieldset>
       {days.problem ? (
-        // The table below says why, once.
         <p class="chart-place">–</p>
       ) : drawable ? (
         <DayChart

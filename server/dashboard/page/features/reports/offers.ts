@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../client/client.ts';
+import type { AnswerOf } from '../../base/api.ts';
 import { type Choice, GROUPS, PARTS } from './query.ts';
 
 type Dimensions = AnswerOf<'reports.fields'>['dimensions'];
@@ -8,14 +8,13 @@ const levels = ['campaign', 'adset', 'ad'];
 const levelOf = ({ by, second }: Pick<Choice, 'by' | 'second'>): number =>
   [by, second].includes('adId') ? 2 : [by, second].includes('adsetName') ? 1 : 0;
 
-/** What each platform says of dividing by a part; none where one of them does not. */
+/** Empty where one platform does not divide by the part. */
 function offersOf(dimensions: Dimensions, platforms: readonly string[], part: string) {
   const { offers = [] } = dimensions.find(({ key }) => key === part) ?? {};
   const found = offers.filter(({ platform }) => platforms.includes(platform));
   return platforms.every((platform) => found.some((offer) => offer.platform === platform)) ? found : [];
 }
 
-/** The divisions that every platform of a report has, at the level its rows stand for. */
 export const partsOffered = (dimensions: Dimensions, platforms: readonly string[], choice: Chosen) =>
   PARTS.filter(([key]) => {
     const parts = key.split(',');
@@ -31,14 +30,12 @@ export const partsOffered = (dimensions: Dimensions, platforms: readonly string[
     });
   });
 
-/** The groupings that every platform of a report has. */
 export const groupsOffered = (dimensions: Dimensions, platforms: readonly string[]) =>
   GROUPS.filter(([key]) => {
     const { platforms: some } = dimensions.find((each) => each.key === key) ?? {};
     return some === undefined || platforms.every((platform) => some.includes(platform));
   });
 
-/** The columns of a report that are told by what it is divided by. */
 export const metricsTold = (dimensions: Dimensions, platforms: readonly string[], { part, metrics }: Chosen) =>
   metrics.filter((metric) =>
     part

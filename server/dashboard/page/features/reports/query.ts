@@ -1,27 +1,23 @@
-import type { InputOf } from '../../../../client/client.ts';
+import type { InputOf } from '../../base/api.ts';
 
-/** What a report is asked for. Empty text: not asked for. */
+/** Empty text: not asked for. */
 export interface Choice {
   readonly accounts: readonly string[];
   readonly from: string;
   readonly to: string;
   readonly by: string;
-  /** A second grouping. */
   readonly second: string;
-  /** What rows are divided by besides, by the platform. */
   readonly part: string;
   readonly window: string;
   readonly compare: string;
   readonly search: string;
-  /** Columns. */
   readonly metrics: readonly string[];
-  /** The one in the chart. */
   readonly metric: string;
   readonly sort: string;
   readonly descending: boolean;
 }
 
-/** Short enough for a tile and for the head of a column. */
+/** Short enough for a tile and the head of a column. */
 export const LABELS: { readonly [metric: string]: string } = {
   spend: 'Spend',
   impressions: 'Impressions',
@@ -53,7 +49,6 @@ export const GROUPS: readonly (readonly [key: string, label: string, field: stri
   ['country', 'Country', 'country'],
 ];
 
-/** The grouping of a key: what it is called, and the field of a row that names it. */
 export const groupOf = (by: string) => GROUPS.find(([key]) => key === by) ?? (['', by, by] as const);
 
 export const PARTS: readonly (readonly [key: string, label: string])[] = [
@@ -67,7 +62,6 @@ export const PARTS: readonly (readonly [key: string, label: string])[] = [
 
 export const WINDOWS = ['1d_click', '7d_click', '28d_click', '1d_view', '7d_click,1d_view'];
 
-/** Whether a platform takes every part of a window like `7d_click,1d_view`. */
 export const isOffered = (
   offered: { readonly click: readonly number[]; readonly view: readonly number[] } | undefined,
   window: string,
@@ -82,7 +76,6 @@ export const COMPARISONS = [
 
 const texts = ['second', 'part', 'window', 'compare', 'search'] as const;
 
-/** What a choice of period and grouping is called in an address. */
 export function questionOf(choice: Choice): URLSearchParams {
   const { accounts, from, to, by, metric, metrics, sort, descending } = choice;
   const question = new URLSearchParams({ accounts: accounts.join(','), from, to, by, metric });
@@ -92,7 +85,7 @@ export function questionOf(choice: Choice): URLSearchParams {
   return question;
 }
 
-/** As far as an address says; what it does not say, or says wrongly, is left as it is. */
+/** Keeps the default for what the address does not say. */
 export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'from' | 'to' | 'by'>): Choice {
   const day = (name: 'from' | 'to'): string =>
     /^\d{4}-\d{2}-\d{2}$/.test(question.get(name) ?? '') ? (question.get(name) ?? '') : otherwise[name];
@@ -125,11 +118,11 @@ export function choiceIn(question: URLSearchParams, otherwise: Pick<Choice, 'fro
   };
 }
 
-/** Time stands in its own order; everything else begins with what cost most. */
+/** Time is in its own order; everything else begins with the highest spend. */
 export const firstOrder = (by: string): Pick<Choice, 'sort' | 'descending'> =>
   by === 'day' || by === 'week' || by === 'month' ? { sort: by, descending: false } : { sort: 'spend', descending: true };
 
-/** People cannot be divided, and what counts as a result has no other window: these columns are left out then. */
+/** Reach cannot be divided, and results have no other window. */
 export function shownMetrics({ metrics, part, window }: Pick<Choice, 'metrics' | 'part' | 'window'>): readonly string[] {
   const unknown = [
     ...(part + window === '' ? [] : ['reach', 'frequency']),
@@ -139,7 +132,6 @@ export function shownMetrics({ metrics, part, window }: Pick<Choice, 'metrics' |
   return window === '' || shown.some((name) => /^conv|^roas/.test(name)) ? shown : [...shown, 'conversions', 'roas'];
 }
 
-/** The same with a choice that fits: a chart and an order of what is shown. */
 export function fitting(choice: Choice): Choice {
   const shown = shownMetrics(choice);
   const [first = 'spend'] = shown;
@@ -158,7 +150,10 @@ function query(choice: Choice, more: Query): Query | undefined {
   const { accounts, from, to, window, compare, search } = choice;
   if (accounts.length === 0) return undefined;
   return {
-    ...{ accountIds: accounts, startDate: from, endDate: to, metrics: shownMetrics(choice) },
+    accountIds: accounts,
+    startDate: from,
+    endDate: to,
+    metrics: shownMetrics(choice),
     ...(window !== '' && { attributionWindow: window }),
     ...(compare !== '' && { compareTo: compare as 'previousPeriod' | 'previousYear' }),
     ...(search.trim() !== '' && { q: search.trim() }),
@@ -171,7 +166,7 @@ export const totalsOf = (choice: Choice): Query | undefined => query(choice, { g
 export const daysOf = (choice: Choice): Query | undefined =>
   query(choice, { groupBy: 'day', sortBy: 'day', sortDirection: 'ASC', limit: 400 });
 
-/** @param apart rows of each account by themselves, where their currencies differ */
+/** @param apart a row for each account, where currencies differ */
 export function rowsOf(choice: Choice, limit: number, apart: boolean, offset = 0): Query | undefined {
   const groups = [choice.by, choice.second, apart ? 'accountId' : ''].filter(
     (key, i, all) => key !== '' && all.indexOf(key) === i,

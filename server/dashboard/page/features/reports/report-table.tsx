@@ -1,20 +1,18 @@
-import { client } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { Report } from '../../base/shapes.ts';
+import { strToU8, zipSync } from 'fflate';
+import { type CsvCell, recordsCsv } from '../../../../../core/base/csv.ts';
+import { client, type Report, useResource } from '../../base/api.ts';
+import { download, downloadText } from '../../base/download.ts';
 import { count, figure, share } from '../../base/words.ts';
+import { attempt } from '../../parts/dialogs.tsx';
 import { Button, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Table } from '../../parts/table.tsx';
-import { attempt } from '../../parts/toasts.tsx';
 import { changeWords, type PartProps, type Row, useTotals } from './figures.tsx';
-import { downloadCsv, downloadXlsx } from './files.ts';
 import { type Choice, groupOf, PARTS, rowsOf, shownMetrics } from './query.ts';
 
-/** On the screen; files have all of them. */
+/** Rows on the screen; files have all. */
 const LIMIT = 500;
-/** Rows of one answer. */
 const PAGE = 1000;
 
-/** Groupings the service sorts by. */
 const isOrdered = (by: string): boolean => ['day', 'week', 'month', 'campaignName', 'adsetName'].includes(by);
 
 async function allRows(choice: Choice, apart: boolean): Promise<Report['data']> {
@@ -28,7 +26,6 @@ async function allRows(choice: Choice, apart: boolean): Promise<Report['data']> 
   }
 }
 
-/** What a row stands for, column by column: the field of each, and what it is called. */
 function standsFor({
   by,
   second,
@@ -39,8 +36,7 @@ function standsFor({
   return [...groups, ...parts.map((key) => ({ key, label: PARTS.find(([name]) => name === key)?.[1] ?? key, field: key }))];
 }
 
-/** @param apart rows of each account by themselves */
-export function Rows({ choice, change, about, apart }: PartProps & { readonly apart: boolean }) {
+export function Rows({ choice, change, about, apart }: PartProps & { apart: boolean }) {
   const { data, problem, reload, loading } = useResource('reports.query', rowsOf(choice, LIMIT, apart));
   const totals = useTotals(choice, about);
   const columns = standsFor(choice);
@@ -49,7 +45,7 @@ export function Rows({ choice, change, about, apart }: PartProps & { readonly ap
   const rows = (data?.data ?? []) as readonly Row[];
   const sort = (key: string): void =>
     change(choice.sort === key ? { descending: !choice.descending } : { sort: key, descending: true });
-  const save = async (kind: 'csv' | 'xlsx'): Promise<void> => {
+  const save = async (kind: 'csv' | 'xlsx') => {
     const all = await attempt(() => allRows(choice, apart));
     const name = `slipway ${choice.by} ${choice.from} ${choice.to}.${kind}`;
     if (all) (kind === 'csv' ? downloadCsv : downloadXlsx)(all, name);
@@ -157,3 +153,65 @@ export function Rows({ choice, change, about, apart }: PartProps & { readonly ap
     </section>
   );
 }
+
+type Cells = { readonly [field: string]: CsvCell };
+
+/** The value before and its change stand beside each figure. */
+function cellsOf(rows: Report['data']): readonly Cells[] {
+  return rows.map(({ previous, change, resultsByType: _types, name: _name, ...row }) => ({
+    ...(row as Cells),
+    ...Object.fromEntries(
+      Object.entries(previous ?? {}).flatMap(([metric, value]) => [
+        [`${metric} before`, value],
+        [`${metric} change`, change?.[metric as keyof typeof change] ?? null],
+      ]),
+    ),
+  }));
+}
+
+const downloadCsv = (rows: Report['data'], name: string): void => downloadText(recordsCsv(cellsOf(rows)), name);
+
+const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const downloadXlsx = (rows: Report['data'], name: string): void =>
+  download(new Blob([xlsxOf(cellsOf(rows)) as Uint8Array<ArrayBuffer>], { type: SPREADSHEET }), name);
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+
+/** Texts stay texts, also ids of many digits. */
+function xlsxOf(records: readonly Cells[]): Uint8Array {
+  const fields = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const lines = [fields, ...records.map((record) => fields.map((field) => record[field]))].map(
+    (cells) => `<row>${cells.map(cellOf).join('')}</row>`,
+  );
+  const relation = (type: string, target: string) =>
+    `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${RELATIONS}/${type}" Target="${target}"/></Relationships>`;
+  const part = (name: string, type: string) =>
+    `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
+  const parts = {
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('/xl/workbook.xml', 'sheet.main')}${part('/xl/worksheets/sheet1.xml', 'worksheet')}</Types>`,
+    '_rels/.rels': relation('officeDocument', 'xl/workbook.xml'),
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="Report" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relation('worksheet', 'worksheets/sheet1.xml'),
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet xmlns="${MAIN}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+  };
+  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
+}
+
+function cellOf(cell: CsvCell): string {
+  if (cell === null || cell === undefined) return '<c/>';
+  if (typeof cell === 'number') return `<c><v>${cell}</v></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
+}
+
+const entities: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Leaves out characters that XML cannot hold. */
+const escaped = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in the file.
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replace(/[&<>]/g, (sign) => entities[sign] ?? sign);

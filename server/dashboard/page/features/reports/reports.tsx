@@ -1,32 +1,30 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useResource } from '../../base/resource.ts';
-import { go, putQuestion, questionHere } from '../../base/route.ts';
+import { useAccounts, useResource } from '../../base/api.ts';
+import { putQuestion, questionHere } from '../../base/route.ts';
 import { dayBefore, type FigureType } from '../../base/words.ts';
-import { Button, Empty, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
+import { Empty, NoAccounts, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
 import { Controls } from './controls.tsx';
 import { Figures } from './figures.tsx';
 import { groupsOffered, metricsTold, partsOffered } from './offers.ts';
 import { type Choice, choiceIn, firstOrder, fitting, isOffered, LABELS, questionOf, WINDOWS } from './query.ts';
 import { Rows } from './report-table.tsx';
 
-/** What was looked at last, for whoever comes back to the page by the menu. */
+/** The last view, for a return to the page by the menu. */
 let kept = new URLSearchParams();
 
 export function ReportsPage() {
-  const accounts = useResource('accounts.list', { limit: 200 });
+  const accounts = useAccounts();
   const fields = useResource('reports.fields', {});
   const [choice, setChoice] = useState<Choice>(() => {
     const otherwise = { from: dayBefore(14), to: dayBefore(1), by: 'campaignName' };
     return fitting(choiceIn(questionHere().size > 0 ? questionHere() : kept, otherwise));
   });
-  // As the page was opened: afterwards the address holds days of its own.
   const [isDated] = useState(() => (questionHere().size > 0 ? questionHere() : kept).has('from'));
   const active = accounts.data?.data.filter(({ status }) => status === 'active');
   const first = active?.[0];
   useEffect(() => {
     if (first === undefined) return;
     setChoice((now) => {
-      // Days are those of the account: yesterday ended when it ended there.
       const { timezone } = active?.find(({ id }) => now.accounts.includes(id)) ?? first;
       const days = isDated ? {} : { from: dayBefore(14, timezone), to: dayBefore(1, timezone) };
       return { ...now, ...days, accounts: now.accounts.length === 0 ? [first.id] : now.accounts };
@@ -41,7 +39,6 @@ export function ReportsPage() {
   const currencies = new Set(chosen.map(({ currency }) => currency));
   const dimensions = fields.data?.dimensions ?? [];
   const platforms = [...new Set(chosen.map(({ platform }) => platform))];
-  // Offered is what every platform of the accounts tells: a report is of all of them.
   const parts = partsOffered(dimensions, platforms, choice);
   const groups = groupsOffered(dimensions, platforms);
   const told = fitting({ ...choice, metrics: metricsTold(dimensions, platforms, choice) });
@@ -64,17 +61,7 @@ export function ReportsPage() {
     return (
       <>
         <PageHead title="Reports" />
-        <Empty
-          icon="connections"
-          title="No ad account yet"
-          action={
-            <Button kind="primary" onClick={() => go('connections')}>
-              Connect a platform
-            </Button>
-          }
-        >
-          Reports show the figures of the ad accounts you connect.
-        </Empty>
+        <NoAccounts>Reports show the figures of the ad accounts you connect.</NoAccounts>
       </>
     );
   return (

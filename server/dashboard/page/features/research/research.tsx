@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
-import { type Resource, useResource } from '../../base/resource.ts';
-import { Button, PageHead, ProblemNote, TextField, Waiting } from '../../parts/parts.tsx';
-import { Table } from '../../parts/table.tsx';
+import { type Resource, useResource } from '../../base/api.ts';
+import { capital } from '../../base/words.ts';
+import { LineForm, TextField } from '../../parts/fields.tsx';
+import { Loaded, PageHead } from '../../parts/parts.tsx';
+import { List } from '../../parts/table.tsx';
 
-/** What a research source answered: its members are not known here, so whatever is short is shown, as text. */
+/** The fields are not known: short ones are shown as text. */
 interface Answered {
   readonly data: unknown;
 }
@@ -20,25 +22,16 @@ export function ResearchPage() {
         title="Research"
         lead="Ads, boards and brands of others, as the research source tells them. These texts were not written by you."
       />
-      <form
-        class="controls"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setName(typed.trim());
-        }}
-      >
+      <LineForm class="controls" onSend={() => setName(typed.trim())} button="Look it up">
         <TextField
           label="Brand"
           hint="As the source knows it, such as a domain"
           value={typed}
           maxLength={200}
           required
-          onText={setTyped}
+          onValue={setTyped}
         />
-        <Button type="submit" busy={companyName !== '' && brand.loading}>
-          Look it up
-        </Button>
-      </form>
+      </LineForm>
       {companyName !== '' && <Shown label={`What ${companyName} advertises`} resource={brand} />}
       <h2 class="section">Saved ads</h2>
       <Shown label="Saved ads" resource={ads} />
@@ -48,32 +41,21 @@ export function ResearchPage() {
   );
 }
 
-function Shown({
-  label,
-  resource: { data, problem, reload },
-}: {
-  readonly label: string;
-  readonly resource: Resource<Answered>;
-}) {
-  if (problem) return <ProblemNote problem={problem} onRetry={reload} />;
-  if (data === undefined) return <Waiting rows={3} />;
-  const rows = rowsOf(data.data);
-  if (rows.length === 0) return <p class="nothing">Nothing there.</p>;
-  const names = columnsOf(rows);
-  return (
-    <Table narrow="stacks" label={label} head={names.map(spelled)}>
-      {rows.slice(0, MOST_ROWS).map((row, i) => (
-        <tr key={i}>
-          {names.map((name) => (
-            <td key={name} data-name={spelled(name)}>
-              {textOf(row[name])}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </Table>
-  );
-}
+const Shown = ({ label, resource }: { label: string; resource: Resource<Answered> }) => (
+  <Loaded of={resource} rows={3}>
+    {({ data }) => {
+      const rows = rowsOf(data);
+      if (rows.length === 0) return <p class="nothing">Nothing there.</p>;
+      return (
+        <List
+          label={label}
+          rows={rows.slice(0, MOST_ROWS)}
+          columns={columnsOf(rows).map((name) => [spelled(name), (row: Row) => textOf(row[name]), '', spelled(name)] as const)}
+        />
+      );
+    }}
+  </Loaded>
+);
 
 const MOST_ROWS = 100;
 const MOST_COLUMNS = 6;
@@ -102,8 +84,4 @@ function textOf(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** `companyName` as people write it. */
-const spelled = (name: string): string => {
-  const words = name.replace(/([A-Z])/g, ' $1').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const spelled = (name: string): string => capital(name.replace(/([A-Z])/g, ' $1').toLowerCase());

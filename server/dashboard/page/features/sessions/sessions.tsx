@@ -1,84 +1,76 @@
 import { useState } from 'preact/hooks';
-import { client, signInStep } from '../../base/api.ts';
-import { useResource } from '../../base/resource.ts';
-import type { Me, SessionRow } from '../../base/shapes.ts';
+import { client, type Me, signInStep, useResource } from '../../base/api.ts';
 import { ago, moment } from '../../base/words.ts';
-import { Badge, Button, PageHead, ProblemNote, Waiting } from '../../parts/parts.tsx';
-import { Table } from '../../parts/table.tsx';
-import { attempt, say } from '../../parts/toasts.tsx';
+import { act, attempt } from '../../parts/dialogs.tsx';
+import { Check } from '../../parts/fields.tsx';
+import { Badge, Button, PageHead } from '../../parts/parts.tsx';
+import { ResourceList } from '../../parts/table.tsx';
 
 const WAYS = { key: 'with a key', email: 'by e-mail', oidc: 'with the provider' } as const;
 
-export function SessionsPage({ me, mayAll }: { readonly me: Me; readonly mayAll: boolean }) {
+export function SessionsPage({ me, mayAll }: { me: Me; mayAll: boolean }) {
   const [everyone, setEveryone] = useState(false);
-  const { data, problem, reload } = useResource('sessions.list', { limit: 200, ...(everyone && { everyone: true }) });
-  const end = async (session: SessionRow): Promise<void> => {
-    if ((await attempt(() => client.sessions.revoke({ id: session.id }))) !== undefined) say('The session is ended.');
-    reload();
-  };
-  const endOthers = async (): Promise<void> => {
-    const answer = await attempt(() => client.sessions.revokeOthers());
-    if (answer) say(`You are signed out everywhere else: ${answer.ended} ended.`);
-    reload();
-  };
+  const sessions = useResource('sessions.list', { limit: 200, ...(everyone && { everyone: true }) });
+  const endOthers = () =>
+    act(
+      () => client.sessions.revokeOthers(),
+      ({ ended }) => `You are signed out everywhere else: ${ended} ended.`,
+      sessions.reload,
+    );
   return (
     <>
       <PageHead title="Sessions" lead="Where you are signed in. A session that is ended is refused with its next request.">
-        <Button icon="out" onClick={() => void endOthers()}>
+        <Button icon="out" onClick={endOthers}>
           Sign out everywhere else
         </Button>
       </PageHead>
       <Companies me={me} />
       {mayAll && (
-        <label class="check">
-          <input type="checkbox" checked={everyone} onChange={(event) => setEveryone(event.currentTarget.checked)} />
+        <Check value={everyone} onValue={setEveryone}>
           Show everyone’s
-        </label>
+        </Check>
       )}
-      {problem && <ProblemNote problem={problem} onRetry={reload} />}
-      {data === undefined ? (
-        !problem && <Waiting rows={3} />
-      ) : (
-        <Table narrow="stacks" label="Sessions" head={['Who', 'Browser', 'From', 'Began', 'Ends', '']}>
-          {data.data.map((session) => (
-            <tr key={session.id}>
-              <td class="strong">
-                {session.holder.name} {session.current && <Badge tone="live">this one</Badge>}
-                <span class="hint"> {WAYS[session.signedInBy]}</span>
-              </td>
-              <td class="grow hint" data-name="browser">
-                {session.agent ?? 'unknown'}
-              </td>
-              <td class="nowrap" data-name="from">
-                {session.address ?? 'unknown'}
-              </td>
-              <td class="nowrap" data-name="began">
-                {ago(session.beganAt)}
-              </td>
-              <td class="nowrap" data-name="ends">
-                {moment(session.expiresAt)}
-              </td>
-              <td class="nowrap right corner">
-                <Button
-                  kind="quiet"
-                  icon="trash"
-                  label={session.current ? 'End this session' : `End the session of ${session.holder.name}`}
-                  onClick={() => void end(session)}
-                />
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
+      <ResourceList
+        of={sessions}
+        lines={3}
+        label="Sessions"
+        columns={[
+          [
+            'Who',
+            ({ holder, current, signedInBy }) => (
+              <>
+                {holder.name} {current && <Badge tone="live">this one</Badge>}
+                <span class="hint"> {WAYS[signedInBy]}</span>
+              </>
+            ),
+            'strong',
+          ],
+          ['Browser', ({ agent }) => agent ?? 'unknown', 'grow hint', 'browser'],
+          ['From', ({ address }) => address ?? 'unknown', 'nowrap', 'from'],
+          ['Began', ({ beganAt }) => ago(beganAt), 'nowrap', 'began'],
+          ['Ends', ({ expiresAt }) => moment(expiresAt), 'nowrap', 'ends'],
+          [
+            '',
+            ({ id, current, holder }) => (
+              <Button
+                kind="quiet"
+                icon="trash"
+                label={current ? 'End this session' : `End the session of ${holder.name}`}
+                onClick={() => act(() => client.sessions.revoke({ id }), 'The session is ended.', sessions.reload)}
+              />
+            ),
+            'nowrap right corner',
+          ],
+        ]}
+      />
     </>
   );
 }
 
-/** Companies of the same address: a person of several changes between them here. */
-function Companies({ me }: { readonly me: Me }) {
+function Companies({ me }: { me: Me }) {
   const others = (me.person?.companies ?? []).filter(({ id }) => id !== me.company.id);
-  const change = async (companyId: string): Promise<void> => {
-    // Nothing of one company may stay on the page of another.
+  const change = async (companyId: string) => {
+    // Nothing of the company before may stay on the page.
     if ((await attempt(() => signInStep('session/company', { companyId }))) !== undefined) location.reload();
   };
   if (others.length === 0) return null;
@@ -86,7 +78,7 @@ function Companies({ me }: { readonly me: Me }) {
     <section aria-label="Your companies">
       <p>You are signed in for {me.company.name}.</p>
       {others.map(({ id, name }) => (
-        <Button key={id} onClick={() => void change(id)}>
+        <Button key={id} onClick={() => change(id)}>
           Change to {name}
         </Button>
       ))}

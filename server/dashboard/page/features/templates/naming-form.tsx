@@ -1,25 +1,24 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOf, InputOf } from '../../../../client/client.ts';
-import { client } from '../../base/api.ts';
+import { type AnswerOf, client, type InputOf, type RowOf } from '../../base/api.ts';
 import { figure } from '../../base/words.ts';
-import { Button, Field, TextField } from '../../parts/parts.tsx';
-import { attempt } from '../../parts/toasts.tsx';
+import { attempt } from '../../parts/dialogs.tsx';
+import { Check, Input, Select, SelectField, TextField, useValues } from '../../parts/fields.tsx';
+import { Button } from '../../parts/parts.tsx';
 import { FormRows, KeptForm, listOf } from './kept-list.tsx';
 
-export type Convention = AnswerOf<'namingConventions.list'>['data'][number];
+type Convention = RowOf<'namingConventions.list'>;
 type Given = Convention['fields'][number];
 
 const LEVELS = { campaign: 'Campaigns', adSet: 'Ad sets', ad: 'Ads' } as const;
 const SOURCES = { option: 'one of a list', free: 'whatever is written', token: 'what the launch knows' } as const;
 
-/** A field as its row shows it; what the row does not show stays as it was. */
+/** A field as its row shows it, and as it was before. */
 interface Row {
   readonly before: Partial<Given>;
   readonly key: string;
   readonly source: Given['source'];
-  /** The options of a list, or the token. */
   readonly from: string;
-  readonly required: boolean;
+  readonly isOptional: boolean;
 }
 
 const rowOf = (field: Given): Row => ({
@@ -27,82 +26,56 @@ const rowOf = (field: Given): Row => ({
   key: field.key,
   source: field.source,
   from: field.source === 'option' ? (field.options ?? []).join(', ') : (field.token ?? ''),
-  required: field.required !== false,
+  isOptional: field.required === false,
 });
 
-function fieldOf({ before, key, source, from, required }: Row): Given {
+function fieldOf({ before, key, source, from, isOptional }: Row): Given {
   const { options: _options, token: _token, required: _required, ...rest } = before;
   return {
     ...rest,
-    ...{ key, source },
+    key,
+    source,
     ...(source === 'option' && { options: listOf(from) }),
     ...(source === 'token' && { token: from.trim() }),
-    ...(!required && { required }),
+    ...(isOptional && { required: false }),
   };
 }
 
-const FRESH: Row = { before: {}, key: '', source: 'free', from: '', required: true };
+const FRESH: Row = { before: {}, key: '', source: 'free', from: '', isOptional: false };
 
-/** How names are built from fields. One that could not be read back is refused with two rows that clash. */
-export function NamingForm({ item, onSaved }: { readonly item: Convention | undefined; readonly onSaved: () => void }) {
-  const [name, setName] = useState(item?.name ?? '');
-  const [level, setLevel] = useState<Convention['level']>(item?.level ?? 'ad');
-  const [separator, setSeparator] = useState(item?.separator ?? '_');
-  const [rows, setRows] = useState<readonly Row[]>(item?.fields.map(rowOf) ?? [FRESH]);
+/** The service refuses names that could not be read back. */
+export function NamingForm({ item, onSaved }: { item: Convention | undefined; onSaved: () => void }) {
+  const { values, bind } = useValues({
+    name: item?.name ?? '',
+    level: item?.level ?? ('ad' as const),
+    separator: item?.separator ?? '_',
+    rows: item?.fields.map(rowOf) ?? ([FRESH] as readonly Row[]),
+  });
   const save = (): Promise<unknown> => {
-    const body = { name, level, separator, fields: rows.map(fieldOf) } as InputOf<'namingConventions.create'>;
+    const { rows, ...rest } = values;
+    const body = { ...rest, fields: rows.map(fieldOf) } as InputOf<'namingConventions.create'>;
     return item === undefined ? client.namingConventions.create(body) : client.namingConventions.update({ id: item.id, ...body });
   };
   return (
-    <KeptForm name={name} onName={setName} onSave={save} onSaved={onSaved}>
-      <Field label="Names of">
-        <select value={level} onChange={(event) => setLevel(event.currentTarget.value as Convention['level'])}>
-          {Object.entries(LEVELS).map(([key, text]) => (
-            <option key={key} value={key}>
-              {text}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <TextField label="Between the fields" required maxLength={5} value={separator} onText={setSeparator} />
-      <FormRows label="field" rows={rows} fresh={FRESH} onRows={setRows}>
-        {(row, change, at) => (
+    <KeptForm name={bind('name')} onSave={save} onSaved={onSaved}>
+      <SelectField label="Names of" choices={LEVELS} {...bind('level')} />
+      <TextField label="Between the fields" required maxLength={5} {...bind('separator')} />
+      <FormRows label="field" fresh={FRESH} {...bind('rows')}>
+        {({ source }, field, at) => (
           <>
-            <input
-              required
-              aria-label={`Field ${at}`}
-              placeholder="hook"
-              value={row.key}
-              onInput={(event) => change({ key: event.currentTarget.value })}
-            />
-            <select
-              aria-label={`Field ${at} is`}
-              value={row.source}
-              onChange={(event) => change({ source: event.currentTarget.value as Row['source'] })}
-            >
-              {Object.entries(SOURCES).map(([key, text]) => (
-                <option key={key} value={key}>
-                  {text}
-                </option>
-              ))}
-            </select>
-            {row.source !== 'free' && (
-              <input
+            <Input required aria-label={`Field ${at}`} placeholder="hook" {...field('key')} />
+            <Select aria-label={`Field ${at} is`} choices={SOURCES} {...field('source')} />
+            {source !== 'free' && (
+              <Input
                 required
-                aria-label={row.source === 'option' ? `Values of field ${at}` : `Token of field ${at}`}
-                placeholder={row.source === 'option' ? 'DE, FR, IT' : 'filename'}
-                value={row.from}
-                onInput={(event) => change({ from: event.currentTarget.value })}
+                aria-label={source === 'option' ? `Values of field ${at}` : `Token of field ${at}`}
+                placeholder={source === 'option' ? 'DE, FR, IT' : 'filename'}
+                {...field('from')}
               />
             )}
-            <label class="tick">
-              <input
-                type="checkbox"
-                checked={!row.required}
-                onChange={(event) => change({ required: !event.currentTarget.checked })}
-              />
-              <span>may be left out</span>
-            </label>
+            <Check class="tick" {...field('isOptional')}>
+              may be left out
+            </Check>
           </>
         )}
       </FormRows>
@@ -110,9 +83,9 @@ export function NamingForm({ item, onSaved }: { readonly item: Convention | unde
   );
 }
 
-export function NamingSummary({ item, accountId }: { readonly item: Convention; readonly accountId: string | undefined }) {
+export function NamingSummary({ item, accountId }: { item: Convention; accountId: string | undefined }) {
   const [read, setRead] = useState<AnswerOf<'namingConventions.coverage'>>();
-  const look = async (): Promise<void> => {
+  const look = async () => {
     if (accountId === undefined) return;
     setRead(await attempt(() => client.namingConventions.coverage({ id: item.id, accountId })));
   };
@@ -126,7 +99,7 @@ export function NamingSummary({ item, accountId }: { readonly item: Convention; 
         </span>
       ) : (
         accountId !== undefined && (
-          <Button kind="quiet" onClick={() => void look()}>
+          <Button kind="quiet" onClick={look}>
             How many names it reads
           </Button>
         )

@@ -1,0 +1,75 @@
+import type { ComponentChildren, ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type Me, problemOf } from '../base/api.ts';
+import type { IconName } from './icons.tsx';
+import { ProblemNote, Waiting } from './parts.tsx';
+
+export interface Place {
+  readonly path: string;
+  readonly title: string;
+  readonly icon: IconName;
+  /** Where it is listed. Absent: only links lead there. */
+  readonly group?: 'work' | 'settings';
+  readonly about?: string;
+}
+
+export interface Viewer {
+  readonly me: Me;
+  readonly hasResearch: boolean;
+  readonly sandbox: boolean;
+}
+
+/** `#/rules/12/runs` has the id `12` and the rest `runs`. */
+interface Visit {
+  readonly id: string | undefined;
+  readonly rest: string | undefined;
+  readonly me: Me;
+  readonly sandbox: boolean;
+}
+
+/** What the folder of a feature adds to the dashboard, listed in pages.ts. */
+export interface Page extends Place {
+  readonly moved?: readonly string[];
+  readonly key?: string;
+  /** Absent: everyone sees it. */
+  isThere?(viewer: Viewer): boolean;
+  /** Undefined where nothing has this address. */
+  show(visit: Visit): ComponentChildren;
+  /** Above every page, for those who see this one. */
+  readonly notice?: ComponentType;
+  /** Beside the search, for those who see this one. */
+  readonly tool?: ComponentType;
+}
+
+export const may = (me: Me, scope: string): boolean =>
+  me.key.scopes.some((each) => each === scope || (each === 'admin' && scope !== 'operator'));
+
+export const isAdmin = ({ me }: { readonly me: Me }): boolean => may(me, 'admin');
+export const isOperator = ({ me }: { readonly me: Me }): boolean => may(me, 'operator');
+
+const MISSING = 'The script of this page did not arrive: the service does not answer, or has a newer version. Try again.';
+
+/** A component whose script is loaded when it is first shown. */
+export function later<M extends object, N extends keyof M>(load: () => Promise<M>, name: N): M[N] {
+  let loaded: M | undefined;
+  function Later(props: object) {
+    const [module, setModule] = useState(loaded);
+    const [problem, setProblem] = useState<ReturnType<typeof problemOf>>();
+    useEffect(() => {
+      if (loaded === undefined)
+        load().then(
+          (came) => {
+            loaded = came;
+            setModule(came);
+          },
+          () => setProblem(problemOf(MISSING)),
+        );
+    }, []);
+    if (problem !== undefined) return <ProblemNote problem={problem} onRetry={() => location.reload()} />;
+    if (module === undefined) return <Waiting rows={4} />;
+    const Component = module[name] as ComponentType<object>;
+    return <Component {...props} />;
+  }
+  // It takes the props of what it loads.
+  return Later as M[N];
+}
