@@ -32,10 +32,10 @@ export async function letIn(
   actor: Actor,
   by: 'email' | 'oidc',
 ): Promise<string> {
-  const { ports, settings } = service;
+  const { ports } = service;
   const caller: Caller = { ...actor, scopes: [] };
   reply.who = whoOf(caller);
-  await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
+  await allow(service, caller, 'sign-in', reply.headers);
   const agent = request.headers.get('user-agent') ?? undefined;
   const session = await beginSession(ports, actor, { by, agent, former: formerSession(request) });
   return sessionCookie(session, ports.publicUrl.startsWith('https:'));

@@ -7,7 +7,7 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
 import type { Once } from '../../core/records/once.ts';
 import { answered, isAnswer } from './answer.ts';
-import { authorize, authorizeOptional, isScrape } from './auth.ts';
+import { authorize, authorizeOptional, isScrape, type Visit } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
 import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, onceFor } from './idempotent.ts';
@@ -20,14 +20,12 @@ import { viewerOf } from './viewer.ts';
 export async function answerRequest(
   service: Service,
   route: Route,
-  request: Request,
-  params: () => { readonly [name: string]: string },
+  { request, params, keepOpen }: Arrived,
   reply: Reply,
-  keepOpen?: () => void,
 ): Promise<Response> {
   const { ports } = service;
   const latest = ports.store.reader?.() ?? ports.store;
-  const caller = await callerOf(service, route, request, reply, latest);
+  const caller = await callerOf(service, route, { request, reply, reader: latest });
   const view = viewOf(ports, route, caller);
   const reader = view.store === ports.store ? latest : view.store;
   if (caller !== undefined) reply.who = whoOf(caller);
@@ -38,20 +36,25 @@ export async function answerRequest(
 
   const run = async (): Promise<unknown> => {
     const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
-    const asked = { request, params: params(), query: queryOf(request), body, view, reader };
+    const asked = { request, params, query: queryOf(request), body, view, reader };
     return resultOf(service, route, caller, asked, reply);
   };
 
   if (route.coalesce && caller !== undefined)
-    return answer(service, route, reply, await service.coalesce.ask(viewerOf(caller), request.url, run));
+    return answer(service, route, reply, await service.coalesce(viewerOf(caller), request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
   const bytes = route.bytes ?? sent?.length ?? 0;
   return bytes <= LARGE_BODY ? respond() : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
 }
 
-interface Sent {
+interface Arrived {
   readonly request: Request;
   readonly params: { readonly [name: string]: string };
+  /** Tells the listener that the body has arrived. */
+  readonly keepOpen?: (() => void) | undefined;
+}
+
+interface Sent extends Pick<Arrived, 'request' | 'params'> {
   readonly query: { readonly [name: string]: string };
   /** The JSON that was sent; absent where there can be none. */
   readonly body: unknown;
@@ -85,10 +88,19 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
       : await route.serve?.(view, caller, {
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
-          ...{ request, service, reader, onceFor: once },
+          request,
+          service,
+          reader,
+          onceFor: once,
         });
   if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
   return result;
+}
+
+async function callerOf(service: Service, route: Route, visit: Visit): Promise<Caller | undefined> {
+  if (route.scope === 'open') return authorizeOptional(service, visit);
+  if (route.scraped && (await isScrape(service.ports, service.settings, visit.request))) return undefined;
+  return authorize(service, route, visit);
 }
 
 function viewOf(ports: ServicePorts, route: Route, caller: Caller | undefined): ServicePorts {
@@ -125,19 +137,7 @@ const whenUsed = ({ inOneCommit, inSteps }: Once, onUse: () => void): Once => ({
   },
 });
 
-async function callerOf(
-  service: Service,
-  route: Route,
-  request: Request,
-  reply: Reply,
-  reader: Reader,
-): Promise<Caller | undefined> {
-  if (route.scope === 'open') return authorizeOptional(service, request, reply);
-  if (route.scraped && (await isScrape(service.ports, service.settings, request))) return undefined;
-  return authorize(service, request, route, reply, reader);
-}
-
-export function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
+function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
   if (result instanceof Response) return reply.raw(result);
   const { body, text = JSON.stringify(body) } = isAnswer(result) ? result : answered(result);
   if (settings.onDrift !== undefined && typeof route.response !== 'string') {

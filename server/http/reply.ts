@@ -25,24 +25,19 @@ export interface Reply {
 const always = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', 'X-Slipway-Version': VERSION };
 const jsonAnswer = new Headers({ ...always, 'Content-Type': 'application/json; charset=utf-8' });
 
-/** @param addressOf where the request comes from; called once at most, and only where that is asked for */
 export function createReply(
   request: Request,
   envelope: Envelope,
   ports: Pick<ServicePorts, 'log' | 'publicUrl'>,
-  addressOf: () => string | undefined,
+  address: string | undefined,
 ): Reply {
   const requestId = requestIdOf(request);
   const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
   // A browser that came over https once never asks over http, where the answer could be anybody's.
   if (ports.publicUrl.startsWith('https:')) more['Strict-Transport-Security'] = 'max-age=31536000';
-  let known: { readonly address: string | undefined } | undefined;
   const reply: Reply = {
     requestId,
-    address() {
-      known ??= { address: addressOf() };
-      return known.address;
-    },
+    address: () => address,
     headers: {
       set(name, value) {
         more[name] = value;

@@ -56,20 +56,14 @@ export interface RouteSettings {
   readonly scraped: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
   readonly coalesce: boolean;
-  /** An answer that was given before and still holds, found by the address alone, at once. */
-  kept?(asked: Asked): Answer | undefined;
   /** What it counts as where the work on large bodies is limited, whatever the size of its own. */
   readonly bytes?: number;
   /** How HTTP answers, where it is another way than carrying out the operation and writing its answer as JSON. */
   serve?(ports: ServicePorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
-/** A question as it came, and the service that its route belongs to. */
-export interface Asked extends Question {
+export interface Input<P = unknown, Q = unknown> extends Pick<Question, 'reader'> {
   readonly service: Service;
-}
-
-export interface Input<P = unknown, Q = unknown> extends Pick<Asked, 'service' | 'reader'> {
   readonly params: P;
   readonly query: Q;
   readonly request: Request;

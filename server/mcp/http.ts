@@ -61,7 +61,7 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
       // Keys alone: a session of the dashboard comes with every request a browser makes, whoever wrote the page.
       const caller = await identified(service, { authorization: request.headers.get('authorization') ?? '' }, reply);
       reply.who = whoOf(caller);
-      const count = (use: 'read' | 'write') => allow(ports.rate, settings, caller, use, ports.clock.now(), reply.headers);
+      const count = (use: 'read' | 'write') => allow(service, caller, use, reply.headers);
       await count('read');
       c.env?.keepOpen?.();
       const { handler, originRefusal } = await opened();
