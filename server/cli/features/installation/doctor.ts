@@ -5,7 +5,7 @@ import { readJson } from '../../../client/read-answer.ts';
 import { NOT_YET } from '../../../local/check.ts';
 import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
 import { keyOf, readSafely, urlOf } from '../../base/service.ts';
-import { formatTable } from '../../base/table.ts';
+import { sayTable } from '../../base/table.ts';
 
 interface Check {
   readonly name: string;
@@ -53,7 +53,7 @@ export const doctorCommand: Command = {
       [markOf(ok, fix !== undefined, aside === true), name, found],
       ...(fix === undefined ? [] : [['', '', `→ ${fix}`]]),
     ]);
-    for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
+    sayTable(screen, rows);
     const healthy = checks.every(({ ok }) => ok);
     screen.say();
     const nothing = checks.some(({ name, ok, fix }) => name === 'service' && ok && fix !== undefined && key === undefined);
