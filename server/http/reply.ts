@@ -1,6 +1,7 @@
 import type { Caller } from '../../core/access/caller.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
+import { doorOf } from '../words.ts';
 import { type Envelope, errorAnswer } from './errors.ts';
 
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
@@ -58,7 +59,8 @@ export function createReply(
       return response;
     },
     failure(error) {
-      const { status, body, headers } = errorAnswer(error, envelope, requestId, ports.publicUrl);
+      const { publicUrl } = ports;
+      const { status, body, headers } = errorAnswer(error, { envelope, requestId, publicUrl, where: doorOf(request) });
       Object.assign(more, headers);
       if (status === 401) more['WWW-Authenticate'] = 'Bearer';
       if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });

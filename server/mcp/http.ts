@@ -84,7 +84,7 @@ function sessionOf(
 ): McpSession {
   const call = (operation: Operation) => async (input?: unknown, options?: CallOptions) => {
     if (operation.effects !== 'reads') await countWrite();
-    return invoke(ports, operation, { ...caller, door: 'mcp' }, input, options);
+    return invoke(ports, operation, { ...caller, door: 'mcp' }, { input, ...options });
   };
   // A function for each operation there is.
   return {

@@ -1,5 +1,4 @@
 import { ApiError } from '../../client/client.ts';
-import type { PlacedName } from '../../routes/table.ts';
 import type { Screen } from './screen.ts';
 
 /** One word of the command line. */
@@ -16,8 +15,6 @@ export interface Command {
   readonly examples: readonly string[];
   /** Its answers and refusals are always JSON: `--json` may be a flag of its own. */
   readonly answersInJson?: true;
-  /** Operations that messages of the service name and this command carries out, each with the flags it takes for it. */
-  readonly does?: { readonly [O in PlacedName]?: string };
   /** Its own flags; every command also has those of `commonFlags` it does not have itself. */
   readonly flags?: Flags;
   /** Answers the exit code. */

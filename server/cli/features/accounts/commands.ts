@@ -67,7 +67,6 @@ const sayMore = (screen: Screen, shown: number, total: number): void => {
 const accounts: Command = {
   name: 'accounts',
   summary: 'Your ad accounts with currency, time zone and status',
-  does: { 'accounts.list': '' },
   usage: '[--platform NAME]',
   examples: ['slipway accounts', 'slipway accounts --json | jq -r .data[].id'],
   flags: { ...serviceFlags, platform: { type: 'string', what: 'Only those of this platform' } },
@@ -86,7 +85,6 @@ const accounts: Command = {
 const adSets: Command = {
   name: 'adsets',
   summary: 'Ad sets of an account with budget, room and figures',
-  does: { 'reports.adSets': '' },
   usage: '[--account ID] [--campaign ID] [--status ACTIVE]',
   examples: ['slipway adsets --account act_1001', 'slipway adsets --status ACTIVE --json | jq -r .data[].value'],
   flags: {
@@ -136,7 +134,6 @@ const adSets: Command = {
 const ads: Command = {
   name: 'ads',
   summary: 'Ads of an account or an ad set with their status',
-  does: { 'manage.listAds': '' },
   usage: '[--account ID | --adset ID] [--status ACTIVE]',
   examples: ['slipway ads --account act_1001 --status ACTIVE', 'slipway ads --adset 120000001001200211'],
   flags: {
@@ -182,7 +179,6 @@ type TopAds = AnswerOf<'reports.topAds'>['data'];
 const top: Command = {
   name: 'top',
   summary: 'The best ads of an account by a figure',
-  does: { 'reports.topAds': '' },
   usage: '[--account ID] [--metric spend] [--worst]',
   examples: ['slipway top --metric roas', 'slipway top --account act_1001 --metric costPerResult --worst --limit 5'],
   flags: {

@@ -7,7 +7,6 @@ import { saySheet } from '../../base/table.ts';
 const approve: Command = {
   name: 'approve',
   summary: 'Plans that wait for a person: list them, approve, decline or apply one',
-  does: { 'approvals.list': '' },
   usage: '[DIGEST] [--decline] [--apply] [--comment TEXT]',
   words: 1,
   examples: [

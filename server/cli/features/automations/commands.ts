@@ -7,7 +7,6 @@ import { saySheet } from '../../base/table.ts';
 const rules: Command = {
   name: 'rules',
   summary: 'Your rules as sentences; switch one on or off, or try it now',
-  does: { 'automations.list': '' },
   usage: '[RULE --on | --off | --try]',
   words: 1,
   examples: ['slipway rules', 'slipway rules rul_4fT… --try', 'slipway rules rul_4fT… --on --yes'],

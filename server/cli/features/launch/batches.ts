@@ -14,7 +14,6 @@ export function batchIn(word: string | undefined): number {
 export const batchesCommand: Command = {
   name: 'batches',
   summary: 'Your launches, the newest first; with a number, one of them with its failures',
-  does: { 'batches.list': '' },
   usage: '[BATCH] [--status processing|success|error] [--limit 20]',
   words: 1,
   examples: [

@@ -19,7 +19,6 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const reportCommand: Command = {
   name: 'report',
   summary: 'Figures of ad accounts as a table, CSV or JSON',
-  does: { 'reports.fields': '--fields' },
   words: Number.POSITIVE_INFINITY,
   usage: '[ACCOUNT …] [--days 14 | --from DATE --to DATE] [--by campaign] [--metrics spend,clicks]',
   notes: [
