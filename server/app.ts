@@ -4,6 +4,7 @@ import { type Platforms, platformNotOpen } from '../core/accounts/find-account.t
 import { SlipwayError } from '../core/base/errors.ts';
 import { isPublicPlatform } from '../core/base/platforms.ts';
 import type { AssembledPorts } from '../core/operations/feature.ts';
+import type { Tracer } from '../core/ports/tracing.ts';
 import { mountDashboard } from './dashboard/mount.ts';
 import { createDocuments } from './docs/documents.ts';
 import { authorize } from './http/auth.ts';
@@ -19,7 +20,6 @@ import { createRefusals } from './http/refusals.ts';
 import { createReply, type Reply } from './http/reply.ts';
 import type { Route } from './http/route.ts';
 import type { AppEnv, ServerSettings } from './http/settings.ts';
-import { tracedRequest } from './http/traced-request.ts';
 import { mountMcp } from './mcp/http.ts';
 import { createConnectionGauges } from './process/connection-gauges.ts';
 import { createWorkWatch } from './process/work-watch.ts';
@@ -149,4 +149,26 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
   return paths;
+}
+
+/** What is asked every few seconds by machines tells nothing. */
+const UNTRACED = /^\/(v1\/health|metrics$)/;
+
+/** Answers in a span that goes on with the caller's trace, where the request names one. Errors are answers here. */
+function tracedRequest(
+  tracer: Tracer,
+  request: Request,
+  route: string,
+  reply: Reply,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (UNTRACED.test(route)) return answer();
+  const attributes = { 'http.request.method': request.method, 'http.route': route, 'slipway.request_id': reply.requestId };
+  const parent = request.headers.get('traceparent');
+  return tracer.span(`${request.method} ${route}`, { kind: 'server', parent, attributes }, async (span) => {
+    const response = await answer();
+    span.set({ 'http.response.status_code': response.status, 'slipway.company_id': reply.who.company });
+    if (response.status >= 500) span.fail(String(response.status));
+    return response;
+  });
 }

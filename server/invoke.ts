@@ -35,7 +35,6 @@ export async function invoke(
   }
 }
 
-/** Every operation as a function of one caller. */
 export function operationsOf(ports: AssembledPorts, caller: Caller): AllOperations {
   const verbs = groupedByName(
     operationsFor(Object.values(ports.platforms), ports.features),

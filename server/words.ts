@@ -6,12 +6,12 @@ import { type PlacedName, table } from './routes/table.ts';
 /** Commands for what messages send people to; `slipway call` does all else. */
 export const commandFor: { readonly [O in PlacedName]?: string } = {
   'accounts.list': 'accounts',
-  'approvals.list': 'approvals',
+  'approvals.list': 'approve',
   'automations.list': 'rules',
   'batches.list': 'batches',
   'companies.export': 'companies export',
   'companies.list': 'companies list',
-  'drafts.list': 'drafts',
+  'drafts.list': 'draft',
   'guardrails.replace': 'guardrails set',
   'jobs.list': 'jobs',
   'keys.list': 'keys list',

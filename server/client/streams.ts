@@ -11,7 +11,7 @@ type ExportFile = AnswerOf<'exports.file'>;
 
 /** How often in a row a stream may be opened again without that anything arrives: a restart of the service takes a while. */
 const REOPENED = 20;
-/** Someone looks on. */
+/** A user is watching. */
 const LONGEST_MS = 5_000;
 
 /**
@@ -90,7 +90,6 @@ function streamOf({ body, headers, status }: Response, { url }: Connection): Rea
   throw new ApiError(status, 'not_slipway', `What answers at ${url} is not Slipway: this is no stream of events.`);
 }
 
-/** A file as it arrives. */
 export const openFile = (connection: Connection, request: ApiRequest, options: RequestOptions): Promise<ExportFile> =>
   connection.send(
     request,

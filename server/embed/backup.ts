@@ -3,7 +3,6 @@ import { type BackupOptions, type BackupResult, backUp, type InstallationPlaces 
 import { type RestoreResult, restore } from '../local/restore.ts';
 import type { Database } from '../process/assemble.ts';
 
-/** Where a program that embeds the service has it keep things. */
 const placesOf = (
   database: Database,
   folder: string,

@@ -62,13 +62,13 @@ export interface Slipway extends Company {
   app(settings?: Partial<ServerSettings>): ReturnType<typeof createApp>;
   /** An admin key for that API; only when this call made the first company. */
   readonly adminKey: string | undefined;
-  /** What the use cases work with, for whoever wants to call core itself. */
+  /** The ports of the use cases, for programs that call core itself. */
   readonly ports: AssembledPorts;
   /** Copies database and files to a folder while everything goes on, and checks the copy. `restoreSlipway` puts it back. */
   backup(options: EmbeddedBackup): Promise<BackupResult>;
   /**
-   * Lets go of everything, once. Calls under way are waited for, five seconds at most; whoever waits in `finished`, and
-   * every call that comes later, is refused with the code `closed`. What is left of launches goes on at the next start.
+   * Closes everything, once. Calls under way get five seconds at most; `finished`, and every later call, is refused with
+   * the code `closed`. Launches go on at the next start.
    */
   close(): Promise<void>;
 }
@@ -220,7 +220,7 @@ async function storageOf({ store, facts }: SlipwayOptions, database: Database, c
   return place === undefined ? given : (await import('../process/duckdb-storage.ts')).withDuckdbFacts(given, place);
 }
 
-/** A clock of the caller's program has nobody to forget. */
+/** A clock of the caller's program has no timers of ours to end. */
 const clockOf = ({ clock }: SlipwayOptions): Clock & { end(): void } =>
   clock === undefined
     ? createEndingClock()

@@ -7,7 +7,7 @@ import type { ServerSettings } from './settings.ts';
 
 const WINDOW = 60_000;
 
-/** What a request is counted as. `ask`: sent with POST and changes nothing, like a plan. */
+/** `ask`: sent with POST and changes nothing, like a plan. */
 type Use = 'read' | 'write' | 'upload' | 'ask' | 'sign-in';
 
 /** A person clicks more often than a program should ask; what only looks at something costs like a look. */
@@ -16,7 +16,7 @@ const SESSION = { read: 600, write: 120, upload: 120 } as const;
 /** Each leaves a session behind, and each session has an allowance. */
 const SIGN_INS = 20;
 
-/** Unless it is set for the company or for all, a company may send as much as so many of its keys. */
+/** By default a company may send as much as this many of its keys. */
 const KEYS_OF_A_COMPANY = 50;
 
 export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'operation'>): Use {
@@ -26,7 +26,6 @@ export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'operat
 }
 
 interface Window extends RateWindow {
-  /** The code of a refusal. */
   readonly code: 'key_limit' | 'session_limit' | 'company_limit';
   readonly whose: string;
   readonly what: string;

@@ -34,7 +34,7 @@ export async function authorize(service: Gate, route: Route | undefined, { reque
   return caller;
 }
 
-/** Who brings a key, and from where. Whoever brings none that is valid is counted, and told to wait when he asks too often. */
+/** The caller behind a key. Requests without a valid key are counted by address, and refused when they are too many. */
 export async function identified(
   { authenticator, refusals }: Gate,
   presented: Presented,
@@ -49,10 +49,7 @@ export async function identified(
   }
 }
 
-/**
- * A key that comes along where none is needed is told its limit and counted like everywhere else, but
- * whatever is wrong with it, or with the store it is looked up in, keeps nobody out.
- */
+/** Counts a key that comes along where none is needed and sends its limit; a key or store that fails refuses nothing here. */
 export async function authorizeOptional(service: Gate, { request, reply }: Visit): Promise<undefined> {
   if (!request.headers.has('authorization')) return undefined;
   const set: HeaderBag['set'] = (name, value) => {
@@ -75,7 +72,7 @@ export async function isScrape(
   return (await ports.secrets.sha256(sent)) === (await ports.secrets.sha256(metricsToken));
 }
 
-/** A key, the session of somebody who showed one, or the places where keys are often sent by mistake. */
+/** A key, a session, or the places where keys are often sent by mistake. */
 function presentedBy(request: Request): Presented {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return { authorization };

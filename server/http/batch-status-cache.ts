@@ -24,7 +24,6 @@ export type StatusCache = Cache<Written>;
 
 export const createStatusCache = (): StatusCache => createCache({ max: MOST, sizeOf: ({ text }) => text.length });
 
-/** A batch's status. */
 export async function polledStatus(
   ports: StatusPorts,
   kept: StatusCache,

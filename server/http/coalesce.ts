@@ -2,10 +2,8 @@ import { createCache } from '../../core/base/cache.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import { type Answer, answered } from './answer.ts';
 
-/** Characters in all. */
 const MOST = 16_000_000;
 
-/** The answer to a question of a viewer. */
 export type Coalesce = (viewer: string, question: string, compute: () => Promise<unknown>) => Promise<Answer>;
 
 /**

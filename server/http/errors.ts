@@ -10,7 +10,6 @@ import {
 import { itemError } from '../../core/base/refusal.ts';
 import { UploadError } from '../../core/media/upload-error.ts';
 
-/** How a surface words its errors. */
 export type Envelope = 'v1' | 'older' | 'upload';
 
 /** The one table from what core throws to what a caller sees. A new code does not compile until it stands here. */
@@ -38,7 +37,6 @@ const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly 
   storage_unusable: { status: 503, code: 'unavailable' },
 };
 
-/** The status a refusal has. */
 export const statusOf = (code: ErrorCode): number => answers[code].status;
 
 /** Raised by the server itself: the path exists, the method does not. */
@@ -51,7 +49,7 @@ export class MethodNotAllowed extends Error {
   }
 }
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   readonly code: string;
   readonly body: unknown;
@@ -131,6 +129,6 @@ const platformFields = ({ failure }: PlatformError) => ({
   platformMessage: failure.message,
   traceId: failure.traceId,
   retryable: failure.retryable,
-  // The same as stands in the results of single items, for whoever reads both.
+  // As in the results of single items.
   platformError: itemError(failure).platformError,
 });

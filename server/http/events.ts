@@ -1,7 +1,7 @@
 import { openFeed } from '../../core/launch/show/follow.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 
-/** A line that says nothing, so that nobody between us and the reader takes the silence for the end. */
+/** An empty line this often, so that no proxy takes the silence for the end. */
 const HEARTBEAT_MS = 15_000;
 
 /** When readers of a process that ends ask again, of another. */

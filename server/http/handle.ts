@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { defaultLaunchLimits, roomFor } from '../../core/base/limits.ts';
@@ -5,11 +6,11 @@ import { parseRequest } from '../../core/base/schema/parse.ts';
 import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
+import { canonicalJson } from '../../core/records/canonical-json.ts';
 import type { Once } from '../../core/records/once.ts';
 import { answered, isAnswer } from './answer.ts';
 import { authorize, authorizeOptional, isScrape, type Visit } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
-import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { isOperation, needOfRoute, type Route, type Service } from './route.ts';
@@ -50,15 +51,12 @@ export async function answerRequest(
 interface Arrived {
   readonly request: Request;
   readonly params: { readonly [name: string]: string };
-  /** Tells the listener that the body has arrived. */
   readonly keepOpen?: (() => void) | undefined;
 }
 
 interface Sent extends Pick<Arrived, 'request' | 'params'> {
   readonly query: { readonly [name: string]: string };
-  /** The JSON that was sent; absent where there can be none. */
   readonly body: unknown;
-  /** The service as the caller sees it. */
   readonly view: ServicePorts;
   readonly reader: Reader;
 }
@@ -150,7 +148,6 @@ function answer({ settings }: Service, route: Route, reply: Reply, result: unkno
 /** What cannot be an id belongs to nothing. */
 function parsedPath(schema: NonNullable<Route['params']>, params: Sent['params']): { readonly [name: string]: string | number } {
   try {
-    // Parameters of paths are texts and numbers.
     return parseRequest(schema, params) as { readonly [name: string]: string | number };
   } catch {
     throw new SlipwayError('not_found', 'There is nothing with this id.');
@@ -169,4 +166,14 @@ function queryOf(request: Request): Sent['query'] {
       configurable: true,
     });
   return query;
+}
+
+/** What is wrong with an answer by its schema; undefined when it fits and holds nothing undeclared. */
+function driftOf(schema: v.GenericSchema, text: string): string | undefined {
+  const body: unknown = JSON.parse(text);
+  const result = v.safeParse(schema, body);
+  if (!result.success) return result.issues.map((issue) => `${v.getDotPath(issue) ?? '(top)'}: ${issue.message}`).join('; ');
+  const declared = canonicalJson(result.output);
+  const sent = canonicalJson(body);
+  return declared === sent ? undefined : `undeclared members: sent ${sent.slice(0, 500)} but declared ${declared.slice(0, 500)}`;
 }

@@ -10,14 +10,13 @@ function checkKey(key: string): void {
   });
 }
 
-/** The Idempotency-Key of a POST, if it has one. */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
   return key ?? undefined;
 }
 
 /** What is asked for: the same through every door, however the address was spelled. */
-export interface Operation {
+interface Operation {
   /** The path of its route, with parameters in braces. */
   readonly path: string;
   readonly params?: { readonly [name: string]: string | number } | undefined;

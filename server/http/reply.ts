@@ -7,10 +7,8 @@ import { type Envelope, errorAnswer } from './errors.ts';
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
 export type HeaderBag = Pick<Headers, 'set'>;
 
-/** One request's way back. */
 export interface Reply {
   readonly requestId: string;
-  /** Where the request comes from, as far as that is known. */
   address(): string | undefined;
   /** On every answer, whatever its outcome. */
   readonly headers: HeaderBag;
@@ -34,7 +32,7 @@ export function createReply(
 ): Reply {
   const requestId = requestIdOf(request);
   const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
-  // A browser that came over https once never asks over http, where the answer could be anybody's.
+  // A browser that came over https once never asks over http.
   if (ports.publicUrl.startsWith('https:')) more['Strict-Transport-Security'] = 'max-age=31536000';
   const reply: Reply = {
     requestId,

@@ -36,7 +36,6 @@ export interface Route extends RouteSettings {
   readonly scope: Scope | 'open';
   readonly params?: v.GenericSchema | undefined;
   readonly query?: v.GenericSchema | undefined;
-  /** A JSON body. */
   readonly body?: v.GenericSchema | undefined;
   /** A multipart body; `serve` reads it from the request itself. */
   readonly multipart: boolean;
@@ -49,7 +48,6 @@ export interface Route extends RouteSettings {
   readonly sameAs?: `/${string}`;
 }
 
-/** What only HTTP knows about a route. */
 export interface RouteSettings {
   readonly envelope: Envelope;
   /** Answered to the token for metrics too, which is no key: `serve` then has no caller. */
@@ -70,14 +68,12 @@ export interface Input<P = unknown, Q = unknown> extends Pick<Question, 'reader'
   readonly onceFor: OnceFor;
 }
 
-/** The service described for programs and for people. */
 export interface Documents {
   readonly openApi: string;
   readonly docs: string;
   readonly llms: string;
 }
 
-/** What one running service consists of. */
 export interface Service {
   readonly ports: AssembledPorts;
   readonly settings: ServerSettings;
@@ -128,7 +124,6 @@ type Answered<R> = R extends v.GenericSchema ? Answerable<v.InferInput<R>> | Ans
 
 type Own<P, Q, R> = Pick<Route, 'path' | 'topic' | 'summary' | 'description'> &
   Partial<Pick<Route, 'errors' | 'envelope' | 'coalesce' | 'scraped'>> & {
-    /** Why this is no operation. */
     readonly none: string;
     readonly params?: P;
     readonly query?: Q;

@@ -38,7 +38,7 @@ export async function workChecks(config: Config): Promise<Check[]> {
   const storage = await openStorage(config.database);
   try {
     const watch = createWorkWatch({ store: storage.store, clock: systemClock, log: silent });
-    // Its own upkeep waits whenever a service is stopped, and that is nobody's concern.
+    // Upkeep waits whenever a service is stopped: no fault.
     const state = await watch.look();
     const waiting = state.waiting.filter(({ queue }) => queue !== SWEEP_QUEUE && queue !== BACKUP_QUEUE);
     const work =

@@ -1,8 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Fault, PlatformError, SlipwayError } from '../../core/base/errors.ts';
 
-/** What tools answer: the same as JSON for programs and as text for models that read only that. */
-
 /** Rows a model is shown at once. */
 export const MOST_ROWS = 50;
 
@@ -124,7 +122,6 @@ export function refusedAnswer({ code, message, details }: Refused, near: readonl
   return { isError: true, ...answered({ error, ...(near.length > 0 && { near }) }) };
 }
 
-/** Something that exists, named by its id. */
 export interface Near {
   readonly id: string;
   readonly untrusted: { readonly name: string };

@@ -15,9 +15,8 @@ import type { McpSession } from './tool.ts';
 import { type Plan, planAnswer } from './write-tools.ts';
 
 /**
- * The one tool that lets anything happen on a platform. A plan that nobody has approved is shown to the person in the
- * client's own form; nothing that a model can write into its arguments stands in for the tick. A client that shows no
- * forms is told where a person approves it.
+ * The only tool that changes a platform. A plan without approval is shown to the person in the client's own form; no
+ * argument of a model replaces the tick. A client without forms gets the address where a person approves it.
  */
 
 export const applyInput = v.strictObject({
@@ -84,7 +83,7 @@ export async function applyPlan(
 const applied = async (session: McpSession, digest: string): Promise<CallToolResult> =>
   planAnswer(session, await session.api.approvals.apply({ digest }));
 
-/** For a key that needs nobody; undefined where the company wants somebody all the same. */
+/** For a key that needs no approval; undefined where the company wants one. */
 async function tryAlone(session: McpSession, digest: string): Promise<CallToolResult | undefined> {
   try {
     return await applied(session, digest);

@@ -7,7 +7,7 @@ import { answered, marked, refusalOf } from './answers.ts';
 import { accountId, anyOutput } from './read-tools.ts';
 import { type McpSession, tool } from './tool.ts';
 
-export const planOutput = v.looseObject({ planDigest: v.string(), status: v.string(), next: v.string() });
+const planOutput = v.looseObject({ planDigest: v.string(), status: v.string(), next: v.string() });
 
 const comment = v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('For the person who approves: why.')));
 

@@ -90,12 +90,9 @@ export const localStorage = (store: Store, facts: Facts, clock: Clock): Storage 
 });
 
 export interface Assembly extends PlatformSources {
-  /** Default: the machine's time. */
   readonly clock?: Clock;
   readonly blobs: Blobs;
-  /** Where files on their way are kept, and exports. */
   readonly folder: string;
-  /** Where callers reach the service. */
   readonly publicUrl: string;
   /** What the service listens on, where one process is all of it; see rehearsal.ts. */
   readonly host?: string | undefined;

@@ -21,7 +21,7 @@ import type { SignInSettings } from './sign-in.ts';
 import type { PoolState, Storage } from './storage.ts';
 
 /** What a process works with, as its configuration says. */
-export interface Runtime {
+interface Runtime {
   readonly ports: AssembledPorts;
   readonly sandboxUrl: string | undefined;
   /** Of the store's pools and of the figures this process stores. */

@@ -31,7 +31,6 @@ export const asking = <A extends object>({ words = [], fields = {}, ask, show, f
   },
 });
 
-/** The words of a flag with commas. */
 export const listed = (given: string | boolean | undefined): readonly string[] | undefined =>
   typeof given === 'string' ? given.split(',').map((word) => word.trim()) : undefined;
 

@@ -12,7 +12,6 @@ export const keyOf = (flags: CommandInput['flags'], env: CommandInput['env']): s
   return key === '' ? undefined : key;
 };
 
-/** The service a command talks to. */
 export const clientFor = (flags: CommandInput['flags'], env: CommandInput['env'], screen: Screen): Client =>
   createClient(optionsFor(flags, env, screen));
 

@@ -2,7 +2,6 @@ import type { Screen } from './screen.ts';
 
 type Cells = readonly (readonly string[])[];
 
-/** Says a table in the width of the screen. */
 export function sayTable(screen: Screen, cells: Cells, options: Omit<TableOptions, 'width'> = {}): void {
   for (const line of formatTable(cells, { width: screen.columns, ...options })) screen.say(line);
 }

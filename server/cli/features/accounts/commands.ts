@@ -31,7 +31,6 @@ const rangeFlags: Flags = {
   limit: { type: 'string', what: 'Rows, 1 to 200 (50)' },
 };
 
-/** A day as it was given. */
 function dayIn(flag: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given) || Number.isNaN(Date.parse(given)))
@@ -44,7 +43,7 @@ function rangeIn({ from, to }: CommandInput['flags']) {
   return { ...(startDate && { startDate }), ...(endDate && { endDate }) };
 }
 
-/** The days that are asked about unless they are given: so many up to yesterday. */
+/** Days up to yesterday that are asked about by default. */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 
@@ -63,7 +62,6 @@ const sayMore = (screen: Screen, shown: number, total: number): void => {
   if (total > shown) screen.say(screen.paint.dim(`  ${shown} of ${total}; --limit shows more.`));
 };
 
-/** `slipway accounts`. */
 const accounts: Command = {
   name: 'accounts',
   summary: 'Your ad accounts with currency, time zone and status',
@@ -81,7 +79,6 @@ const accounts: Command = {
   },
 };
 
-/** `slipway adsets --account act_1001`. */
 const adSets: Command = {
   name: 'adsets',
   summary: 'Ad sets of an account with budget, room and figures',
@@ -104,7 +101,6 @@ const adSets: Command = {
       ...(text(flags.campaign) !== undefined && { campaignId: text(flags.campaign) }),
       ...(text(flags.status) !== undefined && { status: text(flags.status) }),
     };
-    // A status there is not is refused by the service.
     const answer = await asUsage(listFlags, () => client.reports.adSets(query as Parameters<typeof client.reports.adSets>[0]));
     const rows = answer.data.map((each) => [
       ...[each.value, each.label, each.campaign.name, each.effectiveStatus, money(each.dailyBudget ?? each.lifetimeBudget)],
@@ -130,7 +126,6 @@ const adSets: Command = {
   },
 };
 
-/** `slipway ads --account act_1001`. */
 const ads: Command = {
   name: 'ads',
   summary: 'Ads of an account or an ad set with their status',
@@ -175,7 +170,6 @@ const numberIn = (row: object, name: string): number | null => {
 
 type TopAds = AnswerOf<'reports.topAds'>['data'];
 
-/** `slipway top`. */
 const top: Command = {
   name: 'top',
   summary: 'The best ads of an account by a figure',

@@ -3,7 +3,6 @@ import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/c
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** `slipway approve`, `slipway approve DIGEST`. */
 const approve: Command = {
   name: 'approve',
   summary: 'Plans that wait for a person: list them, approve, decline or apply one',

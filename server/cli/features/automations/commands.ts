@@ -3,7 +3,6 @@ import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/c
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** `slipway rules`, `slipway rules RULE --run`. */
 const rules: Command = {
   name: 'rules',
   summary: 'Your rules as sentences; switch one on or off, or try it now',

@@ -6,7 +6,6 @@ import { clientFor } from '../../base/service.ts';
 import { fileText } from '../../base/standard-input.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** `slipway draft`, `slipway draft ads.csv`, `slipway draft 12 --launch`. */
 const draft: Command = {
   name: 'draft',
   summary: 'Launches saved for later: list them, save a file as one, launch one',

@@ -7,7 +7,6 @@ import { type Command, type CommandInput, type Flags, text, UsageFault } from '.
 import type { Screen } from '../../base/screen.ts';
 import { sayTable } from '../../base/table.ts';
 
-/** The flag of each limit. */
 const limitFlags: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'daily',
   lifetimeBudget: 'lifetime',

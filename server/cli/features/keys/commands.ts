@@ -17,7 +17,7 @@ import { sayTable } from '../../base/table.ts';
 type Key = AnswerOf<'keys.list'>['data'][number];
 type CreatedKey = Key & { readonly key: string };
 
-/** Keys over the API, or with --data straight in the store: the way back in for whoever lost the last key. */
+/** Keys over the API, or with --data straight in the store: the way back in after the last key was lost. */
 interface KeyRing {
   /** Whose keys they are, where the command chose the company and not a key. */
   readonly company?: NamedCompany;

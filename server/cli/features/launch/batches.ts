@@ -3,14 +3,12 @@ import { limitIn } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** The number of a batch as it was given. */
 export function batchIn(word: string | undefined): number {
   if (word === undefined) throw new UsageFault('Which batch? `slipway batches` lists them.');
   if (!/^\d{1,15}$/.test(word)) throw new UsageFault(`${word} is no batch: give its number. \`slipway batches\` lists them.`);
   return Number(word);
 }
 
-/** `slipway batches`, `slipway batches 17`. */
 export const batchesCommand: Command = {
   name: 'batches',
   summary: 'Your launches, the newest first; with a number, one of them with its failures',
@@ -63,7 +61,6 @@ export const batchesCommand: Command = {
   },
 };
 
-/** `slipway batches rename 17 "Autumn"`. */
 export const renameBatchCommand: Command = {
   name: 'batches rename',
   summary: 'Name a batch, while it runs and afterwards',

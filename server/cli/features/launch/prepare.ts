@@ -11,7 +11,6 @@ export interface ReadyLaunch {
   readonly parts: readonly ReadyPart[];
   /** Of all parts together, but for those that are launched already. */
   readonly plan: Plan | undefined;
-  /** The ads of that plan. */
   readonly ads: LaunchFile['ads'];
   /** Why ads were left out, or why nothing can go. */
   readonly faults: readonly FileFault[];

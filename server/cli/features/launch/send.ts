@@ -3,7 +3,7 @@ import { DIFFERS, launchInOrder, mayBeLaunched, type Outcome, partName, plannedN
 import type { LaunchFile } from '../../base/launch-file.ts';
 import { asRequest, hasLaunched, locatedIn, type ReadyPart, shortDigest } from './plan.ts';
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly name: string;
   /** Launch the same file once more; without, the same file within a day is the same launch. */
   readonly again?: boolean;
@@ -94,7 +94,7 @@ async function launchPart(client: Client, part: ReadyPart, body: { readonly agai
 /** Repeated ads that are told one by one; the others are counted. */
 const TOLD = 5;
 
-/** A refusal as somebody who launches a file reads it: what to do, and in which row. */
+/** A refusal for users who launch a file: what to do, and in which row. */
 function inWords(file: LaunchFile, part: ReadyPart, error: ApiError, isWhole: boolean): ApiError {
   const said = (message: string): ApiError => new ApiError(error.status, error.code, message);
   const repeated = error.details.filter(({ code }) => code === 'already_launched');

@@ -86,7 +86,6 @@ export async function watchAll(
   return statuses;
 }
 
-/** Draws a batch's progress until it ends. */
 export async function watch(
   screen: Screen,
   client: Pick<Client, 'batches'>,

@@ -3,14 +3,13 @@ import { recordsCsv } from '../../../../core/base/csv.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { bar } from '../../base/bars.ts';
 import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
-import { formatTable } from '../../base/table.ts';
+import { formatTable, saySheet } from '../../base/table.ts';
 import { checkWritable } from '../../base/writable.ts';
-import { sayFields } from './fields.ts';
 
 type Report = AnswerOf<'reports.query'>;
 type Figures = Report['data'][number]['previous'];
-/** Whichever columns were asked for. */
 type Row = { readonly [field: string]: string | number | null | undefined };
 
 const DAY = 86_400_000;
@@ -129,7 +128,6 @@ async function wholeOf(
 const columnsOf = (name: { readonly [field: string]: string | null }): { readonly [column: string]: string | null } =>
   Object.fromEntries(Object.entries(name).map(([field, value]) => [`name.${field}`, value]));
 
-/** What each figure was, and by how much it changed: `spend before`, `spend change`. */
 function comparedColumns(previous: Figures, change: Figures): { readonly [column: string]: number | string | null } {
   const columns: { [column: string]: number | string | null } = {};
   for (const [name, value] of Object.entries(previous ?? {})) {
@@ -147,7 +145,6 @@ async function allAccounts(client: Client): Promise<string[]> {
   return data.filter(({ status, platform }) => status === 'active' && reporting.includes(platform)).map(({ id }) => id);
 }
 
-/** Figures that can be added up. */
 const SUMMED: readonly string[] = ['spend', 'impressions', 'clicks'];
 
 const totalOf = (data: readonly Row[], column: string, position: number, summed: readonly string[], label: string): string => {
@@ -210,10 +207,32 @@ function sayReport(
       ? []
       : [[...columns.map((column, i) => totalOf(whole ?? data, column, i, summed, label)), '']];
   const headers = [...columns.map(titled), ''];
-  // Where nobody looks there is no width to keep to.
+  // Output that is no terminal has no width.
   const width = screen.terminal ? screen.columns : Math.max(160, screen.columns);
   for (const line of formatTable([headers, ...rows, ...totals], { width, numbers, fits: true })) screen.say(line);
   if (isCut) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
 }
 
 export const commands: readonly Command[] = [reportCommand];
+
+/** `slipway report --fields`: what can be asked for, and of which platforms. */
+async function sayFields(screen: Screen, client: Client): Promise<number> {
+  const fields = await client.reports.fields();
+  screen.say(screen.paint.bold('  --metrics'));
+  const metrics = fields.metrics.map(({ key, label, platforms }) => [key, label, platforms.join(', ')]);
+  saySheet(screen, ['Figure', 'What it is', 'Platforms'], metrics);
+  screen.say();
+  screen.say(screen.paint.bold('  --by, --breakdowns'));
+  const groups = fields.dimensions.map(({ key, label, platforms, offers }) => [
+    key,
+    label,
+    offers === undefined
+      ? (platforms?.join(', ') ?? 'all')
+      : offers.map(({ platform, finest, mostDays }) => `${platform} (by ${finest}${daysOf(mostDays)})`).join(', '),
+  ]);
+  saySheet(screen, ['Grouping', 'What it is', 'Platforms'], groups);
+  screen.tell(fields);
+  return EXIT.ok;
+}
+
+const daysOf = (most: number | undefined): string => (most === undefined ? '' : `, ${most} day${most === 1 ? '' : 's'} at most`);
