@@ -9,7 +9,10 @@ const placesOf = (
   secret: string | undefined,
   facts: InstallationPlaces['facts'],
 ): InstallationPlaces => ({
-  ...{ database, folder, secret, ...(facts && { facts }) },
+  database,
+  folder,
+  secret,
+  ...(facts && { facts }),
   files: { media: join(folder, 'media'), exports: join(folder, 'exports') },
 });
 

@@ -104,7 +104,12 @@ export function routesOf(operation: Operation, settings: Partial<RouteSettings> 
   const { place, topic, summary, description, scope, subject, input, options, output, errors } = operation;
   const isGet = place.method === 'GET';
   return [place.path, ...(place.aliases ?? [])].map((path) => ({
-    ...{ operation, topic, summary, description, scope, path },
+    operation,
+    topic,
+    summary,
+    description,
+    scope,
+    path,
     method: place.method,
     params: subject,
     query: isGet ? input : options,

@@ -47,8 +47,11 @@ export async function workChecks(config: Config): Promise<Check[]> {
         : { ok: false, found: waiting.map(sentenceOf).join(' ') };
     const { store } = storage;
     return [
-      ...[{ name: 'work', ...work }, await jobsCheck(store), deadCheck(state)],
-      ...[await auditCheck(store, await secretsAtHand(store, config)), await backupCheck(store, config)],
+      { name: 'work', ...work },
+      await jobsCheck(store),
+      deadCheck(state),
+      await auditCheck(store, await secretsAtHand(store, config)),
+      await backupCheck(store, config),
     ];
   } finally {
     await storage.close();

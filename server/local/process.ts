@@ -71,12 +71,20 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const watch = createWorkWatch(ports);
   const calls = createCallCounter(ports);
   app = createApp(ports, {
-    ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, bodyLimit: config.bodyLimit },
-    ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
+    readLimit: config.readLimit,
+    writeLimit: config.writeLimit,
+    bodyLimit: config.bodyLimit,
+    companyReadLimit: config.companyReadLimit,
+    companyWriteLimit: config.companyWriteLimit,
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
     gauges: () => [...gauges(), ...house.gauges(), ...retentionGauges(config.retention)],
-    ...{ tracer, calls, watch, metrics, isDraining: () => draining, ending: ending.signal },
+    tracer,
+    calls,
+    watch,
+    metrics,
+    isDraining: () => draining,
+    ending: ending.signal,
     dashboard: await loadDashboard(),
   });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
@@ -97,8 +105,11 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     platforms: config.platforms,
   });
   announce({
-    ...{ role: config.role, url: listener?.url ?? null, adminKey: adminKey ?? null },
-    ...{ sandboxUrl: house.sandboxUrl ?? null, worker: holder },
+    role: config.role,
+    url: listener?.url ?? null,
+    adminKey: adminKey ?? null,
+    sandboxUrl: house.sandboxUrl ?? null,
+    worker: holder,
   });
 
   const asked = await first;

@@ -115,7 +115,10 @@ function question({ summary, adAccountIds, startsDelivering, moneyAtStake }: Pla
 
 const needsPerson = (plan: Plan, why: string): CallToolResult =>
   answered({
-    ...{ planDigest: plan.digest, status: 'needs_person', approveUrl: plan.approveUrl, expiresAt: plan.expiresAt },
+    planDigest: plan.digest,
+    status: 'needs_person',
+    approveUrl: plan.approveUrl,
+    expiresAt: plan.expiresAt,
     next: `${why} Nothing has been sent. A person approves it at ${plan.approveUrl}; then call apply_plan again.`,
   });
 

@@ -35,7 +35,14 @@ export function planAnswer(session: Pick<McpSession, 'scopes'>, plan: Plan) {
       : `This plan is ${status}.`;
   return answered(
     {
-      ...{ planDigest: digest, status, next, startsDelivering, moneyAtStake, adAccountIds, expiresAt, approveUrl },
+      planDigest: digest,
+      status,
+      next,
+      startsDelivering,
+      moneyAtStake,
+      adAccountIds,
+      expiresAt,
+      approveUrl,
       limits: marked(guards),
       // The sentences are ours; names and texts in them are not.
       untrusted: { summary },

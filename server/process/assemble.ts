@@ -123,7 +123,14 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
   const publicFetch = given.publicFetch ?? createPublicFetch(outside);
   const media = given.media ?? createMediaSource({ store, files, publicFetch, publicUrl });
   return {
-    ...{ store, facts, rate, notifier, clock, secrets, log, publicUrl },
+    store,
+    facts,
+    rate,
+    notifier,
+    clock,
+    secrets,
+    log,
+    publicUrl,
     platforms: given.platforms ?? (await openPlatforms(parts, clock, media)),
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
@@ -142,7 +149,9 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
     ...(sandbox && { sandbox: createSandboxControl(sandbox.url, sandbox.fetch) }),
     sharedLinks: createSharedLinks(publicFetch),
     ...given,
-    ...{ files, publicFetch, media },
+    files,
+    publicFetch,
+    media,
   };
 }
 

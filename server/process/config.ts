@@ -179,7 +179,8 @@ function platformSettingsOf(read: { readonly [name: string]: unknown }): Platfor
       return [
         module.definition.id,
         {
-          ...{ baseUrl: text(`${start}_BASE_URL`), version: text(`${start}_VERSION`) },
+          baseUrl: text(`${start}_BASE_URL`),
+          version: text(`${start}_VERSION`),
           ...(app.length > 0 && { app: Object.fromEntries(app) }),
         },
       ];

@@ -95,8 +95,10 @@ export async function hasSessions({ url, direct }: PostgresDatabase): Promise<bo
 }
 
 const stateOf = (name: string, { totalCount = 0, idleCount = 0, waitingCount = 0 }: PostgresPool): PoolState => ({
-  ...{ pool: name, busy: totalCount - idleCount },
-  ...{ idle: idleCount, waiting: waitingCount },
+  pool: name,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
 });
 
 async function openParts(

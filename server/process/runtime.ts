@@ -77,7 +77,8 @@ async function assembleRuntime(
     publicUrl: config.publicUrl ?? publicUrl,
     host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
     trustedMediaHosts: config.trustedMediaHosts,
-    ...{ sandbox, tracer },
+    sandbox,
+    tracer,
     platformSettings: config.platformSettings,
     researchUrl: config.researchUrl,
   });
@@ -85,8 +86,12 @@ async function assembleRuntime(
   return {
     ports: {
       ...signInPorts(config.signIn, ports),
-      ...{ ...ports, facts: stamped.facts, conversionDays: config.conversionDays, retention: config.retention },
-      ...{ webhookLimit: config.webhookLimit, launchLimits: config.launchLimits },
+      ...ports,
+      facts: stamped.facts,
+      conversionDays: config.conversionDays,
+      retention: config.retention,
+      webhookLimit: config.webhookLimit,
+      launchLimits: config.launchLimits,
     },
     gauges: () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? [])],
     sandboxUrl: sandbox?.url,

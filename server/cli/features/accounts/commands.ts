@@ -54,8 +54,15 @@ function rankedRange(flags: CommandInput['flags']) {
 
 /** What the service may refuse of a list, and the flag it was given by. */
 const listFlags = {
-  ...{ accountId: 'account', accountIds: 'account', status: 'status', limit: 'limit', metric: 'metric' },
-  ...{ startDate: 'from', endDate: 'to', campaignId: 'campaign', adSetId: 'adset' },
+  accountId: 'account',
+  accountIds: 'account',
+  status: 'status',
+  limit: 'limit',
+  metric: 'metric',
+  startDate: 'from',
+  endDate: 'to',
+  campaignId: 'campaign',
+  adSetId: 'adset',
 };
 
 const sayMore = (screen: Screen, shown: number, total: number): void => {
@@ -96,15 +103,21 @@ const adSets: Command = {
     const range = rangeIn(flags);
     const limit = limitIn(flags.limit, 50);
     const query = {
-      ...{ accountId: await accountFor(client, flags), limit },
+      accountId: await accountFor(client, flags),
+      limit,
       ...range,
       ...(text(flags.campaign) !== undefined && { campaignId: text(flags.campaign) }),
       ...(text(flags.status) !== undefined && { status: text(flags.status) }),
     };
     const answer = await asUsage(listFlags, () => client.reports.adSets(query as Parameters<typeof client.reports.adSets>[0]));
     const rows = answer.data.map((each) => [
-      ...[each.value, each.label, each.campaign.name, each.effectiveStatus, money(each.dailyBudget ?? each.lifetimeBudget)],
-      ...[`${each.adCount}/${each.capacity}`, money(each.spend)],
+      each.value,
+      each.label,
+      each.campaign.name,
+      each.effectiveStatus,
+      money(each.dailyBudget ?? each.lifetimeBudget),
+      `${each.adCount}/${each.capacity}`,
+      money(each.spend),
     ]);
     const total = [
       '',
@@ -118,7 +131,8 @@ const adSets: Command = {
     if (rows.length === 0) screen.say('  No ad set is here.');
     else
       saySheet(screen, ['Id', 'Ad set', 'Campaign', 'Status', 'Budget', 'Ads', 'Spend'], rows, {
-        ...{ numbers: [4, 5], totals: total },
+        numbers: [4, 5],
+        totals: total,
       });
     sayMore(screen, answer.data.length, answer.pagination.total);
     screen.tell(answer);
@@ -187,14 +201,22 @@ const top: Command = {
     const metric = text(flags.metric) ?? 'spend';
     const range = rankedRange(flags);
     const query = {
-      ...{ accountIds: [await accountFor(client, flags)], metric, limit: limitIn(flags.limit, 10, 50) },
-      ...{ sortDirection: flags.worst === true ? 'ASC' : 'DESC', ...range },
+      accountIds: [await accountFor(client, flags)],
+      metric,
+      limit: limitIn(flags.limit, 10, 50),
+      sortDirection: flags.worst === true ? 'ASC' : 'DESC',
+      ...range,
     };
     const answer = await asUsage(listFlags, () => client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]));
     const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);
     const rows = answer.data.map((ad, i) => [
-      ...[String(i + 1), ad.adName ?? '', ad.adId ?? '', ...(metric === 'spend' ? [] : [money(value(ad, metric))])],
-      ...[money(value(ad, 'spend')), whole(value(ad, 'impressions')), whole(value(ad, 'clicks'))],
+      String(i + 1),
+      ad.adName ?? '',
+      ad.adId ?? '',
+      ...(metric === 'spend' ? [] : [money(value(ad, metric))]),
+      money(value(ad, 'spend')),
+      whole(value(ad, 'impressions')),
+      whole(value(ad, 'clicks')),
     ]);
     if (rows.length === 0) screen.say('  Nothing was delivered in these days.');
     else {

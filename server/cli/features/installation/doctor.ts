@@ -91,11 +91,15 @@ async function checkRunning(url: string): Promise<Check> {
   const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   if (answer?.ok === true)
     return {
-      ...{ name: 'service', ok: true, found: `${url} answers; this folder is not its own` },
+      name: 'service',
+      ok: true,
+      found: `${url} answers; this folder is not its own`,
       fix: 'Give --key (SLIPWAY_KEY) to look at the service that runs, or --data with its folder.',
     };
   return {
-    ...{ name: 'service', ok: true, found: `nothing is in this folder, and no service answers at ${url}` },
+    name: 'service',
+    ok: true,
+    found: `nothing is in this folder, and no service answers at ${url}`,
     fix: 'Start it here with `slipway serve`, or name it: --data FOLDER, --url URL --key KEY.',
   };
 }

@@ -50,8 +50,12 @@ export const batchesCommand: Command = {
     >[0];
     const { data, pagination } = await asUsage({ status: 'status', limit: 'limit' }, () => client.batches.list(query));
     const rows = data.map((each) => [
-      ...[String(each.adBatchId), each.name, each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone'],
-      ...[String(each.successfulAds), String(each.failedCount), each.createdAt.slice(0, 16).replace('T', ' ')],
+      String(each.adBatchId),
+      each.name,
+      each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone',
+      String(each.successfulAds),
+      String(each.failedCount),
+      each.createdAt.slice(0, 16).replace('T', ' '),
     ]);
     if (rows.length === 0) screen.say('  Nothing was launched yet.');
     else saySheet(screen, ['Batch', 'Name', 'State', 'Launched', 'Failed', 'Created (UTC)'], rows, { numbers: [0, 3, 4] });

@@ -65,7 +65,8 @@ export const launchCommand: Command = {
     for (const remark of file.remarks) screen.say(screen.paint.yellow(`  ${remark}`));
     const client = clientFor(flags, env, screen);
     const ready = await prepareLaunch(client, file, path, {
-      ...{ skipFaulty: flags['skip-faulty'] === true, again: flags.again === true },
+      skipFaulty: flags['skip-faulty'] === true,
+      again: flags.again === true,
       uploads: flags.plan !== true,
       onUploaded: (done, total) => screen.draw(`  Uploading media ${done}/${total}`, `uploads ${done === total}`),
     });

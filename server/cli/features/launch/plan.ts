@@ -148,7 +148,8 @@ function withoutThese({ ads, origin }: SentAds, left: ReadonlySet<number>): Sent
 
 /** The service would take it for a repetition of what an earlier part has launched, and refuse its part. */
 const repeated = (at: number): Fault => ({
-  ...{ path: `ads[${at}].adName`, code: 'already_launched' },
+  path: `ads[${at}].adName`,
+  code: 'already_launched',
   message: 'An ad of an earlier part says all the same. Give it another name, {{index}} for one; or leave one of them out.',
 });
 

@@ -55,7 +55,9 @@ export async function prepareLaunch(
     const all = inFileOrder([...known, ...faults]);
     const more = `${unlisted} more that the service does not list before these are corrected.`;
     return {
-      ...{ parts, plan: wholePlan(parts), ads: parts.flatMap(({ ads, plan }) => (plan === undefined ? [] : ads)) },
+      parts,
+      plan: wholePlan(parts),
+      ads: parts.flatMap(({ ads, plan }) => (plan === undefined ? [] : ads)),
       faults: unlisted === 0 ? all : [...all, { ad: undefined, place: 'elsewhere', message: more }],
     };
   };

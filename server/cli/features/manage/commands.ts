@@ -91,7 +91,9 @@ const budget: Command = {
       throw new UsageFault('Give either --daily or --lifetime.');
     const client = clientFor(flags, env, screen);
     const request = {
-      ...{ businessId: await accountFor(client, flags), entityType: kind, entityId },
+      businessId: await accountFor(client, flags),
+      entityType: kind,
+      entityId,
       ...(dailyBudget === undefined ? { lifetimeBudget } : { dailyBudget }),
     };
     const check = await checked(client, 'manage.updateBudget', request);

@@ -73,13 +73,23 @@ const reportCommand: Command = {
       sortBy: text(flags.sort) ?? timed ?? metrics.split(',')[0] ?? 'spend',
       sortDirection: timed === undefined || flags.sort !== undefined ? 'DESC' : 'ASC',
       limit: text(flags.limit) ?? '100',
-      ...{ breakdowns: text(flags.breakdowns), attributionWindow: text(flags.window) },
-      ...{ compareTo: text(flags.compare), q: text(flags.search) },
+      breakdowns: text(flags.breakdowns),
+      attributionWindow: text(flags.window),
+      compareTo: text(flags.compare),
+      q: text(flags.search),
     } as InputOf<'reports.query'>;
     const report = await asUsage(
       {
-        ...{ startDate: 'from', endDate: 'to', groupBy: 'by', metrics: 'metrics', sortBy: 'sort', limit: 'limit' },
-        ...{ breakdowns: 'breakdowns', attributionWindow: 'window', compareTo: 'compare', q: 'search' },
+        startDate: 'from',
+        endDate: 'to',
+        groupBy: 'by',
+        metrics: 'metrics',
+        sortBy: 'sort',
+        limit: 'limit',
+        breakdowns: 'breakdowns',
+        attributionWindow: 'window',
+        compareTo: 'compare',
+        q: 'search',
       },
       () => client.reports.query(query),
     );
