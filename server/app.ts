@@ -78,7 +78,8 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
       }
     };
     const { tracer } = settings;
-    const response = await (tracer === undefined ? answer() : tracedRequest(tracer, request, where.label, reply, answer));
+    const traced = { request, route: where.label, reply };
+    const response = await (tracer === undefined ? answer() : tracedRequest(tracer, traced, answer));
     const ms = Math.round(ports.clock.monotonic() - started);
     const { company, key } = reply.who;
     if (company !== undefined) settings.calls?.count(company);
@@ -157,9 +158,7 @@ const UNTRACED = /^\/(v1\/health|metrics$)/;
 /** Answers in a span that goes on with the caller's trace, where the request names one. Errors are answers here. */
 function tracedRequest(
   tracer: Tracer,
-  request: Request,
-  route: string,
-  reply: Reply,
+  { request, route, reply }: { readonly request: Request; readonly route: string; readonly reply: Reply },
   answer: () => Promise<Response>,
 ): Promise<Response> {
   if (UNTRACED.test(route)) return answer();

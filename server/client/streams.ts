@@ -31,15 +31,19 @@ export async function openEvents(
       ...(last !== undefined && { headers: { 'last-event-id': last } }),
     });
   const first = await open(undefined, options);
-  return eventsOf(connection, id, first, open, options.signal);
+  return eventsOf(connection, id, { first, open, signal: options.signal });
+}
+
+interface Stream {
+  readonly first: ReadableStream<Uint8Array>;
+  open(last?: string): Promise<ReadableStream<Uint8Array>>;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function* eventsOf(
   connection: Connection,
   id: number | string,
-  first: ReadableStream<Uint8Array>,
-  open: (last?: string) => Promise<ReadableStream<Uint8Array>>,
-  signal: AbortSignal | undefined,
+  { first, open, signal }: Stream,
 ): AsyncGenerator<BatchEvent> {
   let body: ReadableStream<Uint8Array> | undefined = first;
   let last: BatchEvent | undefined;

@@ -7,6 +7,12 @@ const HEARTBEAT_MS = 15_000;
 /** When readers of a process that ends ask again, of another. */
 const COME_BACK_MS = 1_000;
 
+interface Watched {
+  readonly request: Request;
+  readonly after?: number | undefined;
+  readonly ending?: AbortSignal | undefined;
+}
+
 /**
  * A batch's events as they are written, as server-sent events: from the first one, or from the one after
  * `Last-Event-ID`, or `after`. Ends with the last event of a batch that has ended, or when the reader goes away: one that
@@ -16,8 +22,7 @@ export async function streamEvents(
   ports: Pick<ServicePorts, 'store' | 'clock' | 'notifier'>,
   companyId: string,
   batchId: string,
-  { request, after = 0 }: { readonly request: Request; readonly after?: number | undefined },
-  ending?: AbortSignal,
+  { request, after = 0, ending }: Watched,
 ): Promise<Response> {
   const { clock } = ports;
   const last = request.headers.get('last-event-id') ?? '';

@@ -37,8 +37,8 @@ export async function answerRequest(
 
   const run = async (): Promise<unknown> => {
     const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
-    const asked = { request, params, query: queryOf(request), body, view, reader };
-    return resultOf(service, route, caller, asked, reply);
+    const asked = { request, caller, params, query: queryOf(request), body, view, reader };
+    return resultOf(service, route, asked, reply);
   };
 
   if (route.coalesce && caller !== undefined)
@@ -55,15 +55,16 @@ interface Arrived {
 }
 
 interface Sent extends Pick<Arrived, 'request' | 'params'> {
+  readonly caller: Caller | undefined;
   readonly query: { readonly [name: string]: string };
   readonly body: unknown;
   readonly view: ServicePorts;
   readonly reader: Reader;
 }
 
-async function resultOf(service: Service, route: Route, caller: Caller | undefined, sent: Sent, reply: Reply): Promise<unknown> {
+async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply): Promise<unknown> {
   const { ports, settings } = service;
-  const { request, params, body, view, reader } = sent;
+  const { request, caller, params, body, view, reader } = sent;
   const key = caller === undefined ? undefined : idempotencyKeyOf(request);
   const query = route.query === undefined ? {} : sent.query;
   let usesKey = key === undefined;
@@ -71,9 +72,11 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
     // By the route and what its parameters mean: an address can be spelled in many ways.
     const place = { path: route.sameAs ?? route.path, params: route.params && parsedPath(route.params, params) };
     const said = meaning ?? (Object.keys(query).length === 0 ? body : { query, body });
-    const found = await onceFor(ports, caller?.companyId ?? '', key, { ...place, body: said }, () =>
-      reply.headers.set('Idempotent-Replay', 'true'),
-    );
+    const found = await onceFor(ports, caller?.companyId ?? '', key, {
+      ...place,
+      body: said,
+      onReplay: () => reply.headers.set('Idempotent-Replay', 'true'),
+    });
     return whenUsed(found, () => {
       usesKey = true;
     });

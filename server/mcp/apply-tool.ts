@@ -41,9 +41,7 @@ const form = v.object({ approve: v.boolean() });
 export async function applyPlan(
   session: McpSession,
   { planDigest }: v.InferOutput<typeof applyInput>,
-  codec: StateCodec,
-  server: McpServer,
-  ctx: ServerContext,
+  { codec, server, ctx }: { readonly codec: StateCodec; readonly server: McpServer; readonly ctx: ServerContext },
 ): Promise<CallToolResult | InputRequiredResult> {
   const { api, scopes } = session;
   const plan = await api.approvals.get({ digest: planDigest });

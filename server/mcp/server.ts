@@ -98,7 +98,7 @@ export function createMcpServer({ session, codec, version, log }: McpParts): Mcp
         annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
       },
       (given, ctx) =>
-        guarded('apply_plan', given, () => applyPlan(session, parseArguments(applyInput, given), codec, server, ctx)),
+        guarded('apply_plan', given, () => applyPlan(session, parseArguments(applyInput, given), { codec, server, ctx })),
     );
   registerResources(server, session);
   registerPrompts(server);

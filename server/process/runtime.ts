@@ -44,7 +44,7 @@ export async function openRuntime(config: Config, log: Log, publicUrl: string, t
   const storage = database.type === 'postgres' ? await openWhenThere(open, { clock: systemClock, log }) : await open();
   try {
     await refuseForgotten(storage.store, media);
-    return await assembleRuntime(config, await tracedStorage(storage, tracer), log, publicUrl, tracer);
+    return await assembleRuntime(config, await tracedStorage(storage, tracer), { log, publicUrl, tracer });
   } catch (error) {
     await storage.close();
     throw error;
@@ -61,9 +61,7 @@ async function tracedStorage(storage: Storage, tracer: Tracer | undefined): Prom
 async function assembleRuntime(
   config: Config,
   storage: Storage,
-  log: Log,
-  publicUrl: string,
-  tracer: Tracer | undefined,
+  { log, publicUrl, tracer }: { readonly log: Log; readonly publicUrl: string; readonly tracer: Tracer | undefined },
 ): Promise<Runtime> {
   // Before anything else is begun: with another installation's secret nothing here would work.
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });

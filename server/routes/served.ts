@@ -28,7 +28,7 @@ const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   ),
   'batches.events': serve((ports, caller, { params, query, request, service }) => {
     const { after } = query as { readonly after?: number };
-    return streamEvents(ports, caller.companyId, String(params.id), { request, after }, service.settings.ending);
+    return streamEvents(ports, caller.companyId, String(params.id), { request, after, ending: service.settings.ending });
   }),
   'drafts.launch': { bytes: DRAFT_BYTES },
   'drafts.launchBatch': { bytes: DRAFT_BYTES },

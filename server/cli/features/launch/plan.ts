@@ -62,8 +62,7 @@ export async function planParts(
   client: Client,
   file: LaunchFile,
   { ads, origin }: SentAds,
-  limits: LaunchLimits,
-  { skipFaulty, again = false }: PlanOptions,
+  { limits, skipFaulty, again = false }: PlanOptions & { readonly limits: LaunchLimits },
 ): Promise<PlannedFile> {
   const split = splitFile(file, ads, limits);
   // A digest that the file names is that of all parts together.

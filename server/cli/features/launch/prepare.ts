@@ -51,7 +51,7 @@ export async function prepareLaunch(
   }
 
   const planned = async (sent: SentAds): Promise<ReadyLaunch> => {
-    const { parts, faults, unlisted } = await planParts(client, file, sent, limits, options);
+    const { parts, faults, unlisted } = await planParts(client, file, sent, { limits, ...options });
     const all = inFileOrder([...known, ...faults]);
     const more = `${unlisted} more that the service does not list before these are corrected.`;
     return {

@@ -9,6 +9,7 @@ interface LaunchOptions {
   readonly again?: boolean;
   /** Refuse when the plan is no longer this one. */
   readonly planDigest?: string | undefined;
+  readonly onLaunched?: (launched: Launched, at: number) => void;
 }
 
 /** `replayed`: the part had been launched already, and nothing was launched now. */
@@ -25,8 +26,7 @@ export async function launchParts(
   client: Client,
   file: LaunchFile,
   parts: readonly ReadyPart[],
-  { name, again = false, planDigest = agreedIn(file) }: LaunchOptions,
-  onLaunched: (launched: Launched, at: number) => void = () => undefined,
+  { name, again = false, planDigest = agreedIn(file), onLaunched }: LaunchOptions,
 ): Promise<Outcome<Launched>> {
   const isWhole = parts.length === 1;
   if (planDigest !== undefined && !isWhole) await refuseOtherPlans(client, parts, planDigest);
@@ -39,7 +39,7 @@ export async function launchParts(
     try {
       if (planDigest !== undefined && at > 0) await refuseMore(client, part);
       const launched = await launchPart(client, part, bodyOf(part));
-      onLaunched(launched, at);
+      onLaunched?.(launched, at);
       return launched;
     } catch (error) {
       throw error instanceof ApiError ? inWords(file, part, error, isWhole) : error;

@@ -157,8 +157,7 @@ async function allAccounts(client: Client): Promise<string[]> {
 
 const SUMMED: readonly string[] = ['spend', 'impressions', 'clicks'];
 
-const totalOf = (data: readonly Row[], column: string, position: number, summed: readonly string[], label: string): string => {
-  if (!summed.includes(column)) return position === 0 ? label : '';
+const totalOf = (data: readonly Row[], column: string): string => {
   const digits = data.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
   return show(
     data.reduce((all, row) => all + Number(row[column] ?? 0), 0),
@@ -215,7 +214,7 @@ function sayReport(
   const totals =
     currencies.size > 1 || summed.length === 0 || data.length < 2
       ? []
-      : [[...columns.map((column, i) => totalOf(whole ?? data, column, i, summed, label)), '']];
+      : [[...columns.map((column, i) => (summed.includes(column) ? totalOf(whole ?? data, column) : i === 0 ? label : '')), '']];
   const headers = [...columns.map(titled), ''];
   // Output that is no terminal has no width.
   const width = screen.terminal ? screen.columns : Math.max(160, screen.columns);
