@@ -24,6 +24,7 @@ import { mountMcp } from './mcp/http.ts';
 import { createConnectionGauges } from './process/connection-gauges.ts';
 import { createWorkWatch } from './process/work-watch.ts';
 import { routesFor } from './routes/routes.ts';
+import { doorOf } from './words.ts';
 
 interface Where {
   readonly label: string;
@@ -69,7 +70,8 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     const request = c.req.raw;
     // Read now: the system no longer knows the address once the client has hung up.
     const address = clientAddress(peerOf(c.env), request.headers, settings.isTrustedProxy);
-    const reply = createReply(request, where.envelope, ports, address);
+    const door = (operation: string): string => doorOf(request)(operation);
+    const reply = createReply(request, { envelope: where.envelope, address, where: door }, ports);
     const answer = async (): Promise<Response> => {
       try {
         return await (settings.during === undefined ? work(reply) : settings.during(() => work(reply)));

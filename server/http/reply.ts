@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/access/caller.ts';
+import type { Where } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
-import { doorOf } from '../words.ts';
 import { type Envelope, errorAnswer } from './errors.ts';
 
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
@@ -24,11 +24,17 @@ export interface Reply {
 const always = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', 'X-Slipway-Version': VERSION };
 const jsonAnswer = new Headers({ ...always, 'Content-Type': 'application/json; charset=utf-8' });
 
+interface ReplyPlace {
+  readonly envelope: Envelope;
+  readonly address: string | undefined;
+  /** How the door the request came through says where to go from a refusal. */
+  readonly where: Where;
+}
+
 export function createReply(
   request: Request,
-  envelope: Envelope,
+  { envelope, address, where }: ReplyPlace,
   ports: Pick<ServicePorts, 'log' | 'publicUrl'>,
-  address: string | undefined,
 ): Reply {
   const requestId = requestIdOf(request);
   const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
@@ -58,7 +64,7 @@ export function createReply(
     },
     failure(error) {
       const { publicUrl } = ports;
-      const { status, body, headers } = errorAnswer(error, { envelope, requestId, publicUrl, where: doorOf(request) });
+      const { status, body, headers } = errorAnswer(error, { envelope, requestId, publicUrl, where });
       Object.assign(more, headers);
       if (status === 401) more['WWW-Authenticate'] = 'Bearer';
       if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });
