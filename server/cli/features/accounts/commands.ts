@@ -1,5 +1,6 @@
 import { settingsPages } from '../../../../core/base/settings-pages.ts';
-import type { AnswerOf } from '../../../client/client.ts';
+import type { AnswerOf, InputOf } from '../../../client/client.ts';
+import { asking } from '../../base/asking.ts';
 import {
   asUsage,
   type Command,
@@ -69,48 +70,51 @@ const sayMore = (screen: Screen, shown: number, total: number): void => {
   if (total > shown) screen.say(screen.paint.dim(`  ${shown} of ${total}; --limit shows more.`));
 };
 
-const accounts: Command = {
+const accounts = asking({
   name: 'accounts',
   summary: 'Your ad accounts with currency, time zone and status',
   usage: '[--platform NAME]',
   examples: ['slipway accounts', 'slipway accounts --json | jq -r .data[].id'],
-  flags: { ...serviceFlags, platform: { type: 'string', what: 'Only those of this platform' } },
-  async run({ flags, env, screen }) {
+  flags: { platform: { type: 'string', what: 'Only those of this platform' } },
+  ask(client, _, { flags }) {
     const platform = text(flags.platform);
-    const answer = await clientFor(flags, env, screen).accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
-    const rows = answer.data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
+    return client.accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
+  },
+  show({ data }, screen) {
+    const rows = data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
     if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
     else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
-    screen.tell(answer);
-    return EXIT.ok;
   },
-};
+});
 
-const adSets: Command = {
+const adSets = asking({
   name: 'adsets',
   summary: 'Ad sets of an account with budget, room and figures',
   usage: '[--account ID] [--campaign ID] [--status ACTIVE]',
   examples: ['slipway adsets --account act_1001', 'slipway adsets --status ACTIVE --json | jq -r .data[].value'],
   flags: {
-    ...serviceFlags,
     ...accountFlag,
     ...rangeFlags,
     campaign: { type: 'string', what: 'Only those of this campaign' },
     status: { type: 'string', what: 'ACTIVE, PAUSED, ARCHIVED or DELETED' },
   },
-  async run({ flags, env, screen }) {
-    const client = clientFor(flags, env, screen);
+  fields: listFlags,
+  async ask(client, _, { flags }) {
     const range = rangeIn(flags);
     const limit = limitIn(flags.limit, 50);
+    const [campaignId, status] = [text(flags.campaign), text(flags.status)];
     const query = {
       accountId: await accountFor(client, flags),
       limit,
       ...range,
-      ...(text(flags.campaign) !== undefined && { campaignId: text(flags.campaign) }),
-      ...(text(flags.status) !== undefined && { status: text(flags.status) }),
+      ...(campaignId !== undefined && { campaignId }),
+      ...(status !== undefined && { status }),
     };
-    const answer = await asUsage(listFlags, () => client.reports.adSets(query as Parameters<typeof client.reports.adSets>[0]));
-    const rows = answer.data.map((each) => [
+    // What is no status is refused by the service.
+    return client.reports.adSets(query as InputOf<'reports.adSets'>);
+  },
+  show({ data, pagination }, screen) {
+    const rows = data.map((each) => [
       each.value,
       each.label,
       each.campaign.name,
@@ -124,9 +128,9 @@ const adSets: Command = {
       'Total',
       '',
       '',
-      money(sum(answer.data.map((each) => each.dailyBudget))),
+      money(sum(data.map((each) => each.dailyBudget))),
       '',
-      money(sum(answer.data.map(({ spend }) => spend))),
+      money(sum(data.map(({ spend }) => spend))),
     ];
     if (rows.length === 0) screen.say('  No ad set is here.');
     else
@@ -134,48 +138,39 @@ const adSets: Command = {
         numbers: [4, 5],
         totals: total,
       });
-    sayMore(screen, answer.data.length, answer.pagination.total);
-    screen.tell(answer);
-    return EXIT.ok;
+    sayMore(screen, data.length, pagination.total);
   },
-};
+});
 
-const ads: Command = {
+const ads = asking({
   name: 'ads',
   summary: 'Ads of an account or an ad set with their status',
   usage: '[--account ID | --adset ID] [--status ACTIVE]',
   examples: ['slipway ads --account act_1001 --status ACTIVE', 'slipway ads --adset 120000001001200211'],
   flags: {
-    ...serviceFlags,
     ...accountFlag,
     adset: { type: 'string', what: 'Only those of this ad set' },
     status: { type: 'string', what: 'ACTIVE, PAUSED, ARCHIVED or DELETED' },
     limit: { type: 'string', what: 'Rows, 1 to 200 (50)' },
   },
-  async run({ flags, env, screen }) {
-    const client = clientFor(flags, env, screen);
-    const adSetId = text(flags.adset);
+  fields: listFlags,
+  async ask(client, _, { flags }) {
+    const [adSetId, status] = [text(flags.adset), text(flags.status)];
     const query = {
       limit: limitIn(flags.limit, 50),
       ...(adSetId !== undefined && { adSetId }),
       ...((adSetId === undefined || flags.account !== undefined) && { accountId: await accountFor(client, flags) }),
-      ...(text(flags.status) !== undefined && { status: text(flags.status) }),
+      ...(status !== undefined && { status }),
     };
-    const answer = await asUsage(listFlags, () => client.manage.listAds(query as Parameters<typeof client.manage.listAds>[0]));
-    const rows = answer.data.map((each) => [
-      each.id,
-      each.name,
-      each.status,
-      each.effectiveStatus,
-      each.createdTime.slice(0, 10),
-    ]);
+    return client.manage.listAds(query as InputOf<'manage.listAds'>);
+  },
+  show({ data, paging, count }, screen) {
+    const rows = data.map((each) => [each.id, each.name, each.status, each.effectiveStatus, each.createdTime.slice(0, 10)]);
     if (rows.length === 0) screen.say('  No ad is here.');
     else saySheet(screen, ['Id', 'Ad', 'Status', 'Delivers', 'Created'], rows);
-    if (answer.paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${answer.count}; --limit shows more.`));
-    screen.tell(answer);
-    return EXIT.ok;
+    if (paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${count}; --limit shows more.`));
   },
-};
+});
 
 const numberIn = (row: object, name: string): number | null => {
   const found: unknown = Reflect.get(row, name);
