@@ -29,7 +29,7 @@ export const houses: { readonly [folder: string]: Floors } = {
     ['http'],
     ['docs', 'process'],
     ['routes'],
-    ['client', 'own-words.ts'],
+    ['client', 'words.ts'],
     ['invoke.ts'],
     ['dashboard', 'mcp'],
     ['app.ts'],

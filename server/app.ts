@@ -4,9 +4,9 @@ import { type Platforms, platformNotOpen } from '../core/accounts/find-account.t
 import { SlipwayError } from '../core/base/errors.ts';
 import { isPublicPlatform } from '../core/base/platforms.ts';
 import type { AssembledPorts } from '../core/operations/feature.ts';
+import type { Tracer } from '../core/ports/tracing.ts';
 import { mountDashboard } from './dashboard/mount.ts';
 import { createDocuments } from './docs/documents.ts';
-import { createAtOnce } from './http/at-once.ts';
 import { authorize } from './http/auth.ts';
 import { createStatusCache } from './http/batch-status-cache.ts';
 import { clientAddress } from './http/client-address.ts';
@@ -19,25 +19,16 @@ import { createMetrics } from './http/metrics.ts';
 import { createRefusals } from './http/refusals.ts';
 import { createReply, type Reply } from './http/reply.ts';
 import type { Route } from './http/route.ts';
-import { createRouter } from './http/router.ts';
 import type { AppEnv, ServerSettings } from './http/settings.ts';
-import { tracedRequest } from './http/traced-request.ts';
 import { mountMcp } from './mcp/http.ts';
 import { createConnectionGauges } from './process/connection-gauges.ts';
 import { createWorkWatch } from './process/work-watch.ts';
 import { routesFor } from './routes/routes.ts';
+import { doorOf } from './words.ts';
 
 interface Where {
   readonly label: string;
   readonly envelope: Envelope;
-}
-
-/** A request under way. */
-interface Visit {
-  readonly started: number;
-  readonly request: Request;
-  readonly where: Where;
-  readonly reply: Reply;
 }
 
 /**
@@ -54,9 +45,7 @@ interface Visit {
  * await slipway.close();
  */
 export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono<AppEnv> {
-  // What is to happen around each request takes promises.
-  const mayAtOnce = settings.tracer === undefined && settings.during === undefined;
-  const app = new Hono<AppEnv>({ router: createRouter() });
+  const app = new Hono<AppEnv>();
   const authenticator = createAuthenticator(ports);
   const metrics = settings.metrics ?? createMetrics();
   const largeBodies = createLargeBodies();
@@ -75,17 +64,24 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     statuses: createStatusCache(),
   };
 
-  const answerAtOnce = createAtOnce(context);
-
-  const arrived = (c: Context<AppEnv>, where: Where): Visit => {
+  /** Answers one request, whatever happens: errors in the envelope of their surface. Writes a log line and counts it. */
+  const respond = async (c: Context<AppEnv>, where: Where, work: (reply: Reply) => Promise<Response>): Promise<Response> => {
     const started = ports.clock.monotonic();
     const request = c.req.raw;
-    const addressOf = () => clientAddress(peerOf(c.env), request.headers, settings.isTrustedProxy);
-    return { started, request, where, reply: createReply(request, where.envelope, ports, addressOf) };
-  };
-
-  /** A log line and a count. */
-  const ended = ({ started, request, where, reply }: Visit, response: Response): Response => {
+    // Read now: the system no longer knows the address once the client has hung up.
+    const address = clientAddress(peerOf(c.env), request.headers, settings.isTrustedProxy);
+    const door = (operation: string): string => doorOf(request)(operation);
+    const reply = createReply(request, { envelope: where.envelope, address, where: door }, ports);
+    const answer = async (): Promise<Response> => {
+      try {
+        return await (settings.during === undefined ? work(reply) : settings.during(() => work(reply)));
+      } catch (error) {
+        return reply.failure(error);
+      }
+    };
+    const { tracer } = settings;
+    const traced = { request, route: where.label, reply };
+    const response = await (tracer === undefined ? answer() : tracedRequest(tracer, traced, answer));
     const ms = Math.round(ports.clock.monotonic() - started);
     const { company, key } = reply.who;
     if (company !== undefined) settings.calls?.count(company);
@@ -96,40 +92,18 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
       route: where.label,
       status: response.status,
       ms,
-      // Read by a log that writes the line.
-      get address() {
-        return reply.address();
-      },
+      address,
       company,
       key,
     });
     return response;
   };
 
-  /** Answers one request, whatever happens: errors in the envelope of their surface. */
-  const carriedOut = async (visit: Visit, work: (reply: Reply) => Promise<Response>): Promise<Response> => {
-    const { request, where, reply } = visit;
-    // Kept for audit, log and refusals: the system no longer knows it once the client has hung up.
-    reply.address();
-    const answer = async (): Promise<Response> => {
-      try {
-        return await (settings.during === undefined ? work(reply) : settings.during(() => work(reply)));
-      } catch (error) {
-        return reply.failure(error);
-      }
-    };
-    const { tracer } = settings;
-    return ended(visit, await (tracer === undefined ? answer() : tracedRequest(tracer, request, where.label, reply, answer)));
-  };
-
-  const respond = (c: Context<AppEnv>, where: Where, work: (reply: Reply) => Promise<Response>): Promise<Response> =>
-    carriedOut(arrived(c, where), work);
-
   /** Refuses a request that no route takes. A valid key is told its limit here too. */
   const refuse = (c: Context<AppEnv>, label: string, error: Error): Promise<Response> =>
     respond(c, { label, envelope: c.req.path.startsWith('/api/') ? 'older' : 'v1' }, async (reply) => {
       if (c.req.raw.headers.has('authorization'))
-        await authorize(context, c.req.raw, undefined, reply).catch((refusal: unknown) => {
+        await authorize(context, undefined, { request: c.req.raw, reply }).catch((refusal: unknown) => {
           if (refusal instanceof SlipwayError && refusal.code === 'rate_limit_exceeded') throw refusal;
         });
       throw error;
@@ -139,14 +113,11 @@ export function createApp(ports: AssembledPorts, settings: ServerSettings): Hono
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
     for (const route of own) {
       const where = { label: path, envelope: route.envelope };
-      const isPolled = mayAtOnce && route.kept !== undefined;
-      app.on(route.method, pattern, (c: Context<AppEnv>) => {
-        const visit = arrived(c, where);
-        const { request, reply } = visit;
-        const atOnce = isPolled ? answerAtOnce(route, request, reply) : undefined;
-        if (atOnce !== undefined) return ended(visit, atOnce);
-        return carriedOut(visit, () => answerRequest(context, route, request, () => c.req.param(), reply, c.env?.keepOpen));
-      });
+      app.on(route.method, pattern, (c: Context<AppEnv>) =>
+        respond(c, where, (reply) =>
+          answerRequest(context, route, { request: c.req.raw, params: c.req.param(), keepOpen: c.env?.keepOpen }, reply),
+        ),
+      );
     }
   }
   mountMcp(app, context, respond);
@@ -181,4 +152,24 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
   return paths;
+}
+
+/** What is asked every few seconds by machines tells nothing. */
+const UNTRACED = /^\/(v1\/health|metrics$)/;
+
+/** Answers in a span that goes on with the caller's trace, where the request names one. Errors are answers here. */
+function tracedRequest(
+  tracer: Tracer,
+  { request, route, reply }: { readonly request: Request; readonly route: string; readonly reply: Reply },
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (UNTRACED.test(route)) return answer();
+  const attributes = { 'http.request.method': request.method, 'http.route': route, 'slipway.request_id': reply.requestId };
+  const parent = request.headers.get('traceparent');
+  return tracer.span(`${request.method} ${route}`, { kind: 'server', parent, attributes }, async (span) => {
+    const response = await answer();
+    span.set({ 'http.response.status_code': response.status, 'slipway.company_id': reply.who.company });
+    if (response.status >= 500) span.fail(String(response.status));
+    return response;
+  });
 }

@@ -6,10 +6,7 @@ import { type CallOptions, groupedByName, type Operation } from '../core/operati
 import type { ServicePorts } from '../core/operations/ports.ts';
 import { onceFor } from './http/idempotent.ts';
 import type { AllOperations } from './operations.ts';
-import { errorInCalls } from './own-words.ts';
-
-/** Told when an answer is that of an earlier call under the same key. */
-type OnReplay = () => void;
+import { doors, inWords } from './words.ts';
 
 /**
  * Carries out a call that did not come over HTTP. Its Idempotency-Key is that of the route: a request there and a call
@@ -19,47 +16,29 @@ export async function invoke(
   ports: ServicePorts,
   operation: Operation,
   caller: Caller,
-  given: unknown,
-  { idempotencyKey }: CallOptions = {},
-  onReplay?: OnReplay,
+  { input: given = {}, idempotencyKey }: CallOptions & { readonly input?: unknown } = {},
 ): Promise<unknown> {
-  const platforms = Object.values(ports.platforms);
   try {
-    return await carriedOut(ports, operation, caller, given, idempotencyKey, onReplay);
+    refuseWithoutRight(caller, operation);
+    const parts = partsOf(operation, given);
+    const { method, path } = operation.place;
+    const key = method === 'POST' ? idempotencyKey : undefined;
+    const { options = {}, input = {} } = parts;
+    const said = Object.keys(options as object).length === 0 ? input : { query: options, body: input };
+    return await carryOut(ports, operation, caller, parts, (meaning = said as object) => {
+      // Of a subject that was parsed before: ids are texts and numbers.
+      const params = operation.subject && (parts.subject as { readonly [name: string]: string | number });
+      return onceFor(ports, caller.companyId, key, { path, params, body: meaning });
+    });
   } catch (error) {
-    throw errorInCalls(
-      platforms.map(({ definition }) => definition),
-      error,
-    );
+    throw inWords(error, doors.calls);
   }
 }
 
-async function carriedOut(
-  ports: ServicePorts,
-  operation: Operation,
-  caller: Caller,
-  given: unknown,
-  idempotencyKey: string | undefined,
-  onReplay: OnReplay | undefined,
-): Promise<unknown> {
-  refuseWithoutRight(caller, operation);
-  const parts = partsOf(operation, given ?? {});
-  const { method, path } = operation.place;
-  const key = method === 'POST' ? idempotencyKey : undefined;
-  const { options = {}, input = {} } = parts;
-  const said = Object.keys(options as object).length === 0 ? input : { query: options, body: input };
-  return carryOut(ports, operation, caller, parts, (meaning = said as object) => {
-    // Of a subject that was parsed before: ids are texts and numbers.
-    const params = operation.subject && (parts.subject as { readonly [name: string]: string | number });
-    return onceFor(ports, caller.companyId, key, { path, params, body: meaning }, onReplay);
-  });
-}
-
-/** Every operation as a function of one caller. */
 export function operationsOf(ports: AssembledPorts, caller: Caller): AllOperations {
   const verbs = groupedByName(
     operationsFor(Object.values(ports.platforms), ports.features),
-    (operation) => (input?: unknown, options?: CallOptions) => invoke(ports, operation, caller, input, options),
+    (operation) => (input?: unknown, options?: CallOptions) => invoke(ports, operation, caller, { input, ...options }),
   );
   // A function for each operation there is: the type is made from the same declarations.
   return verbs as unknown as AllOperations;

@@ -36,6 +36,7 @@ function httpRequest(key: string, { name, input, idempotencyKey }: OperationCall
     headers: {
       authorization: `Bearer ${key}`,
       accept: 'application/json',
+      'slipway-door': 'sheet',
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && { body: { type: 'json', value: body } }),

@@ -3,8 +3,8 @@ import { settingsPages } from '../../core/base/settings-pages.ts';
 import type { SharedLink } from '../../core/ports/media-files.ts';
 import { drivePublicFile } from './cloud-addresses.ts';
 
-const DRIVE_FOLDER = `This is a folder. Give its id as drive.folderId: after an admin has connected Drive (${settingsPages.connections}, or PUT /v1/media/sources/drive), or, where everyone may see it, with an API key of a Google project in drive.apiKey.`;
-const DROPBOX_FOLDER = `This is a folder. Dropbox lists folders, public ones too, to connected apps alone: give its link as dropbox.sharedLink after an admin has connected Dropbox (${settingsPages.connections}, or PUT /v1/media/sources/dropbox), or give the links of its files.`;
+const DRIVE_FOLDER = `This is a folder. Give its id as drive.folderId: after an admin has connected Drive (${settingsPages.connections}), or, where everyone may see it, with an API key of a Google project in drive.apiKey.`;
+const DROPBOX_FOLDER = `This is a folder. Dropbox lists folders, public ones too, to connected apps alone: give its link as dropbox.sharedLink after an admin has connected Dropbox (${settingsPages.connections}), or give the links of its files.`;
 
 /**
  * Links as people copy them lead to pages. Those of files that are shared with everyone become the addresses of the files:

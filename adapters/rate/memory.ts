@@ -1,5 +1,5 @@
 import { emptyLog, type RequestLog, takeFrom } from '../../core/access/sliding-window.ts';
-import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
+import type { Rate } from '../../core/ports/rate.ts';
 
 /** Windows of one process. Where several processes serve one company, use the Postgres one. */
 export function createMemoryRate(): Rate {
@@ -21,10 +21,10 @@ export function createMemoryRate(): Rate {
     return log;
   };
 
-  const takeNow = (windows: readonly RateWindow[], windowMs: number, now: number): readonly Taken[] => {
-    sweep(windowMs, now);
-    return takeFrom(windows, logOf, windowMs, now);
+  return {
+    async take(windows, windowMs, now) {
+      sweep(windowMs, now);
+      return takeFrom(windows, logOf, windowMs, now);
+    },
   };
-
-  return { take: async (windows, windowMs, now) => takeNow(windows, windowMs, now), takeNow };
 }

@@ -25,8 +25,8 @@ export type Row = { readonly version: number; readonly doc: string };
 export type LookUp = (kind: string, companyId: string, id: string) => Row | null | undefined;
 
 export interface SqliteReader {
-  /** Looks whether another connection has written since the last look, and answers the state of the store. Throws what SQLite says. */
-  look(): NonNullable<Reader['state']>;
+  /** Looks whether another connection has written since the last look. Throws what SQLite says. */
+  look(): void;
   /** The document as it was at the last look or later. Throws what SQLite says. */
   get<T extends Document>(kind: Kind<T>, companyId: string, id: string): Stored<T> | undefined;
   /** These are about to be written by this connection. */
@@ -46,16 +46,13 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
   let kept = emptyCache();
   /** Documents that were kept until they were about to be written: they are read again soon. */
   const changing = new Set<string>();
-  let state = {};
 
   return {
     look() {
       const { data_version: current } = version.get() as { readonly data_version: number };
-      if (current === seen) return state;
+      if (current === seen) return;
       seen = current;
       kept = emptyCache();
-      state = {};
-      return state;
     },
     get<T extends Document>(kind: Kind<T>, companyId: string, id: string) {
       const key = keyOf(kind.name, companyId, id);
@@ -73,7 +70,6 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
         kept.delete(key);
         changing.add(key);
       }
-      state = {};
     },
     keep(writes) {
       if (changing.size === 0) return;
@@ -87,8 +83,7 @@ export function createSqliteReader(database: SqliteDatabase, lookUp: LookUp): Sq
   };
 }
 
-export const readerOf = (reader: SqliteReader, get: Reader['get'], state: Reader['state']): Reader => ({
-  state,
+export const readerOf = (reader: SqliteReader, get: Reader['get']): Reader => ({
   async get(kind, companyId, id) {
     try {
       return reader.get(kind, companyId, id);

@@ -91,15 +91,14 @@ export function createSqliteStore(database: SqliteDatabase, declared: readonly K
     }
     return row ? { id, version: row.version, doc: JSON.parse(row.doc) as T } : undefined;
   };
-  let reader = readerOf(recent, get, undefined);
+  const reader = readerOf(recent, get);
 
   return {
     get,
 
     reader() {
       try {
-        const state = recent.look();
-        if (reader.state !== state) reader = readerOf(recent, get, state);
+        recent.look();
         return reader;
       } catch {
         // Somebody is in the way: each document waits for him.

@@ -96,7 +96,7 @@ export async function deleteCompany(
     }
     const now = ports.clock.now();
     const { exportedAt } = before;
-    if (!withoutExport && before.deleteAt === undefined && !isExported(before, now)) throw notExported(id, before);
+    if (!withoutExport && before.deleteAt === undefined && !isExported(before, now)) throw notExported(before);
     const deleteAt = before.deleteAt ?? now + DELETION_WAIT_MS;
     return {
       doc: { ...before, suspendedAt: before.suspendedAt ?? now, deleteAt },
@@ -109,10 +109,12 @@ export async function deleteCompany(
 const isExported = ({ exportedAt, suspendedAt }: CompanyRecord, now: number): boolean =>
   exportedAt !== undefined && (exportedAt > now - EXPORT_HOLDS_MS || (suspendedAt !== undefined && exportedAt > suspendedAt));
 
-function notExported(id: string, { name, exportedAt }: CompanyRecord): SlipwayError {
+function notExported({ name, exportedAt }: CompanyRecord): SlipwayError {
   const state = exportedAt === undefined ? 'has not been exported' : `was last exported at ${moment(exportedAt)}`;
-  const message = `The company ${name} ${state}. Read GET /v1/companies/${id}/export to its end first, or give withoutExport: true.`;
-  return new SlipwayError('conflict', message, { details: [{ path: 'withoutExport', code: 'not_exported', message }] });
+  const message = `The company ${name} ${state}. Export it to the end first, or give withoutExport: true.`;
+  return new SlipwayError('conflict', message, {
+    details: [{ path: 'withoutExport', code: 'not_exported', message, hint: 'companies.export' }],
+  });
 }
 
 /** A key of a company, for its operator's support. It may do what an admin of the company may, at most. */
@@ -174,7 +176,7 @@ const unlessUnknown = (error: unknown): undefined => {
 async function found(store: Store, id: string): Promise<Stored<CompanyRecord>> {
   const company = await store.get(companyKind, SYSTEM, id);
   if (company !== undefined) return company;
-  throw new SlipwayError('not_found', `There is no company ${id}. GET /v1/companies lists them.`);
+  throw new SlipwayError('not_found', `There is no company ${id}.`, { hint: 'companies.list' });
 }
 
 function refuseRemoved({ name, removing }: CompanyRecord): void {

@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts';
 import { type KeyRecord, keyKind, keyUseKind } from './keys.ts';
 import { isWithin } from './networks.ts';
 import { personKind } from './person-records.ts';
-import { type CompanyRecord, companyKind } from './records.ts';
+import { companyKind } from './records.ts';
 import { scopesOfRights } from './roles.ts';
 import { readSession, sessionOver } from './sessions.ts';
 import { refuseSuspended } from './suspension.ts';
@@ -23,7 +23,7 @@ export interface Presented {
   readonly queryKey?: boolean;
 }
 
-/** Where a request comes from, as far as that is known. To find out can take a call of the system: it is read only where it matters. */
+/** Where a request comes from, as far as that is known. */
 export interface From {
   address(): string | undefined;
 }
@@ -31,11 +31,6 @@ export interface From {
 export interface Authenticator {
   /** The caller behind a request, by what the reader sees, else by what is committed now. Throws `unauthorized` with what to do about it, `forbidden` from an address the key is not for, or `company_suspended`. */
   identify(presented: Presented, from: From, reader?: Reader): Promise<Caller>;
-  /**
-   * The same at once for a key that was let in by this very header while nothing was committed since, as the reader says;
-   * nothing for all others, which `identify` tells apart. It is the same object every time, without an address.
-   */
-  recognise(authorization: string, reader: Reader): Caller | undefined;
 }
 
 const MINUTE = 60_000;
@@ -55,7 +50,6 @@ export function createAuthenticator(ports: {
   const { store, clock, secrets } = ports;
   const digests = createCache<string>({ max: REMEMBERED });
   const noted = createCache<number>({ max: REMEMBERED });
-  const letIn = createCache<LetIn>({ max: REMEMBERED });
 
   const digestOf = async (presented: Presented): Promise<string> => {
     const digest = await secrets.sha256(secretOf(presented));
@@ -79,11 +73,13 @@ export function createAuthenticator(ports: {
     refuseSuspended(company);
     const { companyId, email, name, role, workspaces } = person;
     const caller: Caller = {
-      ...{ companyId, keyId: personId, scopes: scopesOfRights(person), sessionId, limits: company?.limits },
+      companyId,
+      keyId: personId,
+      scopes: scopesOfRights(person),
+      sessionId,
+      limits: company?.limits,
       person: { email, name, role, workspaces },
-      get address() {
-        return from.address();
-      },
+      address: from.address(),
     };
     noteUse(caller);
     return caller;
@@ -108,47 +104,24 @@ export function createAuthenticator(ports: {
       refuseElsewhere(key, from);
       const company = (await reader.get(companyKind, SYSTEM, key.companyId))?.doc;
       refuseSuspended(company);
-      const { state } = reader;
-      // A key that is for some networks only is looked at every time.
-      if (state !== undefined && presented.authorization !== undefined && key.addresses === undefined)
-        letIn.set(presented.authorization, { caller: callerWith(key, company), state });
+      const { companyId, keyId, scopes, madeBy, expiresAt, workspaceId, addresses } = key;
       const caller: Caller = {
-        ...callerWith(key, company, session?.sessionId),
-        get address() {
-          return from.address();
-        },
+        companyId,
+        keyId,
+        scopes,
+        madeBy,
+        expiresAt,
+        workspaceId,
+        addresses,
+        limits: company?.limits,
+        sessionId: session?.sessionId,
+        address: from.address(),
       };
-      noteUse(caller);
-      return caller;
-    },
-    recognise(authorization, reader) {
-      const known = letIn.get(authorization);
-      if (known === undefined || known.state !== reader.state) return undefined;
-      const { caller } = known;
-      if (caller.expiresAt !== undefined && caller.expiresAt <= clock.now()) return undefined;
       noteUse(caller);
       return caller;
     },
   };
 }
-
-/** Who was let in, and the state of the store in which his key and company were read. */
-interface LetIn {
-  readonly caller: Caller;
-  readonly state: object;
-}
-
-const callerWith = (key: KeyRecord, company: CompanyRecord | undefined, sessionId?: string): Caller => ({
-  companyId: key.companyId,
-  keyId: key.keyId,
-  scopes: key.scopes,
-  madeBy: key.madeBy,
-  expiresAt: key.expiresAt,
-  workspaceId: key.workspaceId,
-  addresses: key.addresses,
-  limits: company?.limits,
-  sessionId,
-});
 
 /** Where nobody knows an address, a key that is for some networks is for none that could be meant. */
 function refuseElsewhere({ addresses }: KeyRecord, from: From): void {

@@ -174,7 +174,7 @@ const writeOf = ({ id, version, doc }: Stored<InviteRecord>): Write => ({
 async function ownInvite(store: Store, caller: Caller, id: string): Promise<Stored<InviteRecord>> {
   const found = await store.get(inviteKind, SYSTEM, id);
   if (found !== undefined && found.doc.companyId === caller.companyId && isInView(caller, found.doc)) return found;
-  throw new SlipwayError('not_found', 'There is no such invitation. GET /v1/invites lists yours.');
+  throw new SlipwayError('not_found', 'There is no such invitation.', { hint: 'invites.list' });
 }
 
 const taken = (code: string, message: string): SlipwayError =>

@@ -232,7 +232,7 @@ function changedEnd(key: KeyRecord, changes: KeyChanges, caller: Caller): number
 /** A key of the company that the caller may `verb`. Throws `not_found`, or `forbidden` for one of the operator. */
 async function ownKey(store: Store, caller: Caller, keyId: string, verb: string): Promise<Stored<KeyRecord>> {
   const key = await findKey(store, caller.companyId, keyId);
-  if (key === undefined) throw new SlipwayError('not_found', 'There is no such key. GET /v1/keys lists yours.');
+  if (key === undefined) throw new SlipwayError('not_found', 'There is no such key.', { hint: 'keys.list' });
   if (!key.doc.scopes.includes('operator') || caller.scopes.includes('operator')) return key;
   const message = `This is a key of the operator of this installation: only a key with the operator scope can ${verb} it.`;
   throw new SlipwayError('forbidden', message, { details: [{ path: 'id', code: 'operator_key', message }] });

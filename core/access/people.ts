@@ -128,7 +128,7 @@ async function adminWrites(
 async function ownPerson(store: Store, caller: Caller, id: string): Promise<Stored<PersonRecord>> {
   const found = await store.get(personKind, SYSTEM, id);
   if (found !== undefined && found.doc.companyId === caller.companyId && isInView(caller, found.doc)) return found;
-  throw new SlipwayError('not_found', 'There is no such person. GET /v1/people lists yours.');
+  throw new SlipwayError('not_found', 'There is no such person.', { hint: 'people.list' });
 }
 
 async function shown(store: Store, { id, doc }: Stored<PersonRecord>): Promise<ShownPerson> {

@@ -34,8 +34,7 @@ export async function listSessions(
 export async function revokeSession(ports: SessionPorts, caller: Caller, id: string): Promise<void> {
   const found = (await sessionsOf(ports, caller)).find((each) => shownId(each) === id);
   const mayEnd = found !== undefined && (found.doc.holder === caller.keyId || isAdmin(caller));
-  if (found === undefined || !mayEnd)
-    throw new SlipwayError('not_found', 'There is no such session. GET /v1/sessions lists yours.');
+  if (found === undefined || !mayEnd) throw new SlipwayError('not_found', 'There is no such session.', { hint: 'sessions.list' });
   await ports.store.commit([ending(found), auditWrite(ports, caller, 'session.revoke', id, { of: found.doc.holder ?? '' })]);
 }
 

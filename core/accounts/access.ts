@@ -29,7 +29,7 @@ export async function registeredAccount(store: Store, companyId: string, key: Ac
   const account = await accountAt(store, companyId, key);
   if (account !== undefined) return account;
   const { adAccountId } = accountOfKey(key);
-  throw new SlipwayError('not_found', `There is no ad account ${adAccountId} here. GET /v1/adaccounts lists yours.`);
+  throw new SlipwayError('not_found', `There is no ad account ${adAccountId} here.`, { hint: 'list-ad-accounts' });
 }
 
 /** The same where the account was read already. */

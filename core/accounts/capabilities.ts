@@ -111,6 +111,6 @@ export function offeredMember<G extends Group, M extends keyof NonNullable<AdPla
 
 /** The one way to say no for want of a capability. */
 export function notOffered({ definition }: AdPlatform, what: string, path: string): SlipwayError {
-  const message = `${definition.label} does not offer ${what}. GET /v1/platforms says what each platform offers.`;
+  const message = `${definition.label} does not offer ${what}.`;
   return new SlipwayError('unprocessable_entity', message, { details: [{ path, code: 'unsupported_on_platform', message }] });
 }

@@ -176,11 +176,11 @@ export async function workspaceFor(store: Store, companyId: string, workspaceId:
   if (workspaceId === undefined) return (await store.get(companyKind, SYSTEM, companyId))?.doc.defaultWorkspaceId ?? '';
   const valid = /^[\w-]{1,100}$/.test(workspaceId);
   if (valid && (await store.get(workspaceKind, companyId, workspaceId)) !== undefined) return workspaceId;
-  throw new SlipwayError('not_found', 'There is no such workspace. GET /v1/workspaces lists yours.');
+  throw new SlipwayError('not_found', 'There is no such workspace.', { hint: 'workspaces.list' });
 }
 
 export async function existingConnection(store: Store, companyId: string, connectionId: string) {
   const connection = await store.get(connectionKind, companyId, connectionId);
   if (connection !== undefined) return connection;
-  throw new SlipwayError('not_found', 'There is no such connection. GET /v1/connections lists yours.');
+  throw new SlipwayError('not_found', 'There is no such connection.', { hint: 'connections.list' });
 }

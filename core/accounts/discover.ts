@@ -56,10 +56,10 @@ async function accessNamed(ports: DiscoverPorts, companyId: string, query: Accou
   const id = accountNamed(query);
   if (id === undefined)
     throw new SlipwayError('bad_request', 'The ad account is missing.', {
-      details: [{ path: 'accountId', code: 'missing_field', message: 'Name the ad account. GET /v1/adaccounts lists yours.' }],
+      details: [{ path: 'accountId', code: 'missing_field', message: 'Name the ad account.', hint: 'list-ad-accounts' }],
     });
   const account = await findAccount(ports, companyId, id);
   if (account === undefined)
-    throw new SlipwayError('not_found', `There is no ad account ${id} here. GET /v1/adaccounts lists yours.`);
+    throw new SlipwayError('not_found', `There is no ad account ${id} here.`, { hint: 'list-ad-accounts' });
   return accessFound(ports, companyId, account);
 }

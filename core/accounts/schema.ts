@@ -7,7 +7,7 @@ import { described, nameText, platform, platformObjectId, shortText } from '../b
 export const platformName = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^[a-z][a-z0-9-]{0,39}$/i, 'A platform is named in letters, digits and dashes. GET /v1/platforms lists them.'),
+  v.regex(/^[a-z][a-z0-9-]{0,39}$/i, 'A platform is named in letters, digits and dashes.'),
   described({
     type: 'string',
     description: `One of ${publicPlatforms.join(', ')}, or the name the platform has itself. GET /v1/platforms lists those this service offers.`,

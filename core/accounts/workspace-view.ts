@@ -141,7 +141,7 @@ export function withinWorkspaces(whole: Store, { companyId: ownCompany, keyId, w
 
 function outside(): SlipwayError {
   const message =
-    'This is about ad accounts that are not in your workspaces, or about none. GET /v1/adaccounts lists yours: name one of them, or ask an admin for a role in the whole company.';
+    'This is about ad accounts that are not in your workspaces, or about none. Name one of yours, or ask an admin for a role in the whole company.';
   return new SlipwayError('forbidden', message, {
     details: [{ path: '', code: 'outside_workspaces', message, hint: 'ask-admin' }],
   });

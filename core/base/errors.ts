@@ -52,6 +52,7 @@ export interface Fault {
   };
 }
 
+/** A word, or the operation that lists or does what is needed: `keys.list`. Each door says where that is (`directed`). */
 export type Hint =
   | 'ask-admin'
   | 'plan-approval'
@@ -61,7 +62,8 @@ export type Hint =
   | 'list-workspaces'
   | 'list-webhooks'
   | 'reconnect'
-  | 'upload-again';
+  | 'upload-again'
+  | `${string}.${string}`;
 
 /** What helps against faults of a code, whatever they are about. */
 const hints: { readonly [code: string]: Hint | undefined } = {
@@ -75,7 +77,30 @@ const hints: { readonly [code: string]: Hint | undefined } = {
   unknown_webhook: 'list-webhooks',
   connection_removed: 'reconnect',
   unknown_media: 'upload-again',
+  unknown_key: 'keys.list',
+  unknown_convention: 'namingConventions.list',
+  unknown_destination: 'conversions.destinations',
+  unknown_fault: 'sandbox.faults',
+  rules_stopped: 'automations.stop',
 };
+
+/** Operations behind hints that have a word of their own, and behind codes whose hint says who does it. */
+const operations: { readonly [hintOrCode: string]: string | undefined } = {
+  'list-ad-accounts': 'accounts.list',
+  'list-ad-sets': 'reports.adSets',
+  'list-platforms': 'platforms.list',
+  'list-workspaces': 'workspaces.list',
+  'list-webhooks': 'webhooks.list',
+  'plan-approval': 'approvals.request',
+  guard_exceeded: 'guardrails.replace',
+  no_research_source: 'research.connect',
+  source_not_connected: 'media.connectSource',
+  unknown_host: 'media.setHosts',
+};
+
+/** The operation that helps against a fault, where there is one. */
+export const helpOf = ({ code, hint }: Pick<Fault, 'code' | 'hint'>): string | undefined =>
+  hint?.includes('.') ? hint : (operations[hint ?? ''] ?? operations[code]);
 
 /**
  * A fault with what helps against it, where that is known.
@@ -116,17 +141,40 @@ export class SlipwayError extends Error {
   readonly details: readonly Fault[];
   /** How many faults there are in all. */
   readonly faultCount: number;
+  /** What helps; absent where it differs from fault to fault. */
+  readonly hint: Hint | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { details?: readonly Fault[]; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: { details?: readonly Fault[]; hint?: Hint; cause?: unknown } = {}) {
     const { details = [] } = options;
     super(cut(message, LONGEST_MESSAGE) + unlisted(details.length));
     this.name = 'SlipwayError';
     this.code = code;
     this.faultCount = details.length;
-    this.details = details.slice(0, MOST_FAULTS).map(shortened);
+    this.details = details.slice(0, MOST_FAULTS).map((fault) => withHint(shortened(fault)));
+    const [only, ...others] = this.details;
+    this.hint = options.hint ?? (only?.message === message && others.length === 0 ? only.hint : undefined);
     // Newer libraries declare `cause` on Error, the one core compiles with does not: set it without declaring it again.
     if (options.cause !== undefined) Object.assign(this, { cause: options.cause });
   }
+}
+
+/** The sentence of a door that says where an operation is. */
+export type Where = (operation: string) => string;
+
+/** A text about a refusal and its faults, each with where to go from here in the words of a door. */
+export function directed(
+  error: SlipwayError,
+  where: Where,
+  text = error.message,
+): { readonly message: string; readonly details: readonly Fault[] } {
+  const told = <F extends Pick<Fault, 'code' | 'hint' | 'message'>>(fault: F): F => {
+    const operation = helpOf(fault);
+    return operation === undefined ? fault : { ...fault, message: `${fault.message} ${where(operation)}`.trimEnd() };
+  };
+  const { hint, details } = error;
+  const [only] = details;
+  const code = details.length === 1 && only?.message === error.message ? only.code : '';
+  return { message: told({ code, message: text, ...(hint && { hint }) }).message, details: details.map(told) };
 }
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);
@@ -213,7 +261,11 @@ export class PlatformError extends SlipwayError {
 
   constructor(
     failure: PlatformFailure,
-    options: { code?: 'platform_error' | 'not_found' | 'unprocessable_entity' | 'unavailable'; details?: readonly Fault[] } = {},
+    options: {
+      code?: 'platform_error' | 'not_found' | 'unprocessable_entity' | 'unavailable';
+      details?: readonly Fault[];
+      hint?: Hint;
+    } = {},
   ) {
     super(options.code ?? 'platform_error', failure.message, options);
     this.name = 'PlatformError';

@@ -198,7 +198,7 @@ async function accountLayers(
       faults.push({
         path,
         code: 'unknown_ad_account',
-        message: 'There is no such ad account here. GET /v1/adaccounts lists yours.',
+        message: 'There is no such ad account here.',
       });
     else if (layers[account.key] !== undefined) {
       const id = adAccountIdOf(account.key);

@@ -72,7 +72,7 @@ export interface Verdict {
 }
 
 /** Who can change a limit, and where. */
-export const CHANGED_BY = `An admin can change this limit: ${settingsPages.limits}; slipway guardrails set; or PUT /v1/guardrails.`;
+export const CHANGED_BY = `An admin can change this limit: ${settingsPages.limits}.`;
 
 /** What holds beside the limits at the moment of a demand. */
 export interface Circumstances {
@@ -278,7 +278,7 @@ type ToldVerdict = Pick<Verdict, 'limit' | 'asked' | 'path' | 'message'> & {
   readonly approvable?: boolean | undefined;
 };
 
-const PLANNED_AT = 'Plan it with POST /v1/approvals: it is carried out once another key has approved the plan.';
+const PLANNED_AT = 'Plan it: it is carried out once another key has approved the plan.';
 
 const called = (type: 'campaign' | 'adset', name: string): string =>
   `the ${type === 'adset' ? 'ad set' : 'campaign'}${name === '' ? '' : ` ${quoted(name)}`}`;

@@ -17,7 +17,7 @@ export async function renameBatch(
   const { store, clock } = ports;
   for (;;) {
     const { doc, version } = await readBatch(store, caller.companyId, batchId);
-    if (doc.rawStatus === 'Draft') throw wrongState(doc, 'renamed', 'Its name is changed with its ads: PATCH /v1/drafts/{id}.');
+    if (doc.rawStatus === 'Draft') throw wrongState(doc, 'renamed', 'Its name is changed with its ads.');
     const head = { ...doc, name };
     const answer = { success: true, ...batchSummary(batchId, head, clock.now()) } as const;
     if (doc.name === name) return answer;

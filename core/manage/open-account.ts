@@ -100,6 +100,6 @@ export async function accessNamed(
 export async function findNamed(ports: ManagePorts, companyId: string, accountId: string, path: string): Promise<FoundAccount> {
   const found = await findAccount(ports, companyId, accountId, { path });
   if (found !== undefined) return found;
-  const message = 'There is no such ad account here. GET /v1/adaccounts lists yours.';
+  const message = 'There is no such ad account here.';
   throw new SlipwayError('not_found', message, { details: [{ path, code: 'unknown_ad_account', message }] });
 }

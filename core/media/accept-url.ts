@@ -74,7 +74,7 @@ async function ownFile(ports: UrlPorts, companyId: string, url: string): Promise
   const record = place.companyId === companyId ? await findMediaByName(ports.store, companyId, place.filename) : undefined;
   const chunks = record && (await ports.files.read(companyId, record.sha256));
   if (record === undefined || chunks === undefined)
-    throw new SlipwayError('media_unreachable', 'This file is not in your media. GET /v1/media lists yours.');
+    throw new SlipwayError('media_unreachable', 'This file is not in your media.', { hint: 'media.list' });
   return { chunks, bytes: record.bytes, filename: record.originalName };
 }
 

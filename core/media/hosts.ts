@@ -152,7 +152,7 @@ export async function previewFetch(
 }
 
 function unknownHost(host: string, path: string): SlipwayError {
-  const message = `${host} is no host that this company has fetched files from. A model's address is not asked there before a person agrees: plan media.uploadUrl and have it approved, or have an admin add the host (PUT /v1/media/hosts).`;
+  const message = `${host} is no host that this company has fetched files from. A model's address is not asked there before a person agrees: plan media.uploadUrl and have it approved, or have an admin add the host.`;
   return new SlipwayError('unprocessable_entity', message, {
     details: [{ path, code: 'unknown_host', message, hint: 'ask-admin' }],
   });

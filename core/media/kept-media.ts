@@ -69,7 +69,7 @@ function unkept(error: unknown): Unkept {
 
 const tooMany = (): Unkept => ({
   code: 'too_many_addresses',
-  message: `A plan fetches at most ${MOST_FETCHED} files from other hosts. Import them first: POST /v1/media/import takes 500 at a time.`,
+  message: `A plan fetches at most ${MOST_FETCHED} files from other hosts. Import them first, 500 at a time.`,
 });
 
 /** The source for a plan that is carried out: what was fetched then, and nothing from elsewhere. Throws `plan_outdated`. */

@@ -98,7 +98,7 @@ export async function findMediaOrTrace(
 
 async function existing(store: Store, companyId: string, id: number): Promise<Stored<MediaRecord>> {
   const media = await store.get(mediaKind, companyId, String(id));
-  if (media === undefined) throw new SlipwayError('not_found', 'There is no such file. GET /v1/media lists yours.');
+  if (media === undefined) throw new SlipwayError('not_found', 'There is no such file.', { hint: 'media.list' });
   return media;
 }
 

@@ -98,7 +98,7 @@ export async function connectedSource(
   source: CloudSource,
 ): Promise<{ readonly folders: CloudFolders; readonly credentials: CloudCredentials }> {
   const found = await ports.store.get(mediaSourceKind, companyId, source);
-  const message = `${names[source]} is not connected. An admin connects it (${settingsPages.connections}, or PUT /v1/media/sources/${source}). ${elsewhere[source]}`;
+  const message = `${names[source]} is not connected. An admin connects it (${settingsPages.connections}). ${elsewhere[source]}`;
   if (found === undefined)
     throw new SlipwayError('unprocessable_entity', message, {
       details: [{ path: source, code: 'source_not_connected', message, hint: 'ask-admin' }],

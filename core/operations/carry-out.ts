@@ -34,10 +34,13 @@ export function refuseWithoutRight(caller: Caller, need: Need, how: 'run' | 'pla
   }
   if (how === 'plan' ? mayPlan(scopes, need.scope) : hasScope(scopes, need)) return;
   const held = `yours has ${scopes.join(', ')}`;
-  const message = mayPlan(scopes, need.scope)
-    ? `This needs a key with the scope ${need.scope}; ${held} and may only plan it: POST /v1/approvals. A person with the right carries it out.`
+  const plans = mayPlan(scopes, need.scope);
+  const message = plans
+    ? `This needs a key with the scope ${need.scope}; ${held} and may only plan it. A person with the right carries it out.`
     : `This needs a key with the scope ${need.scope}; ${held}.`;
-  throw new SlipwayError('forbidden', message, { details: [{ path: '', code: 'scope_lacking', message, hint: 'ask-admin' }] });
+  throw new SlipwayError('forbidden', message, {
+    details: [{ path: '', code: 'scope_lacking', message, hint: plans ? 'plan-approval' : 'ask-admin' }],
+  });
 }
 
 /** Whether scopes are enough for an operation to run. */

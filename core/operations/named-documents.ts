@@ -1,7 +1,7 @@
 import { auditWrite } from '../access/audit.ts';
 import { beforeAndAfter } from '../access/before-and-after.ts';
 import type { Actor } from '../access/caller.ts';
-import type { Fault } from '../base/errors.ts';
+import type { Fault, Hint } from '../base/errors.ts';
 import { SlipwayError } from '../base/errors.ts';
 import { refuseFaults } from '../base/refusal.ts';
 import type { PageWindow } from '../base/schema/envelope.ts';
@@ -47,6 +47,8 @@ export interface NamedForm<R extends NamedRecord, S extends object, P extends Na
   readonly noun: string;
   /** What is said of an id that is not there. */
   readonly missing: string;
+  /** The operation that lists them. */
+  readonly hint: Hint;
   shown(id: string, doc: R): S;
   /** What keeps a document from being saved: the whole as it would be, and what of it is given now. May be called repeatedly. */
   faults?(ports: P, companyId: string, doc: R, given: Partial<R>): readonly Fault[] | Promise<readonly Fault[]>;
@@ -93,7 +95,7 @@ export function namedDocuments<R extends NamedRecord, S extends object, P extend
 ): NamedDocuments<R, S, P> {
   const { kind, noun, prefix, shown } = form;
   const room: Room<R> = { kind, ...form.room };
-  const missing = (): SlipwayError => new SlipwayError('not_found', form.missing);
+  const missing = (): SlipwayError => new SlipwayError('not_found', form.missing, { hint: form.hint });
   const read = async ({ store }: Pick<P, 'store'>, companyId: string, id: string): Promise<S> => {
     const found = await store.get(kind, companyId, id);
     if (found === undefined) throw missing();

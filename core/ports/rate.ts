@@ -9,9 +9,6 @@ export interface Rate {
    * order of the windows.
    */
   take(windows: readonly RateWindow[], windowMs: number, now: number): Promise<readonly Taken[]>;
-
-  /** The same at once, where what is counted lies in the memory of this process. */
-  takeNow?(windows: readonly RateWindow[], windowMs: number, now: number): readonly Taken[];
 }
 
 export interface RateWindow {

@@ -57,13 +57,7 @@ export interface Store {
 }
 
 /** Documents by their id. */
-export interface Reader extends Pick<Store, 'get'> {
-  /**
-   * The same object in every reader for as long as nothing at all is committed, by whichever process: what was read under a
-   * state needs not be read again under it. Absent where that is not known.
-   */
-  readonly state?: object | undefined;
-}
+export type Reader = Pick<Store, 'get'>;
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../base/errors.ts';
+import type { Fault, Hint } from '../base/errors.ts';
 import { nearestName } from '../base/schema/unknown-fields.ts';
 
 interface Named {
@@ -18,7 +18,7 @@ export function findKept<K extends Named>(kept: readonly K[], wanted: string): K
 export function referred<K extends Named>(
   kept: readonly K[],
   wanted: string | null | undefined,
-  at: { readonly path: string; readonly what: string; readonly list: string },
+  at: { readonly path: string; readonly what: string; readonly hint: Hint },
 ): { readonly found?: K; readonly faults: readonly Fault[] } {
   if (wanted === undefined || wanted === null || wanted.trim() === '') return { faults: [] };
   const found = findKept(kept, wanted);
@@ -28,6 +28,6 @@ export function referred<K extends Named>(
     kept.map(({ name }) => name),
   );
   const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
-  const message = `There is no ${at.what} ${wanted.slice(0, 100)}.${hint} GET ${at.list} lists yours.`;
-  return { faults: [{ path: at.path, code: 'unknown_reference', message }] };
+  const message = `There is no ${at.what} ${wanted.slice(0, 100)}.${hint}`;
+  return { faults: [{ path: at.path, code: 'unknown_reference', message, hint: at.hint }] };
 }

@@ -40,17 +40,13 @@ export async function namedAccounts(
   const found = await Promise.all(ids.map((id) => findAccount(ports, companyId, id, { path: parameter })));
   const missing = ids.filter((_, i) => found[i] === undefined);
   if (missing.length > 0)
-    throw new SlipwayError(
-      'not_found',
-      `There is no ad account ${missing.slice(0, 10).join(', ')} here. GET /v1/adaccounts lists yours.`,
-      {
-        details: missing.map((id) => ({
-          path: parameter,
-          code: 'unknown_ad_account',
-          message: `There is no ad account ${id} here.`,
-        })),
-      },
-    );
+    throw new SlipwayError('not_found', `There is no ad account ${missing.slice(0, 10).join(', ')} here.`, {
+      details: missing.map((id) => ({
+        path: parameter,
+        code: 'unknown_ad_account',
+        message: `There is no ad account ${id} here.`,
+      })),
+    });
   const accounts = new Map<AccountKey, ReportAccount>();
   for (const account of found) {
     if (account === undefined) continue;

@@ -45,8 +45,8 @@ export function accountIdsOf(request: object): { readonly name: string; readonly
 export function requiredAccountIdsOf(request: object): { readonly name: string; readonly value: readonly string[] } {
   const given = accountIdsOf(request);
   if (given !== undefined) return given;
-  const message = 'Name the ad accounts: accountIds. GET /v1/adaccounts lists yours.';
-  throw refuse('bad_request', { path: 'accountIds', code: 'missing_field', message });
+  const message = 'Name the ad accounts: accountIds.';
+  throw refuse('bad_request', { path: 'accountIds', code: 'missing_field', message, hint: 'list-ad-accounts' });
 }
 
 /** First and last day. Throws when one is missing, when they are the wrong way round, or too far apart. */

@@ -9,8 +9,8 @@ export interface LocatedFault extends CellFault {
   readonly position?: number;
 }
 
-/** A message in the words of a sheet or a file, whose columns these are. */
-export type Wording = (message: string, columns: readonly Column[]) => string;
+/** A fault in the words of a sheet or a file, whose columns these are. */
+type Wording = (fault: Pick<Fault, 'code' | 'message' | 'hint'>, columns: readonly Column[]) => string;
 
 /**
  * Finds the cell a fault's path speaks of. Undefined for faults of the request as a whole (`ads`), which no
@@ -27,7 +27,7 @@ export function locateFault(
   const first = ad?.rows[0];
   if (ad === undefined || first === undefined) return undefined;
   const place = placeOf(ad, rest, layout) ?? { row: first, key: rest };
-  return located({ ...place, code: fault.code, message: words(fault.message, layout.known) }, layout);
+  return located({ ...place, code: fault.code, message: words(fault, layout.known) }, layout);
 }
 
 /** A fault found while reading a cell, with the position of its column. */
@@ -66,20 +66,16 @@ function placeOf(ad: SheetAd, path: string, layout: Layout): { row: number; key:
  * Faults are written for callers of the API. In a sheet, fields are called by their headers and lists are
  * found in dropdowns.
  */
-const inSheetWords: Wording = (message, columns) =>
-  inFileWords(message.replace(LISTED, ' Choose one from the list in this cell.'), columns);
+const inSheetWords: Wording = (fault, columns) =>
+  `${inFileWords(fault, columns)}${isListed(fault) ? ' Choose one from the list in this cell.' : ''}`;
 
-/** A sentence that sends callers of the API to a list. */
-const LISTED = / ?GET \/v1\/[\w/?=&:.-]{1,300} (lists|finds|says|has) [^.]{0,200}\./g;
-const ADDRESS = /\b(GET|POST|PUT|PATCH|DELETE) \/v1\/[\w/{}-]{1,300}(\?[\w=&:.-]{0,300}\w)?/g;
-
-/** A text for people who do not use the API: it sends nobody to an address. */
-export const withoutAddresses = (text: string): string =>
-  text.replace(LISTED, ' Name one of yours.').replace(ADDRESS, 'the dashboard').trim();
+const LISTED = ['list-ad-accounts', 'list-ad-sets', 'accounts.profiles', 'platforms.identities', 'platforms.lists'];
+/** Whether the cells of a sheet have a list of what is meant. */
+const isListed = ({ hint }: Pick<Fault, 'hint'>): boolean => hint !== undefined && LISTED.includes(hint);
 
 /** In a file fields are called by their headers too, but cells have no lists. */
-export function inFileWords(message: string, columns: readonly Column[]): string {
-  return withoutAddresses(message)
+export function inFileWords({ message }: Pick<Fault, 'message'>, columns: readonly Column[]): string {
+  return message
     .replace(/, ([^,]+), or send force: true/g, ' or $1')
     .replace(/, in the ad or at top level/g, '')
     .replace(/^media is/, 'Media is')

@@ -62,7 +62,7 @@ async function droppable(
   if (job === undefined) {
     const lost = await lostJob(store, id);
     if (lost !== undefined) return lost;
-    throw new SlipwayError('not_found', `There is no job ${id.slice(0, 200)}. slipway jobs and GET /v1/jobs list them.`);
+    throw new SlipwayError('not_found', `There is no job ${id.slice(0, 200)}.`, { hint: 'jobs.list' });
   }
   if (job.doc.turn !== undefined) throw isUnderWay(id);
   if (job.doc.deadAt === undefined && (job.doc.failures ?? 0) === 0)

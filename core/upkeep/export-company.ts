@@ -44,8 +44,7 @@ const FIRST_DAY = '2000-01-01';
  */
 export async function exportCompany(ports: CompanyExportPorts, features: readonly Feature[], operator: Actor, companyId: string) {
   const company = await ports.store.get(companyKind, SYSTEM, companyId);
-  if (company === undefined)
-    throw new SlipwayError('not_found', `There is no company ${companyId}. GET /v1/companies lists them.`);
+  if (company === undefined) throw new SlipwayError('not_found', `There is no company ${companyId}.`, { hint: 'companies.list' });
   return {
     contentType: 'application/x-ndjson',
     filename: `${companyId}-${dayOf(ports.clock.now())}.ndjson`,

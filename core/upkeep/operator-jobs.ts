@@ -63,10 +63,7 @@ interface RetryPorts {
 export async function retryJobs(ports: RetryPorts, id: string | 'all'): Promise<readonly string[]> {
   if (id !== 'all') {
     if ((await putBack(ports, id)) || (await madeAnew(ports, id))) return [id];
-    throw new SlipwayError(
-      'not_found',
-      `There is no dead job ${id.slice(0, 200)}. slipway jobs --dead and GET /v1/jobs?dead=true list them.`,
-    );
+    throw new SlipwayError('not_found', `There is no dead job ${id.slice(0, 200)}.`, { hint: 'jobs.list' });
   }
   const retried: string[] = [];
   for (const job of await deadJobs(ports.store)) if (await putBack(ports, job.id)) retried.push(job.id);

@@ -3,13 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { runInBun } from './base/in-bun.ts';
 import { enterCallersFolder } from './base/standard-input.ts';
 
-// Whoever reads the output may have seen enough of it: `slipway report | head`.
+// The reader may close the pipe early: `slipway report | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
 });
 
-/** The `slipway` command. */
 async function run(): Promise<number> {
   const { runCommandLine } = await import('./run.ts');
   enterCallersFolder(process.env);

@@ -4,9 +4,9 @@ import { nearestName } from '../../core/base/schema/unknown-fields.ts';
 import { ApiError } from '../client/client.ts';
 import { ConfigFault } from '../process/config.ts';
 import { version } from '../process/version.ts';
+import { doors, inWords } from '../words.ts';
 import { type Command, type CommandInput, commonFlags, EXIT, UsageFault } from './base/command.ts';
 import { helpFor, overview } from './base/help.ts';
-import { inCommands } from './base/in-commands.ts';
 import { createScreen } from './base/screen.ts';
 import { commands } from './commands.ts';
 
@@ -94,16 +94,11 @@ function parse(command: Command, rest: readonly string[]) {
 }
 
 function explain(error: unknown) {
-  if (error instanceof UsageFault || error instanceof ConfigFault) {
-    const message = error.cause instanceof ApiError ? inCommands(error.message, commands) : error.message;
-    return { code: 'usage', exit: EXIT.usage, message, details: [] };
-  }
+  if (error instanceof UsageFault || error instanceof ConfigFault)
+    return { code: 'usage', exit: EXIT.usage, message: error.message, details: [] };
   if (error instanceof ApiError && error.code === 'not_slipway')
     return { code: error.code, exit: EXIT.refused, message: `${error.message} Correct --url or SLIPWAY_URL.`, details: [] };
-  if (error instanceof ApiError || error instanceof SlipwayError)
-    return {
-      ...{ code: error.code, exit: EXIT.refused, message: inCommands(error.message, commands) },
-      details: error.details.map((each) => ({ ...each, message: inCommands(each.message, commands) })),
-    };
-  throw error;
+  if (!(error instanceof ApiError || error instanceof SlipwayError)) throw error;
+  const { code, message, details } = inWords(error, doors.cli);
+  return { code, exit: EXIT.refused, message, details };
 }

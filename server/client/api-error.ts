@@ -1,6 +1,5 @@
 import type { Fault } from '../../core/base/errors.ts';
 
-/** What an error says beside its code and message. */
 export interface ErrorFacts {
   readonly details?: readonly Fault[] | undefined;
   readonly faultCount?: number | undefined;

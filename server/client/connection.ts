@@ -19,13 +19,11 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** The longest that one call waits between its retries, in all. Default ten minutes. */
   readonly patienceMs?: number | undefined;
-  /** On every request. */
   readonly headers?: { readonly [name: string]: string } | undefined;
   /** Reads the JSON of answers, errors and events. Default `JSON.parse`. */
   readonly parse?: ((text: string) => unknown) | undefined;
 }
 
-/** A service that requests are sent to. */
 export interface Connection {
   readonly url: string;
   readonly retries: number;

@@ -110,7 +110,7 @@ export const repeatsIn = (plan: Plan): number => plan.warnings.filter(({ code })
  * Whether a part as it is planned now does no more than what was agreed to. What the parts before it have done may have
  * made it less: files that are uploaded, ad sets that deliver.
  */
-export function isWithin(agreed: Plan, now: Plan): boolean {
+function isWithin(agreed: Plan, now: Plan): boolean {
   const adsOf = ({ operations }: Plan): string =>
     JSON.stringify(operations.flatMap(({ kind, adIndex, adSetId, name }) => (kind === 'ad' ? [[adIndex, adSetId, name]] : [])));
   const moneyIn = (plan: Plan, account: string): readonly [daily: number, lifetime: number] => {
@@ -139,7 +139,6 @@ export async function plannedNow({ ads, plan: agreed }: PlannedPart, plan: (ads:
   throw new ApiError(409, 'conflict', message, { details: [{ path: 'planDigest', code: DIFFERS, message }] });
 }
 
-/** What became of a launch. */
 export interface Outcome<B> {
   readonly parts: number;
   /** One for each part that was launched, in their order. */

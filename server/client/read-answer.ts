@@ -13,7 +13,6 @@ export interface HttpAnswer {
 }
 
 export interface ReadOptions {
-  /** The address of the service, for messages. */
   readonly url?: string | undefined;
   /** Reads the JSON of answers and errors. Default `JSON.parse`. */
   readonly parse?: ((text: string) => unknown) | undefined;
@@ -50,7 +49,6 @@ export function readAnswer<N extends OperationName>(name: N, answer: HttpAnswer,
 
 type Members = { readonly [name: string]: unknown };
 
-/** What is checked of an answer, so that nothing is made of one that belongs to another question. */
 const shapes: {
   readonly [S in NonNullable<TableRow['shape']> | 'answer']: { readonly word: string; fits(value: Members): boolean };
 } = {
@@ -81,7 +79,6 @@ export function errorOf(answer: HttpAnswer, options: ReadOptions = {}): ApiError
   const around = { requestId: headers['x-request-id'], retryAfter: secondsOf(headers['retry-after']) };
   const body = (parsed(answer.text, options) ?? {}) as Envelope;
   const { error } = body;
-  // That of uploads.
   if (typeof error === 'string') {
     const { message = `The service answered ${status}.`, details } = body;
     return new ApiError(status, error, message, { ...around, details: details?.faults, answer: body });
@@ -95,7 +92,6 @@ export function errorOf(answer: HttpAnswer, options: ReadOptions = {}): ApiError
   return new ApiError(status, 'not_slipway', `${notSlipway(options)}: it answered ${status}.`, around);
 }
 
-/** Both envelopes of errors. */
 interface Envelope {
   readonly error?:
     | string
@@ -124,7 +120,6 @@ function parsed(text: string, { parse = JSON.parse }: ReadOptions): unknown {
   }
 }
 
-/** Seconds, or a date of HTTP. */
 function secondsOf(header: string | undefined): number | undefined {
   if (header === undefined || header.trim() === '') return undefined;
   const seconds = Number(header);

@@ -6,8 +6,7 @@ export interface ServerSentEvent {
   readonly data: string;
 }
 
-/** Told of what a stream says besides events. */
-export interface StreamListener {
+interface StreamListener {
   /** Something arrived, be it a comment. */
   readonly onSound?: () => void;
   /** When to come back after the stream has ended. */

@@ -7,7 +7,6 @@ import type { InputOf } from './types.ts';
 /** A request to the API, without the address of the service and without a key. */
 export interface ApiRequest {
   readonly method: TableRow['method'];
-  /** With the query. */
   readonly path: string;
   /** To be sent as JSON. */
   readonly body?: object;

@@ -11,7 +11,7 @@ type ExportFile = AnswerOf<'exports.file'>;
 
 /** How often in a row a stream may be opened again without that anything arrives: a restart of the service takes a while. */
 const REOPENED = 20;
-/** Someone looks on. */
+/** A user is watching. */
 const LONGEST_MS = 5_000;
 
 /**
@@ -31,15 +31,19 @@ export async function openEvents(
       ...(last !== undefined && { headers: { 'last-event-id': last } }),
     });
   const first = await open(undefined, options);
-  return eventsOf(connection, id, first, open, options.signal);
+  return eventsOf(connection, id, { first, open, signal: options.signal });
+}
+
+interface Stream {
+  readonly first: ReadableStream<Uint8Array>;
+  open(last?: string): Promise<ReadableStream<Uint8Array>>;
+  readonly signal: AbortSignal | undefined;
 }
 
 async function* eventsOf(
   connection: Connection,
   id: number | string,
-  first: ReadableStream<Uint8Array>,
-  open: (last?: string) => Promise<ReadableStream<Uint8Array>>,
-  signal: AbortSignal | undefined,
+  { first, open, signal }: Stream,
 ): AsyncGenerator<BatchEvent> {
   let body: ReadableStream<Uint8Array> | undefined = first;
   let last: BatchEvent | undefined;
@@ -90,7 +94,6 @@ function streamOf({ body, headers, status }: Response, { url }: Connection): Rea
   throw new ApiError(status, 'not_slipway', `What answers at ${url} is not Slipway: this is no stream of events.`);
 }
 
-/** A file as it arrives. */
 export const openFile = (connection: Connection, request: ApiRequest, options: RequestOptions): Promise<ExportFile> =>
   connection.send(
     request,

@@ -22,7 +22,7 @@ const POLICY =
 
 /** The page, its script and styles, and signing in and out. All else goes over the API. */
 export function mountDashboard(app: Hono<AppEnv>, service: Service, files: DashboardFiles, respond: Respond): void {
-  const { ports, settings, authenticator, refusals } = service;
+  const { ports, authenticator, refusals } = service;
   const whose = (token: string, reply: Reply): Promise<Caller | undefined> =>
     authenticator.identify({ session: token }, reply).catch(() => undefined);
   const secure = ports.publicUrl.startsWith('https:');
@@ -78,7 +78,7 @@ export function mountDashboard(app: Hono<AppEnv>, service: Service, files: Dashb
         throw error;
       });
       reply.who = whoOf(caller);
-      await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
+      await allow(service, caller, 'sign-in', reply.headers);
       const token = await beginSession(ports, caller, {
         by: 'key',
         keyDigest: await ports.secrets.sha256(key),

@@ -26,12 +26,13 @@ const token = v.pipe(v.string(), v.regex(/^[0-9A-Za-z]{43}$/, 'This is no token 
 
 /** Begins a session for a person who has proved who they are, and ends that of the browser. @returns its cookie */
 export async function letIn(
-  { ports, settings }: Service,
+  service: Service,
   { request, reply, actor, by }: { request: Request; reply: Reply; actor: Actor; by: 'email' | 'oidc' },
 ): Promise<string> {
+  const { ports } = service;
   const caller: Caller = { ...actor, scopes: [] };
   reply.who = whoOf(caller);
-  await allow(ports.rate, settings, caller, 'sign-in', ports.clock.now(), reply.headers);
+  await allow(service, caller, 'sign-in', reply.headers);
   const agent = request.headers.get('user-agent') ?? undefined;
   const session = await beginSession(ports, actor, { by, agent, former: formerSession(request) });
   return sessionCookie(session, ports.publicUrl.startsWith('https:'));

@@ -3,7 +3,7 @@ import { llmsText } from './llms.ts';
 import { openApiDocument } from './openapi.ts';
 import { docsPage } from './page.ts';
 
-/** Written when first asked for, and once: anybody may ask, and writing them takes longer than most requests. */
+/** Written at the first request, and once: it takes longer than most requests. */
 export function createDocuments(routes: readonly Route[], publicUrl: string): () => Documents {
   let documents: Documents | undefined;
   return () => {

@@ -134,7 +134,6 @@ const codes: readonly (readonly [string, string])[] = [
 
 const slug = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
-/** Text with `code` in it. */
 const prose = (text: string): string => html(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 const html = (text: string): string =>

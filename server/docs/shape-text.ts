@@ -51,7 +51,6 @@ const words: { readonly [keyword: string]: (value: number) => string } = {
   default: (value) => `default ${value}`,
 };
 
-/** The bounds a schema states, in words. */
 export function rulesOf(schema: unknown): string {
   if (typeof schema !== 'object' || schema === null) return '';
   return Object.entries(schema)

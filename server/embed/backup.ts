@@ -1,34 +1,19 @@
 import { join } from 'node:path';
 import { type BackupOptions, type BackupResult, backUp, type InstallationPlaces } from '../local/backup.ts';
 import { type RestoreResult, restore } from '../local/restore.ts';
-import type { Database } from '../process/assemble.ts';
 
-/** Where a program that embeds the service has it keep things. */
-const placesOf = (
-  database: Database,
-  folder: string,
-  secret: string | undefined,
-  facts: InstallationPlaces['facts'],
-): InstallationPlaces => ({
-  ...{ database, folder, secret, ...(facts && { facts }) },
-  files: { media: join(folder, 'media'), exports: join(folder, 'exports') },
+type EmbeddedPlaces = Omit<InstallationPlaces, 'files'>;
+
+const placesOf = (embedded: EmbeddedPlaces): InstallationPlaces => ({
+  ...embedded,
+  files: { media: join(embedded.folder, 'media'), exports: join(embedded.folder, 'exports') },
 });
 
 export type EmbeddedBackup = Pick<BackupOptions, 'to' | 'withSecret'>;
 export type { BackupResult, RestoreResult };
 
-export const backUpEmbedded = (
-  database: Database,
-  folder: string,
-  secret: string | undefined,
-  options: EmbeddedBackup,
-  facts: InstallationPlaces['facts'],
-): Promise<BackupResult> => backUp(placesOf(database, folder, secret, facts), options);
+export const backUpEmbedded = (embedded: EmbeddedPlaces, options: EmbeddedBackup): Promise<BackupResult> =>
+  backUp(placesOf(embedded), options);
 
-export const restoreEmbedded = (
-  from: string,
-  database: Database,
-  folder: string,
-  secret: string | undefined,
-  facts: InstallationPlaces['facts'],
-): Promise<RestoreResult> => restore(from, placesOf(database, folder, secret, facts));
+export const restoreEmbedded = (from: string, embedded: EmbeddedPlaces): Promise<RestoreResult> =>
+  restore(from, placesOf(embedded));

@@ -26,7 +26,7 @@ export interface Company extends AllOperations {
 
 const LOOK_MS = 250;
 
-/** @param ending aborted when whoever waits is to be told that the service is closed */
+/** @param ending aborted when the service closes, for calls that wait */
 export function openCompanyHandle(ports: AssembledPorts, caller: Caller, ending: AbortSignal): Company {
   return {
     ...operationsOf(ports, caller),

@@ -17,7 +17,6 @@ import type { Store } from '../../core/ports/store.ts';
 import { createApp } from '../app.ts';
 import { eachCall } from '../http/each-call.ts';
 import type { ServerSettings } from '../http/settings.ts';
-import type { InstallationPlaces } from '../local/backup.ts';
 import { assemble, type Database, localStorage, openStorage } from '../process/assemble.ts';
 import { refuseForgotten, refuseRemains } from '../process/data-folder.ts';
 import { factsPlaceOf } from '../process/facts-place.ts';
@@ -62,13 +61,13 @@ export interface Slipway extends Company {
   app(settings?: Partial<ServerSettings>): ReturnType<typeof createApp>;
   /** An admin key for that API; only when this call made the first company. */
   readonly adminKey: string | undefined;
-  /** What the use cases work with, for whoever wants to call core itself. */
+  /** The ports of the use cases, for programs that call core itself. */
   readonly ports: AssembledPorts;
   /** Copies database and files to a folder while everything goes on, and checks the copy. `restoreSlipway` puts it back. */
   backup(options: EmbeddedBackup): Promise<BackupResult>;
   /**
-   * Lets go of everything, once. Calls under way are waited for, five seconds at most; whoever waits in `finished`, and
-   * every call that comes later, is refused with the code `closed`. What is left of launches goes on at the next start.
+   * Closes everything, once. Calls under way get five seconds at most; `finished`, and every later call, is refused with
+   * the code `closed`. Launches go on at the next start.
    */
   close(): Promise<void>;
 }
@@ -161,7 +160,7 @@ export async function createSlipway(options: SlipwayOptions = {}): Promise<Slipw
     const backup: Slipway['backup'] = async (to) => {
       if (options.store !== undefined)
         throw new SlipwayError('bad_request', 'A store of your own is backed up in its own way; backup copies the others.');
-      return (await import('./backup.ts')).backUpEmbedded(database, folder, options.secret, to, factsCopy(options, opened));
+      return (await import('./backup.ts')).backUpEmbedded(keptIn(options, database, folder, opened), to);
     };
     return {
       ...eachCall({ ...openCompanyHandle(ports, operator, ending), backup }, during),
@@ -199,14 +198,14 @@ export async function restoreSlipway(
   checkOptions(options);
   const database = databaseOf(options);
   const folder = options.folder ?? (database.type === 'sqlite' ? `${database.path}.files` : '');
-  return (await import('./backup.ts')).restoreEmbedded(from, database, folder, options.secret, factsCopy(options));
+  return (await import('./backup.ts')).restoreEmbedded(from, keptIn(options, database, folder));
 }
 
-/** Figures in a file of their own, for a backup of it. */
-function factsCopy({ facts }: SlipwayOptions, storage?: Storage): InstallationPlaces['facts'] {
-  if (typeof facts !== 'string') return undefined;
+/** Where the service keeps things, for a backup; figures may be in a file of their own. */
+function keptIn({ secret, facts }: SlipwayOptions, database: Database, folder: string, storage?: Storage) {
   const copy = async (): Promise<string> => (await storage?.facts.copy?.(`copy-${crypto.randomUUID()}`)) ?? '';
-  return { path: factsPlaceOf(facts).path, copy };
+  const file = typeof facts === 'string' && { facts: { path: factsPlaceOf(facts).path, copy } };
+  return { database, folder, secret, ...file };
 }
 
 /** A store of the caller's program is the caller's to close. */
@@ -220,7 +219,7 @@ async function storageOf({ store, facts }: SlipwayOptions, database: Database, c
   return place === undefined ? given : (await import('../process/duckdb-storage.ts')).withDuckdbFacts(given, place);
 }
 
-/** A clock of the caller's program has nobody to forget. */
+/** A clock of the caller's program has no timers of ours to end. */
 const clockOf = ({ clock }: SlipwayOptions): Clock & { end(): void } =>
   clock === undefined
     ? createEndingClock()

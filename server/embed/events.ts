@@ -17,7 +17,7 @@ export interface EventSource {
   close(): void;
 }
 
-/** What the batches of an installation come to, for the program it is part of. Nothing is read while nobody listens. */
+/** Tells the program around the service how batches end. Reads nothing while there is no listener. */
 export function createEvents(ports: ServicePorts): EventSource {
   const listeners = new Set<Listener<'batch.finished'>>();
   /** When each batch that was told of lately had ended: many rings tell of one end. */

@@ -1,13 +1,13 @@
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
-import type { Rate, RateWindow, Taken } from '../../core/ports/rate.ts';
+import type { RateWindow } from '../../core/ports/rate.ts';
 import type { HeaderBag } from './reply.ts';
-import { isOperation, type Route } from './route.ts';
+import { isOperation, type Route, type Service } from './route.ts';
 import type { ServerSettings } from './settings.ts';
 
 const WINDOW = 60_000;
 
-/** What a request is counted as. `ask`: sent with POST and changes nothing, like a plan. */
+/** `ask`: sent with POST and changes nothing, like a plan. */
 type Use = 'read' | 'write' | 'upload' | 'ask' | 'sign-in';
 
 /** A person clicks more often than a program should ask; what only looks at something costs like a look. */
@@ -16,7 +16,7 @@ const SESSION = { read: 600, write: 120, upload: 120 } as const;
 /** Each leaves a session behind, and each session has an allowance. */
 const SIGN_INS = 20;
 
-/** Unless it is set for the company or for all, a company may send as much as so many of its keys. */
+/** By default a company may send as much as this many of its keys. */
 const KEYS_OF_A_COMPANY = 50;
 
 export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'operation'>): Use {
@@ -26,49 +26,23 @@ export function useOf(request: Request, route?: Pick<Route, 'envelope' | 'operat
 }
 
 interface Window extends RateWindow {
-  /** The code of a refusal. */
   readonly code: 'key_limit' | 'session_limit' | 'company_limit';
   readonly whose: string;
   readonly what: string;
 }
-
-type Windows = readonly [own: Window, company: Window];
-
-const windowsOf = (settings: ServerSettings, caller: Caller, use: Use): Windows => [
-  ownWindow(settings, caller, use),
-  companyWindow(settings, caller, use),
-];
 
 /**
  * Counts a request against the allowance of its key or session and against that of the company, or throws
  * `rate_limit_exceeded`: then it counts nowhere. `headers` tell the narrower of them in either case.
  */
 export async function allow(
-  rate: Rate,
-  settings: ServerSettings,
+  { ports, settings }: Pick<Service, 'ports' | 'settings'>,
   caller: Caller,
   use: Use,
-  now: number,
   headers: HeaderBag,
 ): Promise<void> {
-  const windows = windowsOf(settings, caller, use);
-  tell(windows, await rate.take(windows, WINDOW, now), headers);
-}
-
-/** The same for reads of callers that come again as the same object, at once: their windows are put together once. */
-export function createReadLimit(takeNow: NonNullable<Rate['takeNow']>, settings: ServerSettings) {
-  const known = new WeakMap<Caller, Windows>();
-  return (caller: Caller, now: number, headers: HeaderBag): void => {
-    let windows = known.get(caller);
-    if (windows === undefined) {
-      windows = windowsOf(settings, caller, 'read');
-      known.set(caller, windows);
-    }
-    tell(windows, takeNow(windows, WINDOW, now), headers);
-  };
-}
-
-function tell(windows: Windows, taken: readonly Taken[], headers: HeaderBag): void {
+  const windows = [ownWindow(settings, caller, use), companyWindow(settings, caller, use)] as const;
+  const taken = await ports.rate.take(windows, WINDOW, ports.clock.now());
   const [own, company] = taken;
   if (own === undefined || company === undefined) throw new Error('A request was counted nowhere.');
   // The headers tell what refuses, else the window with the least left.

@@ -1,7 +1,6 @@
 import type { Caller } from '../../core/access/caller.ts';
 import type { Reader } from '../../core/ports/store.ts';
 
-/** A question as it came, before anything of it was parsed. */
 export interface Question {
   readonly caller: Caller;
   readonly url: string;

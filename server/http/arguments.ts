@@ -47,7 +47,7 @@ export function readArguments(args: readonly string[], env: Variables, faults: s
   return { port: portOf(port, env, faults), data: given('data', '.slipway'), json: values.json === true, role: role ?? 'all' };
 }
 
-/** PORT is set by hosting platforms for whatever they run, so what is set for us comes before it. */
+/** Hosting platforms set PORT, so SLIPWAY_PORT comes before it. */
 function portOf(flag: string | undefined, env: Variables, faults: string[]): number {
   const given = Object.entries({ '--port': flag, SLIPWAY_PORT: env.SLIPWAY_PORT, PORT: env.PORT });
   const [name = '', port = ''] = given.find(([, value]) => value !== undefined) ?? ['', '4000'];

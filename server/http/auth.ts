@@ -10,30 +10,31 @@ import { needOfRoute, type Route, type Service } from './route.ts';
 import { sessionOf } from './session.ts';
 import type { ServerSettings } from './settings.ts';
 
+/** A request, and where its headers and address are. */
+export interface Visit {
+  readonly request: Request;
+  readonly reply: Pick<Reply, 'headers' | 'address'>;
+  /** The store as it was when the request came. */
+  readonly reader?: Reader;
+}
+
 type Gate = Pick<Service, 'ports' | 'settings' | 'authenticator' | 'refusals'>;
 
 /**
  * Lets a request in, or throws: the key first, then the limit, then the scope, so that every answer to a
  * valid key can carry the limit. `headers` is filled in either case.
  */
-export async function authorize(
-  service: Gate,
-  request: Request,
-  route: Route | undefined,
-  reply: Pick<Reply, 'headers' | 'address'>,
-  reader?: Reader,
-): Promise<Caller> {
-  const { ports, settings } = service;
+export async function authorize(service: Gate, route: Route | undefined, { request, reply, reader }: Visit): Promise<Caller> {
   const found = await identified(service, presentedBy(request), reply, reader);
   // Says that a model chose what is asked, which takes rights away and gives none.
   const caller: Caller = request.headers.get('slipway-door') === 'mcp' ? { ...found, door: 'mcp' } : found;
-  await allow(ports.rate, settings, caller, useOf(request, route), ports.clock.now(), reply.headers);
+  await allow(service, caller, useOf(request, route), reply.headers);
   const need = route && needOfRoute(route);
   if (need !== undefined) refuseWithoutRight(caller, need);
   return caller;
 }
 
-/** Who brings a key, and from where. Whoever brings none that is valid is counted, and told to wait when he asks too often. */
+/** The caller behind a key. Requests without a valid key are counted by address, and refused when they are too many. */
 export async function identified(
   { authenticator, refusals }: Gate,
   presented: Presented,
@@ -48,20 +49,14 @@ export async function identified(
   }
 }
 
-/**
- * A key that comes along where none is needed is told its limit and counted like everywhere else, but
- * whatever is wrong with it, or with the store it is looked up in, keeps nobody out.
- */
-export async function authorizeOptional(
-  service: Gate,
-  request: Request,
-  reply: Pick<Reply, 'headers' | 'address'>,
-): Promise<undefined> {
+/** Counts a key that comes along where none is needed and sends its limit; a key or store that fails refuses nothing here. */
+export async function authorizeOptional(service: Gate, { request, reply }: Visit): Promise<undefined> {
   if (!request.headers.has('authorization')) return undefined;
   const set: HeaderBag['set'] = (name, value) => {
     if (name !== 'Retry-After') reply.headers.set(name, value);
   };
-  await authorize(service, request, undefined, { headers: { set }, address: reply.address }).catch(() => undefined);
+  const told = { headers: { set }, address: reply.address };
+  await authorize(service, undefined, { request, reply: told }).catch(() => undefined);
   return undefined;
 }
 
@@ -77,7 +72,7 @@ export async function isScrape(
   return (await ports.secrets.sha256(sent)) === (await ports.secrets.sha256(metricsToken));
 }
 
-/** A key, the session of somebody who showed one, or the places where keys are often sent by mistake. */
+/** A key, a session, or the places where keys are often sent by mistake. */
 function presentedBy(request: Request): Presented {
   const authorization = request.headers.get('authorization');
   if (authorization !== null) return { authorization };

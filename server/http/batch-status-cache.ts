@@ -1,9 +1,7 @@
-import type { Caller } from '../../core/access/caller.ts';
 import { type Cache, createCache } from '../../core/base/cache.ts';
 import { type PageQuery, windowOf } from '../../core/base/schema/envelope.ts';
 import { readBatch } from '../../core/launch/journal/journal.ts';
 import { pagedStatus, type StatusPorts } from '../../core/launch/show/status.ts';
-import type { Reader } from '../../core/ports/store.ts';
 import { type Answer, answered, type Question } from './answer.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -11,8 +9,6 @@ interface Written {
   readonly batchId: string;
   readonly version: number;
   readonly text: string;
-  /** The store's when the version was seen last. */
-  readonly state: Reader['state'];
 }
 
 /** Characters in all; a batch of a thousand ads has about 300,000. */
@@ -28,30 +24,19 @@ export type StatusCache = Cache<Written>;
 
 export const createStatusCache = (): StatusCache => createCache({ max: MOST, sizeOf: ({ text }) => text.length });
 
-/** What was answered here before, where nothing at all was committed since: nothing is read for it, nor parsed. */
-export function keptStatus(kept: StatusCache, { caller, url, reader }: Question): Answer | undefined {
-  const known = kept.get(keyOf(caller, url));
-  return known?.state !== undefined && known.state === reader.state ? answered(undefined, known) : undefined;
-}
-
-/** A batch's status. */
 export async function polledStatus(
   ports: StatusPorts,
   kept: StatusCache,
   { caller, url, reader }: Question,
-  batchId: string,
-  query: PageQuery = {},
+  { id: batchId, query = {} }: { readonly id: string; readonly query?: PageQuery },
 ): Promise<Answer> {
   const { companyId } = caller;
-  const { state } = reader;
   const { version, doc } = await readBatch(reader, companyId, batchId);
-  const key = keyOf(caller, url);
+  const key = `${viewerOf(caller)} ${url}`;
   const known = kept.get(key);
   const isKnown = known?.batchId === batchId && known.version === version;
   const text = isKnown ? known.text : JSON.stringify(await pagedStatus(ports, companyId, batchId, windowOf(query, 100)));
   const isUndoing = doc.undo !== undefined && doc.undo.finishedAt === undefined;
-  if (doc.finishedAt !== undefined && !isUndoing) kept.set(key, { batchId, version, text, state });
+  if (doc.finishedAt !== undefined && !isUndoing) kept.set(key, { batchId, version, text });
   return answered(undefined, { text });
 }
-
-const keyOf = (caller: Caller, url: string): string => `${viewerOf(caller)} ${url}`;

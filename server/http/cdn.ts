@@ -5,7 +5,7 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { ByteRange } from '../../core/ports/media-files.ts';
 import { bodyOf } from './stream.ts';
 
-/** A file is kept until it is deleted: whoever has a copy of it may keep that for so long afterwards. */
+/** Caches may keep a copy this long, also after the file was deleted. */
 const CACHED_SECONDS = 24 * 60 * 60;
 
 /** One file of the media store over HTTP: ranges, validators, cacheable for a day without asking again. */

@@ -1,8 +1,15 @@
-import { type ErrorCode, explained, PlatformError, SlipwayError, withHint } from '../../core/base/errors.ts';
+import {
+  directed,
+  type ErrorCode,
+  explained,
+  type Fault,
+  PlatformError,
+  SlipwayError,
+  type Where,
+} from '../../core/base/errors.ts';
 import { itemError } from '../../core/base/refusal.ts';
 import { UploadError } from '../../core/media/upload-error.ts';
 
-/** How a surface words its errors. */
 export type Envelope = 'v1' | 'older' | 'upload';
 
 /** The one table from what core throws to what a caller sees. A new code does not compile until it stands here. */
@@ -30,7 +37,6 @@ const answers: { readonly [C in ErrorCode]: { readonly status: number; readonly 
   storage_unusable: { status: 503, code: 'unavailable' },
 };
 
-/** The status a refusal has. */
 export const statusOf = (code: ErrorCode): number => answers[code].status;
 
 /** Raised by the server itself: the path exists, the method does not. */
@@ -43,25 +49,32 @@ export class MethodNotAllowed extends Error {
   }
 }
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number;
   readonly code: string;
   readonly body: unknown;
   readonly headers: { readonly [name: string]: string };
 }
 
+interface ErrorPlace {
+  readonly envelope: Envelope;
+  readonly requestId: string;
+  readonly publicUrl: string;
+  /** How the door that is answered says where to go from here. */
+  readonly where: Where;
+}
+
 /** An error as its surface words it. What core did not throw itself is told as nothing but "internal": its words are for the log. */
-export function errorAnswer(error: unknown, envelope: Envelope, requestId: string, publicUrl: string): ErrorAnswer {
-  const { status, code, message, headers } = describe(error);
+export function errorAnswer(error: unknown, { envelope, requestId, publicUrl, where }: ErrorPlace): ErrorAnswer {
+  const { status, code, message, headers, details } = describe(error, where);
   const answer = (body: unknown): ErrorAnswer => ({ status, code, body, headers });
   const olderAnswer = (older: string): ErrorAnswer =>
-    answer({ error: { code: older, message: withFaults(message, error), doc_url: `${publicUrl}/docs#error-${older}` } });
+    answer({ error: { code: older, message: withFaults(message, details), doc_url: `${publicUrl}/docs#error-${older}` } });
   if (envelope === 'older') return olderAnswer(olderCodes[code] ?? code);
   if (envelope === 'upload' && ![401, 403, 429].includes(status)) {
     const upload = error instanceof UploadError ? error : undefined;
-    const details =
-      upload?.uploadDetails ?? (error instanceof SlipwayError && error.details.length > 0 ? { faults: error.details } : {});
-    return answer({ success: false, error: upload?.uploadCode ?? code.toUpperCase(), message, details });
+    const more = upload?.uploadDetails ?? (details.length > 0 ? { faults: details } : {});
+    return answer({ success: false, error: upload?.uploadCode ?? code.toUpperCase(), message, details: more });
   }
   return answer({
     success: false,
@@ -69,7 +82,7 @@ export function errorAnswer(error: unknown, envelope: Envelope, requestId: strin
       code,
       message,
       requestId,
-      ...(error instanceof SlipwayError && error.details.length > 0 && { details: error.details.map(withHint) }),
+      ...(details.length > 0 && { details }),
       ...(error instanceof SlipwayError && error.faultCount > error.details.length && { faultCount: error.faultCount }),
       ...(error instanceof PlatformError && platformFields(error)),
     },
@@ -80,8 +93,7 @@ export function errorAnswer(error: unknown, envelope: Envelope, requestId: strin
 const olderCodes: { readonly [code: string]: string | undefined } = { gone: 'invite_expired' };
 
 /** The older envelope has no place for details: its message says what and where. */
-function withFaults(message: string, error: unknown): string {
-  const details = error instanceof SlipwayError ? error.details : [];
+function withFaults(message: string, details: readonly Fault[]): string {
   return [
     message,
     ...details
@@ -91,13 +103,22 @@ function withFaults(message: string, error: unknown): string {
   ].join(' ');
 }
 
-function describe(error: unknown): Omit<ErrorAnswer, 'body'> & { readonly message: string } {
-  if (error instanceof MethodNotAllowed)
-    return { status: 405, code: 'method_not_allowed', message: error.message, headers: { Allow: error.allow.join(', ') } };
-  if (error instanceof PlatformError) return { ...answers[error.code], message: explained(error.failure), headers: {} };
-  if (error instanceof SlipwayError) return { ...answers[error.code], message: error.message, headers: {} };
+interface Described extends Omit<ErrorAnswer, 'body'> {
+  readonly message: string;
+  readonly details: readonly Fault[];
+}
+
+function describe(error: unknown, where: Where): Described {
+  if (error instanceof MethodNotAllowed) {
+    const headers = { Allow: error.allow.join(', ') };
+    return { status: 405, code: 'method_not_allowed', message: error.message, headers, details: [] };
+  }
+  if (error instanceof SlipwayError) {
+    const text = error instanceof PlatformError ? explained(error.failure) : error.message;
+    return { ...answers[error.code], ...directed(error, where, text), headers: {} };
+  }
   const message = 'Something went wrong on our side. Try again; if it stays, tell us the request id.';
-  return { ...answers.internal_server_error, message, headers: {} };
+  return { ...answers.internal_server_error, message, headers: {}, details: [] };
 }
 
 const platformFields = ({ failure }: PlatformError) => ({
@@ -108,6 +129,6 @@ const platformFields = ({ failure }: PlatformError) => ({
   platformMessage: failure.message,
   traceId: failure.traceId,
   retryable: failure.retryable,
-  // The same as stands in the results of single items, for whoever reads both.
+  // As in the results of single items.
   platformError: itemError(failure).platformError,
 });

@@ -1,11 +1,17 @@
 import { openFeed } from '../../core/launch/show/follow.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 
-/** A line that says nothing, so that nobody between us and the reader takes the silence for the end. */
+/** An empty line this often, so that no proxy takes the silence for the end. */
 const HEARTBEAT_MS = 15_000;
 
 /** When readers of a process that ends ask again, of another. */
 const COME_BACK_MS = 1_000;
+
+interface Watched {
+  readonly request: Request;
+  readonly after?: number | undefined;
+  readonly ending?: AbortSignal | undefined;
+}
 
 /**
  * A batch's events as they are written, as server-sent events: from the first one, or from the one after
@@ -16,8 +22,7 @@ export async function streamEvents(
   ports: Pick<ServicePorts, 'store' | 'clock' | 'notifier'>,
   companyId: string,
   batchId: string,
-  { request, after = 0 }: { readonly request: Request; readonly after?: number | undefined },
-  ending?: AbortSignal,
+  { request, after = 0, ending }: Watched,
 ): Promise<Response> {
   const { clock } = ports;
   const last = request.headers.get('last-event-id') ?? '';

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Caller } from '../../core/access/caller.ts';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { defaultLaunchLimits, roomFor } from '../../core/base/limits.ts';
@@ -5,11 +6,11 @@ import { parseRequest } from '../../core/base/schema/parse.ts';
 import { carryOut, type OnceFor, portsFor } from '../../core/operations/carry-out.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import type { Reader } from '../../core/ports/store.ts';
+import { canonicalJson } from '../../core/records/canonical-json.ts';
 import type { Once } from '../../core/records/once.ts';
 import { answered, isAnswer } from './answer.ts';
-import { authorize, authorizeOptional, isScrape } from './auth.ts';
+import { authorize, authorizeOptional, isScrape, type Visit } from './auth.ts';
 import { LARGE_BODY, readJson, receiveJson } from './body.ts';
-import { driftOf } from './drift.ts';
 import { idempotencyKeyOf, onceFor } from './idempotent.ts';
 import { type Reply, whoOf } from './reply.ts';
 import { isOperation, needOfRoute, type Route, type Service } from './route.ts';
@@ -20,14 +21,12 @@ import { viewerOf } from './viewer.ts';
 export async function answerRequest(
   service: Service,
   route: Route,
-  request: Request,
-  params: () => { readonly [name: string]: string },
+  { request, params, keepOpen }: Arrived,
   reply: Reply,
-  keepOpen?: () => void,
 ): Promise<Response> {
   const { ports } = service;
   const latest = ports.store.reader?.() ?? ports.store;
-  const caller = await callerOf(service, route, request, reply, latest);
+  const caller = await callerOf(service, route, { request, reply, reader: latest });
   const view = viewOf(ports, route, caller);
   const reader = view.store === ports.store ? latest : view.store;
   if (caller !== undefined) reply.who = whoOf(caller);
@@ -38,31 +37,34 @@ export async function answerRequest(
 
   const run = async (): Promise<unknown> => {
     const body = sent && (await readJson(sent, ports.turns, roomFor(ports.launchLimits ?? defaultLaunchLimits)));
-    const asked = { request, params: params(), query: queryOf(request), body, view, reader };
-    return resultOf(service, route, caller, asked, reply);
+    const asked = { request, caller, params, query: queryOf(request), body, view, reader };
+    return resultOf(service, route, asked, reply);
   };
 
   if (route.coalesce && caller !== undefined)
-    return answer(service, route, reply, await service.coalesce.ask(viewerOf(caller), request.url, run));
+    return answer(service, route, reply, await service.coalesce(viewerOf(caller), request.url, run));
   const respond = async (): Promise<Response> => answer(service, route, reply, await run());
   const bytes = route.bytes ?? sent?.length ?? 0;
   return bytes <= LARGE_BODY ? respond() : service.largeBodies.take(caller?.companyId ?? '', bytes, respond);
 }
 
-interface Sent {
+interface Arrived {
   readonly request: Request;
   readonly params: { readonly [name: string]: string };
+  readonly keepOpen?: (() => void) | undefined;
+}
+
+interface Sent extends Pick<Arrived, 'request' | 'params'> {
+  readonly caller: Caller | undefined;
   readonly query: { readonly [name: string]: string };
-  /** The JSON that was sent; absent where there can be none. */
   readonly body: unknown;
-  /** The service as the caller sees it. */
   readonly view: ServicePorts;
   readonly reader: Reader;
 }
 
-async function resultOf(service: Service, route: Route, caller: Caller | undefined, sent: Sent, reply: Reply): Promise<unknown> {
+async function resultOf(service: Service, route: Route, sent: Sent, reply: Reply): Promise<unknown> {
   const { ports, settings } = service;
-  const { request, params, body, view, reader } = sent;
+  const { request, caller, params, body, view, reader } = sent;
   const key = caller === undefined ? undefined : idempotencyKeyOf(request);
   const query = route.query === undefined ? {} : sent.query;
   let usesKey = key === undefined;
@@ -70,9 +72,11 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
     // By the route and what its parameters mean: an address can be spelled in many ways.
     const place = { path: route.sameAs ?? route.path, params: route.params && parsedPath(route.params, params) };
     const said = meaning ?? (Object.keys(query).length === 0 ? body : { query, body });
-    const found = await onceFor(ports, caller?.companyId ?? '', key, { ...place, body: said }, () =>
-      reply.headers.set('Idempotent-Replay', 'true'),
-    );
+    const found = await onceFor(ports, caller?.companyId ?? '', key, {
+      ...place,
+      body: said,
+      onReplay: () => reply.headers.set('Idempotent-Replay', 'true'),
+    });
     return whenUsed(found, () => {
       usesKey = true;
     });
@@ -85,10 +89,19 @@ async function resultOf(service: Service, route: Route, caller: Caller | undefin
       : await route.serve?.(view, caller, {
           params: route.params && parsedPath(route.params, params),
           query: route.query && parseRequest(route.query, query),
-          ...{ request, service, reader, onceFor: once },
+          request,
+          service,
+          reader,
+          onceFor: once,
         });
   if (!usesKey) settings.onDrift?.(`${route.method} ${route.path}`, 'did not keep its Idempotency-Key');
   return result;
+}
+
+async function callerOf(service: Service, route: Route, visit: Visit): Promise<Caller | undefined> {
+  if (route.scope === 'open') return authorizeOptional(service, visit);
+  if (route.scraped && (await isScrape(service.ports, service.settings, visit.request))) return undefined;
+  return authorize(service, route, visit);
 }
 
 function viewOf(ports: ServicePorts, route: Route, caller: Caller | undefined): ServicePorts {
@@ -125,19 +138,7 @@ const whenUsed = ({ inOneCommit, inSteps }: Once, onUse: () => void): Once => ({
   },
 });
 
-async function callerOf(
-  service: Service,
-  route: Route,
-  request: Request,
-  reply: Reply,
-  reader: Reader,
-): Promise<Caller | undefined> {
-  if (route.scope === 'open') return authorizeOptional(service, request, reply);
-  if (route.scraped && (await isScrape(service.ports, service.settings, request))) return undefined;
-  return authorize(service, request, route, reply, reader);
-}
-
-export function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
+function answer({ settings }: Service, route: Route, reply: Reply, result: unknown): Response {
   if (result instanceof Response) return reply.raw(result);
   const { body, text = JSON.stringify(body) } = isAnswer(result) ? result : answered(result);
   if (settings.onDrift !== undefined && typeof route.response !== 'string') {
@@ -150,7 +151,6 @@ export function answer({ settings }: Service, route: Route, reply: Reply, result
 /** What cannot be an id belongs to nothing. */
 function parsedPath(schema: NonNullable<Route['params']>, params: Sent['params']): { readonly [name: string]: string | number } {
   try {
-    // Parameters of paths are texts and numbers.
     return parseRequest(schema, params) as { readonly [name: string]: string | number };
   } catch {
     throw new SlipwayError('not_found', 'There is nothing with this id.');
@@ -169,4 +169,14 @@ function queryOf(request: Request): Sent['query'] {
       configurable: true,
     });
   return query;
+}
+
+/** What is wrong with an answer by its schema; undefined when it fits and holds nothing undeclared. */
+function driftOf(schema: v.GenericSchema, text: string): string | undefined {
+  const body: unknown = JSON.parse(text);
+  const result = v.safeParse(schema, body);
+  if (!result.success) return result.issues.map((issue) => `${v.getDotPath(issue) ?? '(top)'}: ${issue.message}`).join('; ');
+  const declared = canonicalJson(result.output);
+  const sent = canonicalJson(body);
+  return declared === sent ? undefined : `undeclared members: sent ${sent.slice(0, 500)} but declared ${declared.slice(0, 500)}`;
 }

@@ -3,17 +3,17 @@ import type { ServicePorts } from '../../core/operations/ports.ts';
 import { kind, SYSTEM } from '../../core/ports/store.ts';
 import { deathSentenceOf, sentenceOf, type WorkWatch } from './work-state.ts';
 
-/** How long it is believed that the store can be written, or cannot, however often somebody asks. */
+/** How long the outcome of a write trial holds. */
 const WRITTEN_MS = 10_000;
 const REFUSED_MS = 1_000;
 /** A write that takes longer is taken for one that fails. */
 const SLOW_MS = 2_000;
 
-export type HealthPorts = Pick<ServicePorts, 'store' | 'clock' | 'checkRoom'>;
+type HealthPorts = Pick<ServicePorts, 'store' | 'clock' | 'checkRoom'>;
 
 /**
- * How the service is: whether its store answers and can be written, and whether somebody works on what is due. Throws
- * `unavailable` when the store is not well and, where that is asked for (`strict`), when work waits for nobody.
+ * Whether the store answers and can be written, and whether workers take what is due. Throws `unavailable` when the
+ * store fails and, with `strict`, when no worker takes due work.
  */
 export type HealthCheck = (options?: { readonly strict?: boolean | undefined }) => ReturnType<typeof healthOf>;
 
@@ -36,7 +36,7 @@ async function healthOf(watch: WorkWatch, checkWritable: () => Promise<void>, st
     oldestDueJobMs,
     due: [...due],
     waiting: shown,
-    // Told of, and no reason to call the service unwell: it waits for somebody, not for a restart.
+    // No reason to call the service unwell: an operator puts dead jobs back, a restart does not.
     dead: dead.map((work) => ({ ...work, since: new Date(work.since).toISOString(), message: deathSentenceOf(work) })),
   };
 }

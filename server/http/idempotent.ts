@@ -10,30 +10,30 @@ function checkKey(key: string): void {
   });
 }
 
-/** The Idempotency-Key of a POST, if it has one. */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null;
   return key ?? undefined;
 }
 
 /** What is asked for: the same through every door, however the address was spelled. */
-export interface Operation {
+interface Operation {
   /** The path of its route, with parameters in braces. */
   readonly path: string;
   readonly params?: { readonly [name: string]: string | number } | undefined;
   readonly body: unknown;
+  /** Called when the answer is that of an earlier request. */
+  readonly onReplay?: () => void;
 }
 
 /**
  * How an operation is carried out once under a caller's key; throws `bad_request` for what cannot be one. Key and digest are kept hashed, because a key and
- * a path may be longer than a document's id. `onReplay` is told when the answer is that of an earlier request.
+ * a path may be longer than a document's id.
  */
 export async function onceFor(
   ports: Pick<ServicePorts, 'store' | 'clock' | 'secrets'>,
   companyId: string,
   key: string | undefined,
-  { path, params = {}, body }: Operation,
-  onReplay?: () => void,
+  { path, params = {}, body, onReplay }: Operation,
 ): Promise<Once> {
   if (key === undefined) return unkeyed(ports.store);
   checkKey(key);

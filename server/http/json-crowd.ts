@@ -43,7 +43,6 @@ export function crowdIn(bytes: Uint8Array): Crowd {
   return { values, fields, texts: strings - fields, longestList, largestObject, depth: deepest };
 }
 
-/** Where the quote stands that ends a text. */
 function endOfText(bytes: Uint8Array, from: number): number {
   let i = from;
   while (i < bytes.length && bytes[i] !== QUOTE) i += bytes[i] === BACKSLASH ? 2 : 1;

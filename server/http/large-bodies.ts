@@ -5,13 +5,13 @@ const ALL_BYTES = 12 * 1024 * 1024;
 const COMPANY_BYTES = 4 * 1024 * 1024;
 
 export interface LargeBodies {
-  /** Does the work for a body of so many bytes when there is room for it. */
+  /** Does the work for a body when there is room for its bytes. */
   take<T>(companyId: string, bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Room for the work on large bodies: however many arrive together, only some of them are worked on at the same
- * time, and of one company only a third of those, so that memory has a bound and nobody waits for one company.
+ * Bounds the work on large bodies at a time, and that of one company to a third of it: memory has a bound, and no
+ * company waits for another.
  */
 export function createLargeBodies(): LargeBodies {
   const all = createWeightedLine(ALL_BYTES);

@@ -5,7 +5,7 @@ export interface Metrics {
   announceQueues(queues: readonly string[]): void;
   /** A job was begun; to be called with what came of it. */
   beginJob(queue: string): (outcome: JobOutcome) => void;
-  /** One more of something that happened, or so many. */
+  /** Adds to a counter. */
   count(counter: Counter, labels: Labels, amount?: number): void;
   /** The text exposition format, version 0.0.4. */
   text(gauges: readonly Gauge[]): string;
@@ -54,7 +54,6 @@ interface CountedJobs {
 
 /** @param now seconds, for how long jobs take */
 export function createMetrics(now: () => number = () => performance.now() / 1000): Metrics {
-  /** By route and method. */
   const routes = new Map<string, Map<string, Counted>>();
   const queues = new Map<string, CountedJobs>();
   const counters = new Map<string, { readonly help: string; readonly lines: Map<string, { labels: Labels; value: number }> }>();

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { SlipwayError } from '../../core/base/errors.ts';
 
-/** One part of a multipart/form-data body. */
 export interface Part {
   readonly name: string;
   /** Present when the part is a file; may be anything, the empty text included. */
@@ -83,7 +82,6 @@ function describe(headers: string): { readonly name: string; readonly filename?:
   return filename === undefined ? { name } : { name, filename };
 }
 
-/** The parameters of the header that every part has, or the empty text. */
 function dispositionIn(headers: string): string {
   for (const line of headers.split('\n')) {
     const [start] = /^content-disposition:\s{0,99}form-data\s{0,99}(?=;)/i.exec(line) ?? [];

@@ -11,17 +11,17 @@ const LIMIT = 30;
 /** Refused sign-ins that leave a trace: of one address in an hour, and of all. */
 const TRACED_EACH = 3;
 const TRACED_ALL = 60;
-/** Addresses that are remembered, so that whoever has many cannot fill the memory. */
+/** Addresses that are remembered: a bound for memory. */
 const REMEMBERED = 10_000;
 
 /**
- * Requests that brought no valid key, by the address they came from. Who asks too often is told to wait instead of
- * what was wrong. A valid key is let in whatever else comes from its address: nobody can lock out others.
+ * Counts requests without a valid key by their address, and refuses an address that sends too many. A valid key is let
+ * in whatever else comes from its address.
  */
 export interface Refusals {
   /** Counts one. Throws `rate_limit_exceeded` beyond the limit. Where the address is not known nothing is counted. */
   count(address: string | undefined, headers: HeaderBag): void;
-  /** Whether a refused sign-in is to leave a trace: some do, so that nobody can fill the audit. */
+  /** Whether a refused sign-in goes into the audit: some do, so that refusals cannot fill it. */
   isTraced(address: string | undefined): boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../../core/access/caller.ts';
+import type { Where } from '../../core/base/errors.ts';
 import type { ServicePorts } from '../../core/operations/ports.ts';
 import { deprecationHeaders, VERSION } from '../version.ts';
 import { type Envelope, errorAnswer } from './errors.ts';
@@ -6,10 +7,8 @@ import { type Envelope, errorAnswer } from './errors.ts';
 /** Headers to be. A plain object behind it is cheaper than a Headers, and every request needs one. */
 export type HeaderBag = Pick<Headers, 'set'>;
 
-/** One request's way back. */
 export interface Reply {
   readonly requestId: string;
-  /** Where the request comes from, as far as that is known. */
   address(): string | undefined;
   /** On every answer, whatever its outcome. */
   readonly headers: HeaderBag;
@@ -25,24 +24,25 @@ export interface Reply {
 const always = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store', 'X-Slipway-Version': VERSION };
 const jsonAnswer = new Headers({ ...always, 'Content-Type': 'application/json; charset=utf-8' });
 
-/** @param addressOf where the request comes from; called once at most, and only where that is asked for */
+interface ReplyPlace {
+  readonly envelope: Envelope;
+  readonly address: string | undefined;
+  /** How the door the request came through says where to go from a refusal. */
+  readonly where: Where;
+}
+
 export function createReply(
   request: Request,
-  envelope: Envelope,
+  { envelope, address, where }: ReplyPlace,
   ports: Pick<ServicePorts, 'log' | 'publicUrl'>,
-  addressOf: () => string | undefined,
 ): Reply {
   const requestId = requestIdOf(request);
   const more: { [name: string]: string } = envelope === 'older' ? { ...deprecationHeaders(ports.publicUrl) } : {};
-  // A browser that came over https once never asks over http, where the answer could be anybody's.
+  // A browser that came over https once never asks over http.
   if (ports.publicUrl.startsWith('https:')) more['Strict-Transport-Security'] = 'max-age=31536000';
-  let known: { readonly address: string | undefined } | undefined;
   const reply: Reply = {
     requestId,
-    address() {
-      known ??= { address: addressOf() };
-      return known.address;
-    },
+    address: () => address,
     headers: {
       set(name, value) {
         more[name] = value;
@@ -63,7 +63,8 @@ export function createReply(
       return response;
     },
     failure(error) {
-      const { status, body, headers } = errorAnswer(error, envelope, requestId, ports.publicUrl);
+      const { publicUrl } = ports;
+      const { status, body, headers } = errorAnswer(error, { envelope, requestId, publicUrl, where });
       Object.assign(more, headers);
       if (status === 401) more['WWW-Authenticate'] = 'Bearer';
       if (status >= 500) ports.log.error('request_failed', { requestId, status, ...reasons(error) });

@@ -36,7 +36,6 @@ export interface Route extends RouteSettings {
   readonly scope: Scope | 'open';
   readonly params?: v.GenericSchema | undefined;
   readonly query?: v.GenericSchema | undefined;
-  /** A JSON body. */
   readonly body?: v.GenericSchema | undefined;
   /** A multipart body; `serve` reads it from the request itself. */
   readonly multipart: boolean;
@@ -49,41 +48,32 @@ export interface Route extends RouteSettings {
   readonly sameAs?: `/${string}`;
 }
 
-/** What only HTTP knows about a route. */
 export interface RouteSettings {
   readonly envelope: Envelope;
   /** Answered to the token for metrics too, which is no key: `serve` then has no caller. */
   readonly scraped: boolean;
   /** Figures that change every quarter of an hour and are asked for by many: equal questions within a second share one answer. */
   readonly coalesce: boolean;
-  /** An answer that was given before and still holds, found by the address alone, at once. */
-  kept?(asked: Asked): Answer | undefined;
   /** What it counts as where the work on large bodies is limited, whatever the size of its own. */
   readonly bytes?: number;
   /** How HTTP answers, where it is another way than carrying out the operation and writing its answer as JSON. */
   serve?(ports: ServicePorts, caller: Caller | undefined, input: Input): Promise<unknown>;
 }
 
-/** A question as it came, and the service that its route belongs to. */
-export interface Asked extends Question {
+export interface Input<P = unknown, Q = unknown> extends Pick<Question, 'reader'> {
   readonly service: Service;
-}
-
-export interface Input<P = unknown, Q = unknown> extends Pick<Asked, 'service' | 'reader'> {
   readonly params: P;
   readonly query: Q;
   readonly request: Request;
   readonly onceFor: OnceFor;
 }
 
-/** The service described for programs and for people. */
 export interface Documents {
   readonly openApi: string;
   readonly docs: string;
   readonly llms: string;
 }
 
-/** What one running service consists of. */
 export interface Service {
   readonly ports: AssembledPorts;
   readonly settings: ServerSettings;
@@ -114,7 +104,12 @@ export function routesOf(operation: Operation, settings: Partial<RouteSettings> 
   const { place, topic, summary, description, scope, subject, input, options, output, errors } = operation;
   const isGet = place.method === 'GET';
   return [place.path, ...(place.aliases ?? [])].map((path) => ({
-    ...{ operation, topic, summary, description, scope, path },
+    operation,
+    topic,
+    summary,
+    description,
+    scope,
+    path,
     method: place.method,
     params: subject,
     query: isGet ? input : options,
@@ -134,7 +129,6 @@ type Answered<R> = R extends v.GenericSchema ? Answerable<v.InferInput<R>> | Ans
 
 type Own<P, Q, R> = Pick<Route, 'path' | 'topic' | 'summary' | 'description'> &
   Partial<Pick<Route, 'errors' | 'envelope' | 'coalesce' | 'scraped'>> & {
-    /** Why this is no operation. */
     readonly none: string;
     readonly params?: P;
     readonly query?: Q;

@@ -1,20 +1,15 @@
 import { SESSION_MS } from '../../core/access/sessions.ts';
 
 /**
- * The dashboard's session: a token in a cookie that no script can read, which stands for the key somebody signed in
- * with (core/access/sessions.ts). Both are looked up for every request, so signing out and revoking the key end it
- * at once.
- *
- * A cookie counts only together with a header that other sites' pages cannot send: browsers ask us first, and
- * we never allow it. SameSite=Strict keeps the cookie at home in the first place.
+ * The dashboard's session: a token in a cookie that no script can read, for the key a person signed in with
+ * (core/access/sessions.ts). Both are looked up for every request, so signing out and revoking the key end it at once.
+ * The cookie counts only with a header that pages of other sites cannot send.
  */
 const SESSION_COOKIE = 'slipway_session';
 const SESSION_HEADER = 'x-slipway-dashboard';
 
-/** The Set-Cookie header that begins a session. */
 export const sessionCookie = (token: string, secure: boolean): string => cookie(token, SESSION_MS / 1000, secure);
 
-/** The one that ends it in the browser. */
 export const noCookie = (secure: boolean): string => cookie('', 0, secure);
 
 const cookie = (value: string, seconds: number, secure: boolean): string =>
@@ -25,11 +20,11 @@ export function sessionOf(request: Request): string | undefined {
   return request.headers.get(SESSION_HEADER) === null || isForeign(request) ? undefined : formerSession(request);
 }
 
-/** The token a browser has, whoever sent the request: good for ending the session, never for being let in. */
+/** The token of a browser, also in requests of other sites: it can end the session and lets nothing in. */
 export function formerSession(request: Request): string | undefined {
   return /(?:^|;\s*)slipway_session=([^;]+)/.exec(request.headers.get('cookie') ?? '')?.[1];
 }
 
-/** Browsers say where a request comes from; nobody else needs to. */
+/** Browsers say where a request comes from; other clients do not. */
 export const isForeign = (request: Request): boolean =>
   !['same-origin', 'none', null].includes(request.headers.get('sec-fetch-site'));

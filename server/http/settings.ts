@@ -4,7 +4,6 @@ import type { Gauge, Metrics } from './metrics.ts';
 import type { WorkWatch } from './work-state.ts';
 
 export interface ServerSettings {
-  /** Requests per key in 60 seconds. */
   readonly readLimit: number;
   readonly writeLimit: number;
   /** The same for all keys and sessions of a company together. Default: fifty times the limit of a key. */
@@ -30,7 +29,7 @@ export interface ServerSettings {
   readonly during?: Way;
   /** Aborted when answers that go on for long, such as streams of events, are to end. */
   readonly ending?: AbortSignal;
-  /** Whether what an address says of whom it speaks for (X-Forwarded-For, Forwarded) is believed. Default: nobody's word is. */
+  /** Whether X-Forwarded-For and Forwarded of this address are believed. Default: no proxy is trusted. */
   readonly isTrustedProxy?: (address: string) => boolean;
   /** The pages at `/`; without them there is only the API. */
   readonly dashboard?: DashboardFiles;
@@ -46,7 +45,6 @@ export interface DashboardFiles {
   readonly parts?: { readonly [name: string]: string };
 }
 
-/** What the listener may hand to each request. */
 export interface AppEnv {
   Bindings: {
     /** Tells the listener that the body has arrived and the answer may take its time. */

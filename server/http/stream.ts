@@ -1,7 +1,6 @@
-/** Up to so many bytes an answer goes out in one piece: Bun's listener tells no length of a stream, and clients like to know. */
+/** Up to this size an answer goes out in one piece, with its length: Bun sends streams without one. */
 const WHOLE = 1024 * 1024;
 
-/** A file, or a part of one, as the body of an answer. */
 export async function bodyOf(
   chunks: AsyncIterable<Uint8Array>,
   length: number,

@@ -67,7 +67,7 @@ async function textOf(part: Part): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** A body's chunks, as long as they come in time; whoever stops early cuts the sender off. */
+/** A body's chunks, as long as they come in time. A reader that stops early cuts the sender off. */
 async function* timed(stream: ReadableStream<Uint8Array>, clock: Clock): AsyncGenerator<Uint8Array, undefined> {
   const deadline = clock.monotonic() + MAX_MILLISECONDS;
   const reader = stream.getReader();

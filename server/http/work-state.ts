@@ -1,10 +1,9 @@
-/** Work of one queue that waits and that nobody has taken for a minute. */
+/** Due work of one queue that no worker has taken for a minute. */
 export interface WaitingWork {
   readonly queue: string;
   readonly reason: keyof typeof sentences;
   /** Counted up to some thousands. */
   readonly jobs: number;
-  /** Milliseconds since 1970. */
   readonly since: number;
 }
 

@@ -33,7 +33,9 @@ export async function auditCheck(
     return { name: 'audit', ok: true, found };
   }
   return {
-    ...{ name: 'audit', ok: false, found: broken.slice(0, 10).join(' ') },
+    name: 'audit',
+    ok: false,
+    found: broken.slice(0, 10).join(' '),
     fix: 'The database was changed past the service, or a part of it was lost. Compare it with a backup.',
   };
 }

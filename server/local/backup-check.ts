@@ -11,14 +11,18 @@ export async function backupCheck(store: Store, { backup, platforms }: Config, n
   const { last, verifiedAt, failed } = await backupState(store);
   if (failed !== undefined)
     return {
-      ...{ name, ok: false, found: `failed ${agoOf(failed.at, now)}: ${failed.error}` },
+      name,
+      ok: false,
+      found: `failed ${agoOf(failed.at, now)}: ${failed.error}`,
       fix: 'Correct what it says; it is tried again every quarter of an hour.',
     };
   if (last === undefined)
     return backup !== undefined
       ? { name, ok: true, found: 'the first is made when a worker runs' }
       : {
-          ...{ name, ok: true, found: 'none is known' },
+          name,
+          ok: true,
+          found: 'none is known',
           ...(platforms === 'live' && { fix: 'Set SLIPWAY_BACKUP, or run `slipway backup --verify` from time to time.' }),
         };
   const verified = verifiedAt === undefined ? 'never restored' : `last restored to try it ${agoOf(verifiedAt, now)}`;

@@ -11,7 +11,6 @@ import type { BackupPlace, S3Place } from '../process/media-place.ts';
 import { type BackupResult, backUp, type InstallationPlaces } from './backup.ts';
 import { notRestorable } from './try-backup.ts';
 
-/** As people read it. */
 export const placeText = (place: BackupPlace): string =>
   place.type === 'disk' ? resolve(place.folder) : `s3://${place.bucket}/${place.prefix ?? ''} at ${new URL(place.endpoint).host}`;
 
@@ -88,7 +87,7 @@ export async function listBackups(place: BackupPlace): Promise<readonly string[]
   return names.filter((_, i) => complete[i]).sort();
 }
 
-/** Lets go of the oldest beyond so many. Answers which. */
+/** Deletes the oldest beyond `keep`; answers which. */
 export async function pruneBackups(place: BackupPlace, keep: number): Promise<readonly string[]> {
   const gone = (await listBackups(place)).slice(0, -keep);
   for (const name of gone)

@@ -12,7 +12,6 @@ import { SlipwayError } from '../../core/base/errors.ts';
 import type { Database } from '../process/assemble.ts';
 import { version } from '../process/version.ts';
 
-/** Where an installation keeps things. */
 export interface InstallationPlaces {
   readonly database: Database;
   /** The data folder: the secret, and the simulated platforms. */
@@ -20,7 +19,7 @@ export interface InstallationPlaces {
   /** Folders of media and exports, by their name in a backup. None where they lie in a bucket. */
   readonly files: { readonly [name: string]: string };
   readonly secret?: string | undefined;
-  /** Figures in a file of their own, and what copies it to one beside it, whoever works on it. */
+  /** Figures in a file of their own, and what copies it while a service works on it. */
   readonly facts?: { readonly path: string; copy(): Promise<string> };
 }
 
@@ -29,7 +28,7 @@ export interface BackupOptions {
   readonly to: string;
   /** Whether the secret goes into the backup: then it is all that is needed, and has to be guarded like the secret. */
   readonly withSecret?: boolean;
-  /** The database is dumped by somebody else, before this is called. */
+  /** Another program dumped the database before this is called. */
   readonly withoutDatabase?: boolean;
 }
 

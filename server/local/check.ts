@@ -1,6 +1,5 @@
 import { SlipwayError } from '../../core/base/errors.ts';
 
-/** One thing that was looked at. */
 export interface Check {
   readonly name: string;
   readonly ok: boolean;

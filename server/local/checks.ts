@@ -1,3 +1,4 @@
+import { answers, sandboxAt } from '../../adapters/sandbox/elsewhere.ts';
 import { companyKind } from '../../core/access/records.ts';
 import { listConnections, testConnection } from '../../core/accounts/connect.ts';
 import { mapBounded } from '../../core/base/map-bounded.ts';
@@ -11,7 +12,6 @@ import { openRuntime } from '../process/runtime.ts';
 import type { Check } from './check.ts';
 import { sessionsCheck, workChecks } from './database-checks.ts';
 import { checkFacts } from './facts-check.ts';
-import { sandboxCheck } from './sandbox-check.ts';
 import { signInChecks } from './sign-in-checks.ts';
 import { checkFolder, checkMedia, checkStorage } from './storage-checks.ts';
 
@@ -123,4 +123,24 @@ async function connections(config: Config): Promise<Check[]> {
   } finally {
     await house.close();
   }
+}
+
+/** The simulated platforms: whether those that all processes share answer, and whether all processes share some. */
+async function sandboxCheck({ sandboxUrl, database }: Config): Promise<Check> {
+  const name = 'platforms';
+  if (sandboxUrl !== undefined)
+    return (await answers(sandboxAt(sandboxUrl)))
+      ? { name, ok: true, found: `simulated at ${sandboxUrl}` }
+      : {
+          name,
+          ok: false,
+          found: `no sandbox answers at ${sandboxUrl}`,
+          fix: 'Start one with `slipway sandbox`, or correct SLIPWAY_SANDBOX_URL.',
+        };
+  const simulated = { name, ok: true, found: 'simulated; set SLIPWAY_PLATFORMS=live for real accounts' };
+  if (database.type === 'sqlite') return simulated;
+  return {
+    ...simulated,
+    fix: 'Processes with another data folder do not see this sandbox: to rehearse with several, run `slipway sandbox` and set SLIPWAY_SANDBOX_URL for all.',
+  };
 }

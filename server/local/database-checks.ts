@@ -38,7 +38,7 @@ export async function workChecks(config: Config): Promise<Check[]> {
   const storage = await openStorage(config.database);
   try {
     const watch = createWorkWatch({ store: storage.store, clock: systemClock, log: silent });
-    // Its own upkeep waits whenever a service is stopped, and that is nobody's concern.
+    // Upkeep waits whenever a service is stopped: no fault.
     const state = await watch.look();
     const waiting = state.waiting.filter(({ queue }) => queue !== SWEEP_QUEUE && queue !== BACKUP_QUEUE);
     const work =
@@ -47,8 +47,11 @@ export async function workChecks(config: Config): Promise<Check[]> {
         : { ok: false, found: waiting.map(sentenceOf).join(' ') };
     const { store } = storage;
     return [
-      ...[{ name: 'work', ...work }, await jobsCheck(store), deadCheck(state)],
-      ...[await auditCheck(store, await secretsAtHand(store, config)), await backupCheck(store, config)],
+      { name: 'work', ...work },
+      await jobsCheck(store),
+      deadCheck(state),
+      await auditCheck(store, await secretsAtHand(store, config)),
+      await backupCheck(store, config),
     ];
   } finally {
     await storage.close();

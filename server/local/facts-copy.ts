@@ -14,8 +14,8 @@ const BEGIN_MS = 60_000;
 const END_MS = 3_600_000;
 
 /**
- * Copies figures in a file of DuckDB to a new file beside it, and answers its path; nobody else may read that file while
- * a service has it open, so a running one is asked, by a job in its database.
+ * Copies a file of DuckDB to a new file beside it, and answers its path. Only the service that has it open can read it:
+ * a job in its database asks it.
  */
 export async function copyFacts(database: Database, { path }: FactsPlace): Promise<string> {
   const ending = `copy-${crypto.randomUUID()}`;

@@ -6,13 +6,13 @@ import { SWEEP_QUEUE } from '../../core/upkeep/sweep.ts';
 import { deathSentenceOf, type WorkState } from '../http/work-state.ts';
 import type { Check } from './check.ts';
 
-/** A job that was begun so often and is still open fails each time, or waits for a platform for long. */
+/** An open job with this many starts fails each time, or waits for a platform. */
 const OFTEN = 10;
 const PAGE = 500;
 const PAGES = 20;
 const NAMED = 3;
 
-/** Jobs that are tried no more. They are no fault of the installation, and nobody but an operator puts them back. */
+/** Dead jobs: no fault of the installation; an operator puts them back. */
 export const deadCheck = ({ dead }: Pick<WorkState, 'dead'>): Check =>
   dead.length === 0
     ? { name: 'dead jobs', ok: true, found: 'none' }

@@ -14,16 +14,16 @@ import { readConfig } from '../process/config.ts';
 import { isMissing, refuseRemains } from '../process/data-folder.ts';
 
 export interface LocalJobs {
-  /** At most so many; the dead ones alone where that is asked for. */
+  /** With `dead` the dead ones alone. */
   list(options: {
     readonly dead: boolean;
     readonly most: number;
   }): Promise<{ readonly jobs: readonly ShownJob[]; readonly total: number }>;
-  /** Has dead jobs begin anew; answers which. Throws `not_found` for one that is not dead. */
+  /** Puts dead jobs back; answers which. Throws `not_found` for one that is not dead. */
   retry(id: string | 'all'): Promise<readonly string[]>;
   /** Gives a job up that failed, and ends what waits for it. */
   drop(id: string): Promise<void>;
-  /** Batches that do not get on, or had no step for so many minutes. */
+  /** Batches that are stuck, or had no step for these minutes. */
   stuck(minutes: number, most: number): Promise<{ readonly batches: readonly StuckBatch[]; readonly total: number }>;
   close(): Promise<void>;
 }

@@ -13,7 +13,10 @@ import type { Storage } from '../process/storage.ts';
 
 const ALL: readonly Scope[] = ['admin', 'operator'];
 
-/** The keys of a company in the store of a data folder; of the first one unless one is named. Whoever can read the folder may do this. */
+/**
+ * The keys of a company in the store of a data folder; of the first company by default. Reading the folder is the only
+ * right it needs.
+ */
 export async function openLocalKeys(
   data: string,
   env: { readonly [name: string]: string | undefined },

@@ -1,21 +1,20 @@
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
 import type { AppEnv } from '../http/settings.ts';
 
-/** Longer than any answer takes; a connection on which nothing moves for so long is cut. */
+/** Longer than any answer takes; an idle connection is cut after it. */
 const SECONDS_FOR_ANSWERS = 255;
-/** A client that sends nothing for so long is cut off. */
+/** A client that sends nothing is cut off after this. */
 const SECONDS_FOR_SILENCE = 30;
 
 export interface Listener {
-  /** Where this machine reaches it. */
   readonly url: string;
-  /** From now on every answer asks its client to connect anew: to another process, once this one is out of its list. */
+  /** From now on every answer closes its connection, so that clients connect to another process. */
   drain(): void;
-  /** Takes no more connections, and gives the requests under way so long to end. */
+  /** Takes no more connections; requests under way may end until `patience` does. */
   stop(patience: Promise<unknown>): Promise<void>;
 }
 
-export type Answerer = (request: Request, connection: AppEnv['Bindings']) => Response | Promise<Response>;
+type Answerer = (request: Request, connection: AppEnv['Bindings']) => Response | Promise<Response>;
 
 /** Bun only. */
 export function openListener(host: string, port: number, answer: Answerer): Listener {
@@ -33,7 +32,7 @@ export function openListener(host: string, port: number, answer: Answerer): List
     fetch(request, listener) {
       const answered = answer(request, {
         keepOpen: () => listener.timeout(request, SECONDS_FOR_ANSWERS),
-        // A call of the system, and most requests have no use for it.
+        // Asked while the request is under way.
         address: () => listener.requestIP(request)?.address,
       });
       return answered instanceof Promise ? answered.then(sent) : sent(answered);

@@ -5,7 +5,9 @@ import { isMissing, refuseRemains } from '../process/data-folder.ts';
 import type { InstallationPlaces } from './backup.ts';
 
 export const placesOf = ({ database, data, facts, media, secret }: Config): InstallationPlaces => ({
-  ...{ database, folder: data, secret },
+  database,
+  folder: data,
+  secret,
   ...(facts && { facts: { path: facts.path, copy: async () => (await import('./facts-copy.ts')).copyFacts(database, facts) } }),
   files: media.type === 'disk' ? { media: media.folder } : {},
 });

@@ -4,8 +4,10 @@ import { createJsonLog } from '../../adapters/runtime/json-log.ts';
 import { listeningAddress } from '../../adapters/runtime/listening-address.ts';
 import { systemClock } from '../../adapters/runtime/system-clock.ts';
 import { createCallCounter } from '../../core/access/company-calls.ts';
+import type { Clock } from '../../core/ports/clock.ts';
 import type { Log } from '../../core/ports/log.ts';
 import type { Retention } from '../../core/ports/retention.ts';
+import type { Tracer } from '../../core/ports/tracing.ts';
 import { createApp } from '../app.ts';
 import { loadDashboard } from '../dashboard/files.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -13,19 +15,19 @@ import type { Config } from '../process/config.ts';
 import { countedLog } from '../process/counted-log.ts';
 import { firstStart } from '../process/first-start.ts';
 import { openRuntime } from '../process/runtime.ts';
+import type { TracingConfig } from '../process/tracing.ts';
 import { version } from '../process/version.ts';
 import { createWorkWatch, startWatching } from '../process/work-watch.ts';
 import { startWork } from '../process/workers.ts';
 import { type Listener, openListener } from './listener.ts';
-import { openTracing } from './tracing.ts';
 
-/** Requests under way get so long to end after the drain; then workers get the rest to hand their leases back. */
+/** For requests under way after the drain; then workers hand their leases back. */
 const REQUESTS_PATIENCE_MS = 5_000;
 const SHUTDOWN_PATIENCE_MS = 30_000;
 const TRACES_PATIENCE_MS = 3_000;
 /** How often the requests of companies are written down. */
 const CALLS_MS = 60_000;
-/** What a worker answers: whoever looks after processes must be able to ask it. */
+/** What a worker answers, for those who watch processes. */
 const HEALTH = /^[^?#]*\/(v1\/health(\/live|\/ready)?|metrics)(\?|$)/;
 
 /** What a process says of itself when it is ready. */
@@ -57,8 +59,7 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
       if (config.role === 'worker' && !HEALTH.test(request.url)) return new Response(null, { status: 404 });
       return app?.fetch(request, connection) ?? new Response(null, { status: 503 });
     });
-  // Nobody is let in before everything stands. Only a port that is to be found has to be opened first, because
-  // the service needs to know where it is reached.
+  // The port opens last. Port 0 opens first: the service needs to know its address.
   const early = listens && config.port === 0 ? listen() : undefined;
   const tracing = config.tracing && (await openTracing(config.tracing, { clock: systemClock, log }, VERSION));
   const tracer = tracing?.tracer;
@@ -70,17 +71,25 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
   const watch = createWorkWatch(ports);
   const calls = createCallCounter(ports);
   app = createApp(ports, {
-    ...{ readLimit: config.readLimit, writeLimit: config.writeLimit, bodyLimit: config.bodyLimit },
-    ...{ companyReadLimit: config.companyReadLimit, companyWriteLimit: config.companyWriteLimit },
+    readLimit: config.readLimit,
+    writeLimit: config.writeLimit,
+    bodyLimit: config.bodyLimit,
+    companyReadLimit: config.companyReadLimit,
+    companyWriteLimit: config.companyWriteLimit,
     metricsToken: config.metricsToken,
     isTrustedProxy: addressList(config.trustedProxies),
     gauges: () => [...gauges(), ...house.gauges(), ...retentionGauges(config.retention)],
-    ...{ tracer, calls, watch, metrics, isDraining: () => draining, ending: ending.signal },
+    tracer,
+    calls,
+    watch,
+    metrics,
+    isDraining: () => draining,
+    ending: ending.signal,
     dashboard: await loadDashboard(),
   });
   // Before the first key is made: a start that finds its port taken must not have used up the one time it is shown.
   const listener = early ?? (listens ? listen() : undefined);
-  // Whoever starts a worker does not look for a key in what it prints.
+  // A worker prints no key.
   const adminKey = config.role === 'worker' ? undefined : await firstStart(ports);
   const holder = config.role === 'api' ? null : `${hostname()}:${process.pid}`;
   const worker = holder === null ? undefined : await startWork(ports, config.places, metrics, tracer);
@@ -96,8 +105,11 @@ export async function runProcess(config: Config, listens: boolean, announce: (re
     platforms: config.platforms,
   });
   announce({
-    ...{ role: config.role, url: listener?.url ?? null, adminKey: adminKey ?? null },
-    ...{ sandboxUrl: house.sandboxUrl ?? null, worker: holder },
+    role: config.role,
+    url: listener?.url ?? null,
+    adminKey: adminKey ?? null,
+    sandboxUrl: house.sandboxUrl ?? null,
+    worker: holder,
   });
 
   const asked = await first;
@@ -127,7 +139,7 @@ type Signal = 'SIGTERM' | 'SIGINT';
 /** A terminal and the npm in it send one Ctrl-C twice. */
 const TOGETHER_MS = 500;
 
-/** The first signal asks; whoever asks a second time does not want to wait, and nothing that hangs keeps the process. */
+/** The first signal drains, the second ends the process at once. */
 function signals(log: Log): { readonly first: Promise<Signal>; endWithin(ms: number): void } {
   const endAtOnce = (reason: string): void => {
     log.warn('service.ended_at_once', { reason });
@@ -160,3 +172,25 @@ export const retentionGauges = (retention: Retention) =>
       ? []
       : [{ name: 'slipway_retention_days', help: 'For how many days things are kept.', labels: { what }, value: days }],
   );
+
+interface Tracing {
+  readonly tracer: Tracer;
+  close(): Promise<void>;
+}
+
+/** Loaded and begun only where it is configured. */
+async function openTracing(
+  config: TracingConfig,
+  ports: { readonly clock: Clock; readonly log: Log },
+  version: string,
+): Promise<Tracing> {
+  const [{ createTracer }, { createOtlpExporter }] = await Promise.all([
+    import('../../adapters/tracing/tracer.ts'),
+    import('../../adapters/tracing/otlp.ts'),
+  ]);
+  const resource = { 'service.version': version, ...config.resource };
+  const exporter = createOtlpExporter({ ...config, resource }, ports);
+  // The last digits of a trace's id are random: those below the share are kept, by every process alike.
+  const isKept = (traceId: string): boolean => Number.parseInt(traceId.slice(-12), 16) < config.share * 2 ** 48;
+  return { tracer: createTracer(exporter.add, isKept), close: exporter.close };
+}

@@ -11,7 +11,6 @@ import { isMissing, refuseRemains } from '../process/data-folder.ts';
 import { knownSecrets, type SecretPlace, secretsFor } from '../process/secrets.ts';
 
 export interface ResealOptions {
-  /** Only count. */
   readonly dryRun: boolean;
   /** The former secret is lost: the one at hand becomes the installation's, whatever it does not open. */
   readonly lost: boolean;

@@ -110,7 +110,7 @@ async function placeDatabase(from: string, places: InstallationPlaces, manifest:
   }
 }
 
-/** What has to be known to the restored database before anybody works on it. */
+/** Settles the restored database before a worker starts on it. */
 async function settle(database: Database, places: InstallationPlaces, manifest: Manifest) {
   const storage = await openStorage(database);
   try {

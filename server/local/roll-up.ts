@@ -9,7 +9,7 @@ import { isMissing, refuseRemains } from '../process/data-folder.ts';
 /** Days of one account in a transaction: others have the database in between. */
 const DAYS = 5;
 
-/** Makes the sums that are kept with the figures of an installation anew; answers for how many companies. */
+/** Computes the sums kept with the figures again; answers for how many companies. */
 export async function rollUpInstallation(
   args: readonly string[],
   env: { readonly [name: string]: string | undefined },

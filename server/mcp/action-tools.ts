@@ -41,7 +41,6 @@ const searchActions = tool({
     const found = ranked(offered(session), words);
     const rows = found.slice(0, limit).map((each) => ({
       action: each.name,
-      // Our own words.
       about: [each.summary, each.description].filter(Boolean).join('. '),
       effects: each.effects,
       approval: each.approval,
@@ -91,7 +90,6 @@ const callAction = tool({
   },
 });
 
-/** The function of an operation, by its name. */
 function verbOf(api: McpSession['api'], name: string): (input: unknown) => Promise<unknown> {
   const [group = '', verb] = name.split('.');
   const member = (api as unknown as { readonly [name: string]: unknown })[group];

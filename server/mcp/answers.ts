@@ -1,8 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { type Fault, PlatformError, SlipwayError } from '../../core/base/errors.ts';
 
-/** What tools answer: the same as JSON for programs and as text for models that read only that. */
-
 /** Rows a model is shown at once. */
 export const MOST_ROWS = 50;
 
@@ -11,51 +9,67 @@ export const MOST_ROWS = 50;
  * people outside wrote: names, texts of ads, what platforms say, and our own sentences, which quote them.
  */
 const OURS: ReadonlySet<string> = new Set([
-  ...['id', 'ids', 'key', 'digest', 'by', 'createdBy', 'approvedBy', 'code', 'subcode', 'path', 'hint', 'field', 'fields'],
-  ...[
-    'status',
-    'summaryStatus',
-    'rawStatus',
-    'launchStatus',
-    'state',
-    'phase',
-    'stage',
-    'mode',
-    'verdict',
-    'outcome',
-    'approver',
-  ],
-  ...['kind', 'type', 'entityType', 'objectType', 'eventType', 'event', 'level', 'platform', 'platforms', 'format', 'method'],
-  ...[
-    'operation',
-    'action',
-    'effects',
-    'approval',
-    'needs',
-    'scopes',
-    'role',
-    'guard',
-    'currency',
-    'timezone',
-    'country',
-    'objective',
-  ],
-  ...[
-    'at',
-    'day',
-    'week',
-    'month',
-    'hour',
-    'date',
-    'period',
-    'metric',
-    'metrics',
-    'groupBy',
-    'unit',
-    'page',
-    'secondary',
-    'approveUrl',
-  ],
+  'id',
+  'ids',
+  'key',
+  'digest',
+  'by',
+  'createdBy',
+  'approvedBy',
+  'code',
+  'subcode',
+  'path',
+  'hint',
+  'field',
+  'fields',
+  'status',
+  'summaryStatus',
+  'rawStatus',
+  'launchStatus',
+  'state',
+  'phase',
+  'stage',
+  'mode',
+  'verdict',
+  'outcome',
+  'approver',
+  'kind',
+  'type',
+  'entityType',
+  'objectType',
+  'eventType',
+  'event',
+  'level',
+  'platform',
+  'platforms',
+  'format',
+  'method',
+  'operation',
+  'action',
+  'effects',
+  'approval',
+  'needs',
+  'scopes',
+  'role',
+  'guard',
+  'currency',
+  'timezone',
+  'country',
+  'objective',
+  'at',
+  'day',
+  'week',
+  'month',
+  'hour',
+  'date',
+  'period',
+  'metric',
+  'metrics',
+  'groupBy',
+  'unit',
+  'page',
+  'secondary',
+  'approveUrl',
 ]);
 const isOurs = (name: string): boolean => OURS.has(name) || /(Id|Ids|Digest|At|Time|Date|Until|Status)$/.test(name);
 
@@ -124,7 +138,6 @@ export function refusedAnswer({ code, message, details }: Refused, near: readonl
   return { isError: true, ...answered({ error, ...(near.length > 0 && { near }) }) };
 }
 
-/** Something that exists, named by its id. */
 export interface Near {
   readonly id: string;
   readonly untrusted: { readonly name: string };

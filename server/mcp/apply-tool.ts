@@ -15,9 +15,8 @@ import type { McpSession } from './tool.ts';
 import { type Plan, planAnswer } from './write-tools.ts';
 
 /**
- * The one tool that lets anything happen on a platform. A plan that nobody has approved is shown to the person in the
- * client's own form; nothing that a model can write into its arguments stands in for the tick. A client that shows no
- * forms is told where a person approves it.
+ * The only tool that changes a platform. A plan without approval is shown to the person in the client's own form; no
+ * argument of a model replaces the tick. A client without forms gets the address where a person approves it.
  */
 
 export const applyInput = v.strictObject({
@@ -42,9 +41,7 @@ const form = v.object({ approve: v.boolean() });
 export async function applyPlan(
   session: McpSession,
   { planDigest }: v.InferOutput<typeof applyInput>,
-  codec: StateCodec,
-  server: McpServer,
-  ctx: ServerContext,
+  { codec, server, ctx }: { readonly codec: StateCodec; readonly server: McpServer; readonly ctx: ServerContext },
 ): Promise<CallToolResult | InputRequiredResult> {
   const { api, scopes } = session;
   const plan = await api.approvals.get({ digest: planDigest });
@@ -84,7 +81,7 @@ export async function applyPlan(
 const applied = async (session: McpSession, digest: string): Promise<CallToolResult> =>
   planAnswer(session, await session.api.approvals.apply({ digest }));
 
-/** For a key that needs nobody; undefined where the company wants somebody all the same. */
+/** For a key that needs no approval; undefined where the company wants one. */
 async function tryAlone(session: McpSession, digest: string): Promise<CallToolResult | undefined> {
   try {
     return await applied(session, digest);
@@ -116,7 +113,10 @@ function question({ summary, adAccountIds, startsDelivering, moneyAtStake }: Pla
 
 const needsPerson = (plan: Plan, why: string): CallToolResult =>
   answered({
-    ...{ planDigest: plan.digest, status: 'needs_person', approveUrl: plan.approveUrl, expiresAt: plan.expiresAt },
+    planDigest: plan.digest,
+    status: 'needs_person',
+    approveUrl: plan.approveUrl,
+    expiresAt: plan.expiresAt,
     next: `${why} Nothing has been sent. A person approves it at ${plan.approveUrl}; then call apply_plan again.`,
   });
 

@@ -35,7 +35,8 @@ export async function listed(
     }
     case 'ad_set': {
       const { data, pagination } = await api.reports.adSets({
-        ...{ accountId: account(), limit: PAGE },
+        accountId: account(),
+        limit: PAGE,
         ...(parentId !== undefined && { campaignId: parentId }),
       });
       return whole(data, pagination, 'value', 'label');

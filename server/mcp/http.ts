@@ -22,7 +22,6 @@ type Respond = (
   work: (reply: Reply) => Promise<Response>,
 ) => Promise<Response>;
 
-/** As large as any JSON body. */
 const MOST_BYTES = 4 * 1024 * 1024;
 /** How long a person may think about a form. */
 const STATE_MS = 15 * 60_000;
@@ -59,10 +58,10 @@ export function mountMcp(app: Hono<AppEnv>, service: Service, respond: Respond):
   app.all('/mcp', (c: Context<AppEnv>) =>
     respond(c, { label: '/mcp', envelope: 'v1' }, async (reply) => {
       const request = c.req.raw;
-      // Keys alone: a session of the dashboard comes with every request a browser makes, whoever wrote the page.
+      // Keys alone: browsers send the session of the dashboard with requests of any page.
       const caller = await identified(service, { authorization: request.headers.get('authorization') ?? '' }, reply);
       reply.who = whoOf(caller);
-      const count = (use: 'read' | 'write') => allow(ports.rate, settings, caller, use, ports.clock.now(), reply.headers);
+      const count = (use: 'read' | 'write') => allow(service, caller, use, reply.headers);
       await count('read');
       c.env?.keepOpen?.();
       const { handler, originRefusal } = await opened();
@@ -85,9 +84,8 @@ function sessionOf(
 ): McpSession {
   const call = (operation: Operation) => async (input?: unknown, options?: CallOptions) => {
     if (operation.effects !== 'reads') await countWrite();
-    return invoke(ports, operation, { ...caller, door: 'mcp' }, input, options);
+    return invoke(ports, operation, { ...caller, door: 'mcp' }, { input, ...options });
   };
-  // A function for each operation there is.
   return {
     api: groupedByName(operations, call) as unknown as Operations,
     scopes: caller.scopes,
@@ -96,7 +94,7 @@ function sessionOf(
   };
 }
 
-/** Sealed with the service's secret and bound to company and key: any process can open it, nobody can make it. */
+/** Sealed with the service's secret and bound to company and key: any process of the service can open it. */
 function codecOf({ secrets, clock }: ServicePorts, { companyId, keyId }: Caller): StateCodec {
   const purpose = { companyId, use: 'mcp' } as const;
   return {

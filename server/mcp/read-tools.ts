@@ -109,7 +109,10 @@ const queryReport = tool({
     { accountIds, startDate, endDate, groupBy, metrics, sortBy, campaignIds, limit = 20, export: wanted },
   ) {
     const { data, pagination, metadata } = await api.reports.query({
-      ...{ accountIds, startDate, endDate, limit },
+      accountIds,
+      startDate,
+      endDate,
+      limit,
       ...(groupBy && { groupBy }),
       ...(metrics && { metrics }),
       ...(sortBy !== undefined && { sortBy }),
@@ -148,7 +151,10 @@ const topAds = tool({
   output: rowsOutput,
   async run({ api }, { accountIds, startDate, endDate, metric, ascending, limit = 20 }) {
     const { data, pagination, metadata } = await api.reports.topAds({
-      ...{ accountIds, startDate, endDate, limit },
+      accountIds,
+      startDate,
+      endDate,
+      limit,
       ...(metric !== undefined && { metric }),
       ...(ascending === true && { sortDirection: 'asc' as const }),
     });

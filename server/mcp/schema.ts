@@ -18,7 +18,7 @@ export function toolSchema(schema: v.GenericSchema): StandardSchemaWithJSON<unkn
   };
 }
 
-/** What a tool was called with. Throws `SlipwayError` with every fault; members that nobody knows are faults here. */
+/** What a tool was called with. Throws `SlipwayError` with every fault; unknown members are faults here. */
 export const parseArguments = <S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> =>
   parseRequest(schema, given ?? {});
 

@@ -50,7 +50,7 @@ export function createMcpServer({ session, codec, version, log }: McpParts): Mcp
     { name: 'slipway', title: 'Slipway', version, websiteUrl: session.publicUrl },
     {
       instructions: instructions(session),
-      // The lists do not change while a server lives: nobody needs to keep a stream open for them.
+      // The lists do not change while a server lives: clients need no stream for them.
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false }, prompts: { listChanged: false } },
       cacheHints: { 'tools/list': FIVE_MINUTES },
       // What is forged or old is as good as nothing: the person is asked again.
@@ -98,7 +98,7 @@ export function createMcpServer({ session, codec, version, log }: McpParts): Mcp
         annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
       },
       (given, ctx) =>
-        guarded('apply_plan', given, () => applyPlan(session, parseArguments(applyInput, given), codec, server, ctx)),
+        guarded('apply_plan', given, () => applyPlan(session, parseArguments(applyInput, given), { codec, server, ctx })),
     );
   registerResources(server, session);
   registerPrompts(server);

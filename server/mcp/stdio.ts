@@ -31,7 +31,7 @@ export async function serveMcpOverStdio({ session, version, log }: StdioParts): 
   await served.close();
 }
 
-/** Signed with a key that nobody but this process has, and that ends with it. */
+/** Signed with a key of this process, which ends with it. */
 function codecOfProcess(): StateCodec {
   const key = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
   const codec = createRequestStateCodec<Asked>({ key, ttlSeconds: STATE_SECONDS });

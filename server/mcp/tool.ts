@@ -10,7 +10,6 @@ export interface McpSession {
   readonly scopes: readonly Scope[];
   /** What there is to search and call, as it is declared. */
   readonly operations: readonly Operation[];
-  /** Where a person finds the service. */
   readonly publicUrl: string;
 }
 
@@ -19,7 +18,6 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What a key needs for it to be offered. */
   readonly scope: Scope;
   readonly effects: Operation['effects'];
   readonly input: v.GenericSchema;

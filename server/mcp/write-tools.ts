@@ -7,7 +7,7 @@ import { answered, marked, refusalOf } from './answers.ts';
 import { accountId, anyOutput } from './read-tools.ts';
 import { type McpSession, tool } from './tool.ts';
 
-export const planOutput = v.looseObject({ planDigest: v.string(), status: v.string(), next: v.string() });
+const planOutput = v.looseObject({ planDigest: v.string(), status: v.string(), next: v.string() });
 
 const comment = v.optional(v.pipe(v.string(), v.maxLength(1_000), v.description('For the person who approves: why.')));
 
@@ -35,7 +35,14 @@ export function planAnswer(session: Pick<McpSession, 'scopes'>, plan: Plan) {
       : `This plan is ${status}.`;
   return answered(
     {
-      ...{ planDigest: digest, status, next, startsDelivering, moneyAtStake, adAccountIds, expiresAt, approveUrl },
+      planDigest: digest,
+      status,
+      next,
+      startsDelivering,
+      moneyAtStake,
+      adAccountIds,
+      expiresAt,
+      approveUrl,
       limits: marked(guards),
       // The sentences are ours; names and texts in them are not.
       untrusted: { summary },

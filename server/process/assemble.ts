@@ -91,12 +91,9 @@ export const localStorage = (store: Store, facts: Facts, clock: Clock): Storage 
 });
 
 export interface Assembly extends PlatformSources {
-  /** Default: the machine's time. */
   readonly clock?: Clock;
   readonly blobs: Blobs;
-  /** Where files on their way are kept, and exports. */
   readonly folder: string;
-  /** Where callers reach the service. */
   readonly publicUrl: string;
   /** What the service listens on, where one process is all of it; see rehearsal.ts. */
   readonly host?: string | undefined;
@@ -127,7 +124,14 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
   const publicFetch = given.publicFetch ?? createPublicFetch(outside);
   const media = given.media ?? createMediaSource({ store, files, publicFetch, publicUrl });
   return {
-    ...{ store, facts, rate, notifier, clock, secrets, log, publicUrl },
+    store,
+    facts,
+    rate,
+    notifier,
+    clock,
+    secrets,
+    log,
+    publicUrl,
     platforms: given.platforms ?? (await openPlatforms(parts, clock, media)),
     adSets: createAdSetReader(clock),
     traffic: createReportTraffic({ clock, secrets }),
@@ -146,7 +150,9 @@ export async function assemble(parts: Assembly): Promise<AssembledPorts> {
     ...(sandbox && { sandbox: createSandboxControl(sandbox.url, sandbox.fetch) }),
     sharedLinks: createSharedLinks(publicFetch),
     ...given,
-    ...{ files, publicFetch, media },
+    files,
+    publicFetch,
+    media,
   };
 }
 

@@ -56,7 +56,7 @@ export interface Config extends Arguments {
   readonly signIn: SignInSettings;
   /** Opens /metrics, and nothing else, without looking anything up. */
   readonly metricsToken?: string | undefined;
-  /** How long a process that was asked to end goes on answering, so that whoever sends requests here notices. */
+  /** How long a process that was asked to end goes on answering, so that load balancers notice. */
   readonly drainMs: number;
   /** Where traces go; absent: nothing is traced. */
   readonly tracing?: TracingConfig | undefined;
@@ -179,7 +179,8 @@ function platformSettingsOf(read: { readonly [name: string]: unknown }): Platfor
       return [
         module.definition.id,
         {
-          ...{ baseUrl: text(`${start}_BASE_URL`), version: text(`${start}_VERSION`) },
+          baseUrl: text(`${start}_BASE_URL`),
+          version: text(`${start}_VERSION`),
           ...(app.length > 0 && { app: Object.fromEntries(app) }),
         },
       ];
@@ -187,7 +188,7 @@ function platformSettingsOf(read: { readonly [name: string]: unknown }): Platfor
   );
 }
 
-/** Half an app connects nobody. */
+/** An app needs both its id and its secret. */
 function appFaults(given: { readonly [name: string]: string | undefined }): string[] {
   return platformModules.flatMap((module: PlatformModule) => {
     const all = appVariables(module);
@@ -215,7 +216,7 @@ function sandboxFaults(role: Role, given: { readonly [name: string]: string | un
   ];
 }
 
-/** A variable that nobody reads would leave a default in its place without a word. */
+/** An unknown variable is probably a misspelt one. */
 function unknownVariables(given: { readonly [name: string]: string | undefined }): string[] {
   const known = Object.keys(environment.entries);
   const ours = Object.keys(given).filter((name) => /^slipway_/i.test(name) && !known.includes(name));

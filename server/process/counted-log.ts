@@ -55,7 +55,6 @@ export function countedLog(log: Log, metrics: Pick<Metrics, 'count'>): Log {
   return { debug: of('debug'), info: of('info'), warn: of('warn'), error: of('error') };
 }
 
-/** Every line with these fields too. */
 export function logWith(log: Log, more: LogFields): Log {
   const of = (level: keyof Log) => (event: string, fields?: LogFields) => log[level](event, { ...fields, ...more });
   return { debug: of('debug'), info: of('info'), warn: of('warn'), error: of('error') };

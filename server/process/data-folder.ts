@@ -6,12 +6,10 @@ import { type Store, SYSTEM } from '../../core/ports/store.ts';
 import type { Database } from './assemble.ts';
 
 /**
- * An installation is never begun over the remains of another: what it kept beside its database would belong to nobody,
- * and whoever repeats a request would launch it a second time. Whoever wants to begin anew says so by naming another
- * folder.
+ * An installation never begins over the remains of another: a repeated request would launch a second time. Another
+ * folder begins afresh.
  */
 
-/** Whether there is no database file yet. */
 export const isMissing = (database: Database): boolean => database.type === 'sqlite' && !existsSync(database.path);
 
 /** Before a database file is made. Throws `storage_unusable` where a folder holds what belonged to one. */
@@ -26,7 +24,7 @@ export function refuseRemains(database: Database, folder: string, media: string 
     throw unusable(`${remains.join(' and ')} belong to an installation whose database ${database.path} is not there.`);
 }
 
-/** Before a first company is made. Throws `storage_unusable` where there are media although nobody can have uploaded any. */
+/** Before a first company is made. Throws `storage_unusable` where there are media already. */
 export async function refuseForgotten(store: Store, media: string | undefined): Promise<void> {
   if (media === undefined || !hasFiles(media)) return;
   if ((await store.find(companyKind, SYSTEM, { limit: 1 })).items.length === 0)
@@ -41,7 +39,6 @@ const unusable = (what: string): SlipwayError =>
     `${what} Restore a backup (slipway restore), or, to start anew, name another folder or move the files away.`,
   );
 
-/** Whether a folder holds a file, however deep. */
 function hasFiles(folder: string): boolean {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return false;
   return readdirSync(folder, { withFileTypes: true }).some((entry) =>

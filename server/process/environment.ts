@@ -17,7 +17,6 @@ const whole = (max: number) =>
     v.maxValue(max, `must be at most ${max}`),
   );
 
-/** Days that something is kept. */
 const atLeast = (days: number) => v.pipe(whole(36_500), v.minValue(days, `must be at least ${days}`));
 
 const LIMITS =

@@ -6,7 +6,7 @@ import type { Way } from '../http/each-call.ts';
 const PATIENCE_MS = 5_000;
 
 /** The time in which a service inside a program can be called. */
-export interface Lifetime {
+interface Lifetime {
   /** Aborted when it begins to end: for what waits or goes on for long. */
   readonly ending: AbortSignal;
   /** For calls from outside: once it has begun to end they are refused (`closed`), and those under way are waited for. */

@@ -65,17 +65,15 @@ export async function openPlatforms(parts: PlatformSources, clock: Clock, media:
     const isSimulated = baseUrl !== undefined && (sandbox !== undefined || isLocalUrl(baseUrl));
     const times = setting?.times ?? (isSimulated ? SIMULATED_TIMES : undefined);
     const opened = open({
-      ...{
-        http: httpOf(definition.id),
-        clock,
-        media,
-        secrets,
-        log,
-        md5,
-        credentials,
-        dayCounts,
-        sharePacing: parts.storage.sharePacing,
-      },
+      http: httpOf(definition.id),
+      clock,
+      media,
+      secrets,
+      log,
+      md5,
+      credentials,
+      dayCounts,
+      sharePacing: parts.storage.sharePacing,
       ...(baseUrl !== undefined && { baseUrl }),
       ...(setting?.version !== undefined && { version: setting.version }),
       ...(times && { times }),

@@ -4,7 +4,7 @@ import type { Simulation } from '../../adapters/sandbox/simulation.ts';
 import type { Credentials } from '../../core/ports/platform-accounts.ts';
 
 /** Where one platform answers, in which version and with which times, where it is not the usual. */
-export interface PlatformSetting {
+interface PlatformSetting {
   readonly baseUrl?: string | undefined;
   readonly version?: string | undefined;
   readonly times?: PlatformTimes;

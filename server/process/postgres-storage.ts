@@ -46,7 +46,7 @@ export async function openPostgresStorage(database: PostgresDatabase, clock: Clo
       : createPostgresPool(database.replica, { connections: sizes.facts ?? 4, patienceMs: 5_000, name: 'slipway replica' });
   const replica = replicaPool && createReplica(replicaPool, factsPool, { clock, log });
   const endPools = () => Promise.all([pool.end(), factsPool.end(), replicaPool?.end()]);
-  const parts = openParts(database, pool, boss, factsPool, replica);
+  const parts = openParts(database, boss, { pool, factsPool, replica });
   const { store, facts, rate, listens } = await parts.catch(async (error: unknown) => {
     // Whoever waits for a database to start tries again and again: nothing may be left open.
     await endPools();
@@ -95,16 +95,20 @@ export async function hasSessions({ url, direct }: PostgresDatabase): Promise<bo
 }
 
 const stateOf = (name: string, { totalCount = 0, idleCount = 0, waitingCount = 0 }: PostgresPool): PoolState => ({
-  ...{ pool: name, busy: totalCount - idleCount },
-  ...{ idle: idleCount, waiting: waitingCount },
+  pool: name,
+  busy: totalCount - idleCount,
+  idle: idleCount,
+  waiting: waitingCount,
 });
 
 async function openParts(
   database: PostgresDatabase,
-  pool: PostgresPool,
   { beside }: Boss,
-  factsPool: PostgresPool,
-  replica: Replica | undefined,
+  {
+    pool,
+    factsPool,
+    replica,
+  }: { readonly pool: PostgresPool; readonly factsPool: PostgresPool; readonly replica: Replica | undefined },
 ) {
   const { url } = database;
   const store = await openPostgresStore({ pool, url, kinds, beside });

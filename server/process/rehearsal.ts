@@ -1,5 +1,5 @@
 /** What decides whether an installation is a rehearsal on one machine. */
-export interface Surroundings {
+interface Surroundings {
   /** The platforms are simulated. */
   readonly isSimulated: boolean;
   /** Where callers are told to reach the service. */

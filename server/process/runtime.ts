@@ -21,7 +21,7 @@ import type { SignInSettings } from './sign-in.ts';
 import type { PoolState, Storage } from './storage.ts';
 
 /** What a process works with, as its configuration says. */
-export interface Runtime {
+interface Runtime {
   readonly ports: AssembledPorts;
   readonly sandboxUrl: string | undefined;
   /** Of the store's pools and of the figures this process stores. */
@@ -44,7 +44,7 @@ export async function openRuntime(config: Config, log: Log, publicUrl: string, t
   const storage = database.type === 'postgres' ? await openWhenThere(open, { clock: systemClock, log }) : await open();
   try {
     await refuseForgotten(storage.store, media);
-    return await assembleRuntime(config, await tracedStorage(storage, tracer), log, publicUrl, tracer);
+    return await assembleRuntime(config, await tracedStorage(storage, tracer), { log, publicUrl, tracer });
   } catch (error) {
     await storage.close();
     throw error;
@@ -61,9 +61,7 @@ async function tracedStorage(storage: Storage, tracer: Tracer | undefined): Prom
 async function assembleRuntime(
   config: Config,
   storage: Storage,
-  log: Log,
-  publicUrl: string,
-  tracer: Tracer | undefined,
+  { log, publicUrl, tracer }: { readonly log: Log; readonly publicUrl: string; readonly tracer: Tracer | undefined },
 ): Promise<Runtime> {
   // Before anything else is begun: with another installation's secret nothing here would work.
   const secrets = await secretsFor(storage.store, { ...config, folder: config.data });
@@ -77,7 +75,8 @@ async function assembleRuntime(
     publicUrl: config.publicUrl ?? publicUrl,
     host: config.role === 'all' && config.database.type === 'sqlite' ? config.host : undefined,
     trustedMediaHosts: config.trustedMediaHosts,
-    ...{ sandbox, tracer },
+    sandbox,
+    tracer,
     platformSettings: config.platformSettings,
     researchUrl: config.researchUrl,
   });
@@ -85,8 +84,12 @@ async function assembleRuntime(
   return {
     ports: {
       ...signInPorts(config.signIn, ports),
-      ...{ ...ports, facts: stamped.facts, conversionDays: config.conversionDays, retention: config.retention },
-      ...{ webhookLimit: config.webhookLimit, launchLimits: config.launchLimits },
+      ...ports,
+      facts: stamped.facts,
+      conversionDays: config.conversionDays,
+      retention: config.retention,
+      webhookLimit: config.webhookLimit,
+      launchLimits: config.launchLimits,
     },
     gauges: () => [...stamped.gauges(), ...poolGauges(storage.pools?.() ?? [])],
     sandboxUrl: sandbox?.url,

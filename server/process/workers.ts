@@ -59,7 +59,9 @@ function traced(tracer: Tracer | undefined, job: Job, work: () => Promise<JobDon
   const { queue, companyId, subject, attempts, trace } = job;
   const isBatch = queue === LAUNCH_QUEUE || queue === UNDO_QUEUE;
   const attributes = {
-    ...{ 'slipway.queue': queue, 'slipway.company_id': companyId, 'slipway.attempts': attempts },
+    'slipway.queue': queue,
+    'slipway.company_id': companyId,
+    'slipway.attempts': attempts,
     ...(isBatch && { 'slipway.batch_id': subject }),
   };
   return tracer.span(`job ${queue}`, { kind: 'consumer', parent: trace, attributes }, async (span) => {

@@ -2,12 +2,11 @@ import type { Caller } from '../../core/access/caller.ts';
 import { type PageQuery, success } from '../../core/base/schema/envelope.ts';
 import { openExportFile } from '../../core/features/exports/get-export.ts';
 import type { OperationName } from '../../core/features/registry.ts';
-import { keptStatus, polledStatus } from '../http/batch-status-cache.ts';
+import { polledStatus } from '../http/batch-status-cache.ts';
 import { streamEvents } from '../http/events.ts';
 import type { Input, RouteSettings } from '../http/route.ts';
 import { bodyOf } from '../http/stream.ts';
 import { upload } from '../http/upload.ts';
-import { viewerOf } from '../http/viewer.ts';
 
 /** A draft may be as large as any body; most are not. Launching one counts like a body of this size. */
 const DRAFT_BYTES = 2 * 1024 * 1024;
@@ -19,24 +18,17 @@ const serve = (work: (...given: Served) => Promise<unknown>): Pick<RouteSettings
 });
 type Served = [Parameters<NonNullable<RouteSettings['serve']>>[0], Caller, Input<{ readonly id: string | number }>];
 
-/** Equal questions share an answer, for as long as coalesce.ts says. */
-const coalesced: Partial<RouteSettings> = {
-  coalesce: true,
-  kept: ({ caller, url, service }) => service.coalesce.kept(viewerOf(caller), url),
-};
+const coalesced: Partial<RouteSettings> = { coalesce: true };
 
 /** What HTTP does in its own way, by operation. All others are carried out, and their answers written as JSON. */
 const own: { readonly [N in OperationName]?: Partial<RouteSettings> } = {
   // Most polls are about batches that have ended.
-  'batches.status': {
-    kept: (asked) => keptStatus(asked.service.statuses, asked),
-    ...serve((ports, caller, { params, query, request: { url }, service, reader }) =>
-      polledStatus(ports, service.statuses, { caller, url, reader }, String(params.id), query as PageQuery),
-    ),
-  },
+  'batches.status': serve((ports, caller, { params, query, request: { url }, service, reader }) =>
+    polledStatus(ports, service.statuses, { caller, url, reader }, { id: String(params.id), query: query as PageQuery }),
+  ),
   'batches.events': serve((ports, caller, { params, query, request, service }) => {
     const { after } = query as { readonly after?: number };
-    return streamEvents(ports, caller.companyId, String(params.id), { request, after }, service.settings.ending);
+    return streamEvents(ports, caller.companyId, String(params.id), { request, after, ending: service.settings.ending });
   }),
   'drafts.launch': { bytes: DRAFT_BYTES },
   'drafts.launchBatch': { bytes: DRAFT_BYTES },

@@ -1,7 +1,6 @@
 import type { OperationName } from '../../core/features/registry.ts';
 import type { Clock } from '../../core/ports/clock.ts';
 import type { HttpResponse, HttpResult } from '../../core/ports/http.ts';
-import { withoutAddresses } from '../../core/sheet/locate.ts';
 import { ApiError } from '../../server/client/api-error.ts';
 import { isUnderWay, pauseAfter } from '../../server/client/patience.ts';
 import { errorOf, readAnswer } from '../../server/client/read-answer.ts';
@@ -107,8 +106,7 @@ function read<N extends OperationName>(name: N, answer: HttpResponse): AnswerOf<
 export const ALREADY_LAUNCHED = 'already_launched';
 
 function problemIn(error: ApiError): Problem {
-  const { status, details, faultCount } = error;
-  const message = withoutAddresses(error.message);
+  const { status, message, details, faultCount } = error;
   switch (status) {
     case 401:
       return new Problem('connect', say('keyRefused'));

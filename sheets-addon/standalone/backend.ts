@@ -117,7 +117,7 @@ async function answered(app: AskingApp, call: OperationCall): Promise<HttpResult
     return { ok: true, status: 200, headers: {}, text: JSON.stringify(await carriedOut(sessionFor(app), call)) };
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const { status, body } = errorAnswer(error, 'v1', '', ports.publicUrl);
+    const { status, body } = errorAnswer(error, { envelope: 'v1', requestId: '', publicUrl: ports.publicUrl, where: () => '' });
     if (status === 500) throw error;
     return { ok: true, status, headers: {}, text: JSON.stringify(body) };
   }

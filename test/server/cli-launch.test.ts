@@ -48,7 +48,7 @@ describe('slipway launch', () => {
 
   test('a fault in a file names no list in a cell, because its cells have none', async () => {
     const { out } = await slipway('launch', file('page.csv', ROW('A').replace('120000001001700001', '')));
-    expect(out.replace(/\s+/g, ' ')).toMatch(/Page is missing.* Name one of yours/);
+    expect(out.replace(/\s+/g, ' ')).toMatch(/Page is missing.* `slipway call accounts.profiles` lists them/);
     expect(out).not.toContain('list in this cell');
   });
 

@@ -4,9 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { parseCsv } from '../../core/base/csv.ts';
 import { commands } from '../../server/cli/commands.ts';
 import { runCommandLine } from '../../server/cli/run.ts';
+import { commandFor } from '../../server/words.ts';
 import { useCommandLine } from './cli-fixture.ts';
 
 const { fixture, folder, slipway } = useCommandLine();
+
+test('each command that messages send people to exists', () => {
+  const names = commands.map(({ name }) => name);
+  expect(Object.values(commandFor).filter((name) => !names.includes(name))).toEqual([]);
+});
 
 describe('slipway report and export', () => {
   const range = ['--from', '2026-11-01', '--to', '2026-11-07'];

@@ -111,7 +111,7 @@ test('doctor tries the key of the research source, and says what to do when it i
   expect((await doctor(data, env))('research source')).toMatchObject({ ok: true, found: `${host} takes the key` });
   status = 401;
   expect((await doctor(data, env))('research source')).toMatchObject({
-    ...{ ok: false, found: 'No such key', fix: expect.stringContaining('PUT /v1/research/connection') },
+    ...{ ok: false, found: 'No such key', fix: expect.stringContaining('Settings, Connections') },
   });
   source.closeAllConnections();
   source.close();

@@ -144,8 +144,8 @@ describe('a program that embeds the service', () => {
     ]);
     expect(refusals.every((each) => each.length > 0)).toBe(true);
     expect(refusals.flat().filter((text) => text.includes('/v1/'))).toEqual([]);
-    expect(refusals[0]?.[0]).toContain('accounts.list() lists yours.');
-    expect(refusals[1]?.join(' ')).toContain('platforms.identities() lists yours.');
+    expect(refusals[0]?.[0]).toContain('accounts.list() lists them.');
+    expect(refusals[1]?.join(' ')).toContain('platforms.identities() lists them.');
     await slipway.close();
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SlipwayError } from '../../core/base/errors.ts';
 import { errorAnswer } from '../../server/http/errors.ts';
+import { operationsOf } from '../../server/invoke.ts';
 import { moduleOf } from '../test-service.ts';
 import { failOnDrift, startHarness } from './harness.ts';
 import { createTinyPlatform } from './tiny-platform.ts';
@@ -170,10 +171,35 @@ test.each([
   const error = new SlipwayError(thrown, 'No longer.', {
     details: [{ path: 'slug', code: 'slug_taken', message: 'It is taken.' }],
   });
-  const answer = errorAnswer(error, 'older', 'req_1', 'https://slipway.test');
+  const answer = errorAnswer(error, {
+    envelope: 'older',
+    requestId: 'req_1',
+    publicUrl: 'https://slipway.test',
+    where: () => '',
+  });
   const doc_url = `https://slipway.test/docs#error-${code}`;
   expect([answer.status, answer.body]).toEqual([status, { error: { code, message: 'No longer. slug: It is taken.', doc_url } }]);
   expect(await (await app.request('/docs')).text()).toContain(`id="error-${code}"`);
+});
+
+test('a refusal says where to go in the words of the door it goes out of', async () => {
+  const { app, call, key, companyId, ports } = await startHarness();
+  const said = async (headers: { readonly [name: string]: string }) =>
+    (await (await app.request('/v1/webhooks/wh_none', { method: 'DELETE', headers })).json()).error.message;
+  const authorization = `Bearer ${key}`;
+  const missing = 'There is no such webhook here.';
+  expect(await said({ authorization })).toBe(`${missing} GET /v1/webhooks lists them.`);
+  expect(await said({ authorization, 'slipway-door': 'cli' })).toBe(`${missing} \`slipway call webhooks.list\` lists them.`);
+  expect(await said({ authorization, 'slipway-door': 'mcp' })).toBe(`${missing} webhooks.list() lists them.`);
+  expect(await said({ authorization, 'slipway-door': 'sheet' })).toBe(missing);
+  const { error } = (await call('GET', '/v1/reports/query?accountIds=act_404&startDate=2026-10-01&endDate=2026-10-02')).body;
+  expect(error).toMatchObject({
+    message: 'There is no ad account act_404 here. GET /v1/adaccounts lists them.',
+    details: [{ code: 'unknown_ad_account', hint: 'list-ad-accounts' }],
+  });
+  await expect(
+    operationsOf(ports, { companyId, keyId: 'k', scopes: ['admin'] }).webhooks.delete({ id: 'wh_none' }),
+  ).rejects.toThrow(`${missing} webhooks.list() lists them.`);
 });
 
 test('every answer has the version of the service, which is that of the package', async () => {

@@ -43,7 +43,7 @@ async function open(last?: string, before: readonly Told[][] = [], ending?: Abor
   for (const [position, events] of before.entries()) await write(store, position + 2, ...events);
   const headers: { [name: string]: string } = last === undefined ? {} : { 'last-event-id': last };
   const request = new Request('http://x/', { headers });
-  const response = await streamEvents({ store, clock, notifier }, COMPANY, '1', { request }, ending);
+  const response = await streamEvents({ store, clock, notifier }, COMPANY, '1', { request, ending });
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const read = async (): Promise<string | undefined> => {
     const { done, value } = await reader.read();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createManualClock } from '../../adapters/runtime/manual-clock.ts';
 import { undoBatch } from '../../core/launch/undo/undo.ts';
-import { createStatusCache, keptStatus, polledStatus } from '../../server/http/batch-status-cache.ts';
+import { createStatusCache, polledStatus } from '../../server/http/batch-status-cache.ts';
 import { type Coalesce, createCoalesce } from '../../server/http/coalesce.ts';
 import { createStandInFixture, several } from '../core/launch/stand-in-fixture.ts';
 import { letDie } from '../dead-job.ts';
@@ -11,9 +11,9 @@ import { type ServiceFixture, startServiceFixture } from './service-fixture.ts';
 
 describe('equal questions within a second', () => {
   const clock = createManualClock(0);
-  let ask: Coalesce['ask'];
+  let ask: Coalesce;
   beforeEach(() => {
-    ({ ask } = createCoalesce(clock));
+    ask = createCoalesce(clock);
   });
 
   test('are answered once, each company and each question for itself', async () => {
@@ -71,8 +71,7 @@ describe('the status of a batch', () => {
     await undoBatch(ports, caller, id, 'pause');
     const kept = createStatusCache();
     const asked = { caller, url: `/v1/batch-status/${id}`, reader: ports.store };
-    const status = async () =>
-      JSON.parse(((await keptStatus(kept, asked)) ?? (await polledStatus(ports, kept, asked, id))).text ?? '');
+    const status = async () => JSON.parse((await polledStatus(ports, kept, asked, { id })).text ?? '');
     expect((await status()).halted).toBeUndefined();
     await letDie(store, `undo:${COMPANY}:${id}`, clock.now());
     expect((await status()).halted).toBeDefined();

@@ -36,11 +36,11 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
 
 function organizationRules({ platformFields }: LaunchAd, report: ReportFault): void {
   const value = platformFields?.[organizationField];
-  const hint = 'GET /v1/professional-network/organizations lists yours.';
+  const hint = 'platforms.identities';
   if (value === undefined)
-    report(organizationField, 'missing_field', `${organizationField} is missing: the organization the ad speaks for. ${hint}`);
+    report(organizationField, 'missing_field', `${organizationField} is missing: the organization the ad speaks for.`, hint);
   else if (!organizationForm.test(value))
-    report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN. ${hint}`);
+    report(organizationField, 'identity', `${value.slice(0, 60)} is not an organization: give its number or its URN.`, hint);
 }
 
 function postRules(ad: LaunchAd, report: ReportFault): void {

@@ -85,7 +85,7 @@ export const definition: PlatformDefinition = {
       of: {
         field: 'organization',
         pattern: organizationForm,
-        hint: 'Give an organization as GET /v1/professional-network/organizations lists it.',
+        hint: 'Give an organization as the list of organizations has it.',
       },
       summary: 'Posts of an organization that can be sponsored',
     },

@@ -1,18 +1,21 @@
 import type { ReportFault } from '../../../core/base/schema/faults.ts';
 import type { LaunchAd } from '../../../core/ports/launch-ad.ts';
 
+/** The operation that lists pages and profiles. */
+const PROFILES = 'accounts.profiles';
+
 /** Ads speak for a page and its profile on the sister network; a post that is boosted is the page's own. */
 export function identityRules(ad: LaunchAd, report: ReportFault): void {
   if (ad.type === 'postBoost') postRules(ad, report);
-  if (ad.page === undefined)
-    report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for. GET /v1/profiles lists yours.');
+  if (ad.page === undefined) report('page', 'missing_field', 'page is missing: the id of the page the ad speaks for.', PROFILES);
   else if (!/^\d+$/.test(ad.page))
-    report('page', 'page_id', `${ad.page.slice(0, 40)} is not a page id: it holds digits only. GET /v1/profiles lists yours.`);
+    report('page', 'page_id', `${ad.page.slice(0, 40)} is not a page id: it holds digits only.`, PROFILES);
   if (ad.secondary === undefined)
     report(
       'secondary',
       'missing_field',
-      'secondary is missing: the id of the Instagram profile the ad is shown under. GET /v1/profiles lists yours.',
+      'secondary is missing: the id of the Instagram profile the ad is shown under.',
+      PROFILES,
     );
   else if (!/^\d+$/.test(ad.secondary))
     report('secondary', 'secondary_id', `${ad.secondary.slice(0, 40)} is not a profile id: it holds digits only.`);

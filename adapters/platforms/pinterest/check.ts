@@ -49,12 +49,12 @@ export const buttonOf = (ad: LaunchAd): string | undefined => ad.platformFields?
 
 function boardRules(ad: LaunchAd, report: ReportFault): void {
   const board = ad.platformFields?.[boardField];
-  const hint = 'GET /v1/pin/boards lists yours.';
+  const hint = 'platforms.identities';
   // A pin that is boosted is on a board already.
   if (board === undefined && ad.type !== 'postBoost')
-    report(boardField, 'missing_field', `${boardField} is missing: the board that the ad's pin is put on. ${hint}`);
+    report(boardField, 'missing_field', `${boardField} is missing: the board that the ad's pin is put on.`, hint);
   else if (board !== undefined && !/^\d{1,30}$/.test(board))
-    report(boardField, 'board', `${board.slice(0, 60)} is not the id of a board, which has digits only. ${hint}`);
+    report(boardField, 'board', `${board.slice(0, 60)} is not the id of a board, which has digits only.`, hint);
 }
 
 function postRules(ad: LaunchAd, report: ReportFault): void {

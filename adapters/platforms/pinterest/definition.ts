@@ -76,7 +76,7 @@ export const definition: PlatformDefinition = {
     {
       path: 'pins',
       kind: 'posts',
-      of: { field: 'board', pattern: /^\d{1,30}$/, hint: 'Give the id of a board as GET /v1/pin/boards lists it.' },
+      of: { field: 'board', pattern: /^\d{1,30}$/, hint: 'Give the id of a board as the list of boards has it.' },
       summary: 'Pins of a board that can be boosted',
     },
   ],

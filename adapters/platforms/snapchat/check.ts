@@ -32,15 +32,16 @@ const lengthOf = (text = ''): number => [...text].length;
 
 function profileRules(ad: LaunchAd, report: ReportFault): void {
   const { profileId } = fieldsOf(ad);
-  const hint = 'GET /v1/photo-messaging/profiles lists those that creatives of your account use.';
+  const hint = 'platforms.identities';
   if (profileId === undefined)
     report(
       fieldNames.profileId,
       'missing_field',
-      `${fieldNames.profileId} is missing: the public profile the ad speaks for. ${hint}`,
+      `${fieldNames.profileId} is missing: the public profile the ad speaks for.`,
+      hint,
     );
   else if (!isUuid(profileId))
-    report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile. ${hint}`);
+    report(fieldNames.profileId, 'identity', `${profileId.slice(0, 60)} is not the id of a public profile.`, hint);
 }
 
 /** The profile an ad speaks for. Known are those that creatives of the account have named so far. */

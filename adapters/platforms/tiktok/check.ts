@@ -52,12 +52,12 @@ export function identityOf({ platformFields }: LaunchAd): NamedIdentity | undefi
 function identityRules(ad: LaunchAd, report: ReportFault): void {
   const value = ad.platformFields?.[identityField];
   const identity = value === undefined ? undefined : parseIdentity(value);
-  const hint = 'GET /v1/short-video/identities lists yours.';
+  const hint = 'platforms.identities';
   if (value === undefined)
-    report(identityField, 'missing_field', `${identityField} is missing: the identity the ad speaks for. ${hint}`);
-  else if (identity === undefined) report(identityField, 'identity', `${value.slice(0, 60)} is not an identity. ${hint}`);
+    report(identityField, 'missing_field', `${identityField} is missing: the identity the ad speaks for.`, hint);
+  else if (identity === undefined) report(identityField, 'identity', `${value.slice(0, 60)} is not an identity.`, hint);
   else if (ad.type === 'postBoost' && identity.type === 'CUSTOMIZED_USER')
-    report(identityField, 'identity', `A post is boosted by the profile that owns it; this identity has no posts. ${hint}`);
+    report(identityField, 'identity', `A post is boosted by the profile that owns it; this identity has no posts.`, hint);
 }
 
 /** Letters of Chinese and Japanese count twice, says the platform. */

@@ -73,7 +73,7 @@ export const definition: PlatformDefinition = {
     {
       path: 'posts',
       kind: 'posts',
-      of: { field: 'identity', pattern: /./, hint: 'Give an identity as GET /v1/short-video/identities lists it.' },
+      of: { field: 'identity', pattern: /./, hint: 'Give an identity as the list of identities has it.' },
       summary: 'Posts of an identity that can be boosted',
     },
   ],

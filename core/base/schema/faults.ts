@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import type { Fault } from '../errors.ts';
+import type { Fault, Hint } from '../errors.ts';
 
 /** Joins a path and a member name: `ads[3]` + `title`, '' + `title`, `ads` + 3. */
 export function join(path: string, member: string | number): string {
@@ -76,7 +76,7 @@ function expectedWords(expected: string | null): string {
 }
 
 /** Tells a fault of a field. */
-export type ReportFault = (field: string, code: string, message: string) => void;
+export type ReportFault = (field: string, code: string, message: string, hint?: Hint) => void;
 
 /**
  * The faults that rules find in the fields of what stands at `path`.
@@ -92,6 +92,6 @@ export type ReportFault = (field: string, code: string, message: string) => void
  */
 export function faultsUnder(path: string, check: (report: ReportFault) => void): Fault[] {
   const faults: Fault[] = [];
-  check((field, code, message) => faults.push({ path: join(path, field), code, message }));
+  check((field, code, message, hint) => faults.push({ path: join(path, field), code, message, ...(hint && { hint }) }));
   return faults;
 }

@@ -6,7 +6,10 @@ import { integer, word } from './request-fields.ts';
 
 /** Places, as text or as an object that at least has a key. What geo search answers fits as it is. */
 
-const key = v.pipe(idText, v.regex(/^[\w:.\- ]{1,60}$/, 'This cannot be the key of a place. GET /v1/geo/search finds keys.'));
+const key = v.pipe(
+  idText,
+  v.regex(/^[\w:.\- ]{1,60}$/, 'This cannot be the key of a place. Search for the place to find its key.'),
+);
 
 const keyed = v.pipe(
   v.union(

@@ -34,7 +34,8 @@ export const adCopyTemplates = /* @__PURE__ */ namedDocuments<TemplateRecord, Ad
   room: { most: 1_000, what: 'ad copy templates', code: 'too_many_templates' },
   prefix: 'tpl',
   noun: 'ad-copy-template',
-  missing: 'There is no such template. GET /v1/ad-copy-templates lists yours.',
+  missing: 'There is no such template.',
+  hint: 'adCopyTemplates.list',
   faults: templateFaults,
   shown,
 });
@@ -83,7 +84,7 @@ async function templateFaults(
           {
             path: `adAccountIds[${i}]`,
             code: 'unknown_ad_account',
-            message: 'No such ad account. GET /v1/adaccounts lists yours.',
+            message: 'No such ad account.',
           },
         ],
   );

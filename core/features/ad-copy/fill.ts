@@ -14,7 +14,7 @@ export const adCopyFiller: Filler = {
     return {
       note: uses.note,
       fill(input, { index, path }) {
-        const at = { path: join(path, 'adCopyTemplateId'), what: 'ad copy template', list: '/v1/ad-copy-templates' };
+        const at = { path: join(path, 'adCopyTemplateId'), what: 'ad copy template', hint: 'adCopyTemplates.list' } as const;
         const { found, faults } = referred(kept, input.adCopyTemplateId, at);
         uses.count(index, found?.id);
         return found === undefined ? { input, faults } : copyOf(found, input, path);

@@ -1,7 +1,7 @@
 import { SlipwayError } from '../../base/errors.ts';
 import type { ApprovalStatus } from './schema.ts';
 
-export const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such plan. GET /v1/approvals lists yours.');
+export const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such plan.', { hint: 'approvals.list' });
 
 export function tooLate(status: ApprovalStatus): SlipwayError {
   const words = {
@@ -34,6 +34,8 @@ export function youngerThanPlan(): SlipwayError {
 /** @param whose whose plans there are too many of */
 export function tooMany(whose: 'caller' | 'company', most: number): SlipwayError {
   const owner = whose === 'caller' ? 'You have' : 'Your company has';
-  const message = `${owner} ${most} plans that wait, which is the most there may be. Have some applied, or decline those that are not needed any more: POST /v1/approvals/{digest} with decision: decline. A plan ends by itself after 24 hours.`;
-  return new SlipwayError('unprocessable_entity', message, { details: [{ path: '', code: 'too_many_plans', message }] });
+  const message = `${owner} ${most} plans that wait, which is the most there may be. Have some applied, or decline those that are not needed any more. A plan ends by itself after 24 hours.`;
+  return new SlipwayError('unprocessable_entity', message, {
+    details: [{ path: '', code: 'too_many_plans', message, hint: 'approvals.decide' }],
+  });
 }

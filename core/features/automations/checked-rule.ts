@@ -20,7 +20,7 @@ export async function checkedRule(
       faults.push({
         path,
         code: 'unknown_ad_account',
-        message: `There is no ad account ${id} here. GET /v1/adaccounts lists yours.`,
+        message: `There is no ad account ${id} here.`,
       });
     else if (ports.platforms[found.platform]?.report === undefined)
       faults.push({ path, code: 'unsupported_on_platform', message: `${found.platform} has no figures for rules.` });

@@ -112,7 +112,7 @@ export async function storedExecution(
 ): Promise<Stored<ExecutionRecord>> {
   const execution = await ports.store.get(executionKind, companyId, executionId);
   if (execution !== undefined) return execution;
-  throw new SlipwayError('not_found', 'There is no such run here. GET /v1/automations/{id}/executions lists those of a rule.');
+  throw new SlipwayError('not_found', 'There is no such run here.', { hint: 'automations.executions' });
 }
 
 export const readExecution = async (
@@ -220,11 +220,7 @@ const onlyDry = (): SlipwayError => {
 const changedMeanwhile = (): SlipwayError =>
   conflictError('changed_meanwhile', '', 'The rule was changed at the same moment. Ask again.');
 const stoppedRules = (): SlipwayError =>
-  conflictError(
-    'rules_stopped',
-    '',
-    'All rules of the company are stopped. POST /v1/automations/stop with stopped: false lets them go on.',
-  );
+  conflictError('rules_stopped', '', 'All rules of the company are stopped. stopped: false lets them go on.');
 const notWaiting = (status: string): SlipwayError =>
   conflictError('not_waiting', 'executionId', `This run does not wait for approval: it is ${status}.`);
 const otherPlan = (): SlipwayError =>

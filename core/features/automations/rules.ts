@@ -173,9 +173,10 @@ async function write(
 }
 
 export function needsDryRun(): SlipwayError {
-  const message =
-    'Nobody has seen yet what this revision of the rule would do. Run it with POST /v1/automations/{id}/execute (a dry run), then switch it on.';
-  return new SlipwayError('conflict', message, { details: [{ path: 'mode', code: 'dry_run_required', message }] });
+  const message = 'Nobody has seen yet what this revision of the rule would do. Run it once as a dry run, then switch it on.';
+  return new SlipwayError('conflict', message, {
+    details: [{ path: 'mode', code: 'dry_run_required', message, hint: 'automations.execute' }],
+  });
 }
 
 function tooMany(): SlipwayError {

@@ -13,7 +13,7 @@ import { ruleSentence } from './words/sentence.ts';
 export async function storedRule(store: Store, companyId: string, id: string): Promise<Stored<RuleRecord>> {
   const rule = await store.get(ruleKind, companyId, id);
   if (rule !== undefined) return rule;
-  throw new SlipwayError('not_found', 'There is no such rule here. GET /v1/automations lists yours.');
+  throw new SlipwayError('not_found', 'There is no such rule here.', { hint: 'automations.list' });
 }
 
 export async function readRule(ports: Pick<RulePorts, 'store' | 'clock'>, companyId: string, id: string) {

@@ -134,7 +134,7 @@ export async function accountsNamed(
             {
               path: `accountIds[${i}]`,
               code: 'unknown_ad_account',
-              message: 'No such ad account. GET /v1/adaccounts lists yours.',
+              message: 'No such ad account.',
             },
           ]
         : [],
@@ -155,7 +155,7 @@ function dryRunFirst(): SlipwayError {
 }
 
 const missingFilter = (): SlipwayError =>
-  new SlipwayError('not_found', 'There is no such comment filter. GET /v1/comment-filters lists yours.');
+  new SlipwayError('not_found', 'There is no such comment filter.', { hint: 'commentFilters.list' });
 
 const presentFilter = (id: string, doc: FilterRecord): CommentFilter => ({
   id,

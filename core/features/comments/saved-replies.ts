@@ -88,8 +88,7 @@ export async function deleteSavedReply(ports: Ports, caller: Actor, id: string):
   });
 }
 
-const missing = (): SlipwayError =>
-  new SlipwayError('not_found', 'There is no such saved reply. GET /v1/saved-replies lists yours.');
+const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such saved reply.', { hint: 'savedReplies.list' });
 
 const shown = (id: string, { name, text, createdAt, updatedAt }: SavedReplyRecord): SavedReply => ({
   ...{ id, name, text },

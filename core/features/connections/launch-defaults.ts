@@ -82,9 +82,8 @@ async function registered(
   if (adAccountId === undefined) return undefined;
   const account = await findAccount(ports, companyId, adAccountId, { path: 'adAccountId' });
   if (account === undefined)
-    throw new SlipwayError(
-      'not_found',
-      `There is no ad account ${adAccountId.slice(0, 100)} here. GET /v1/adaccounts lists yours.`,
-    );
+    throw new SlipwayError('not_found', `There is no ad account ${adAccountId.slice(0, 100)} here.`, {
+      hint: 'list-ad-accounts',
+    });
   return account.key;
 }

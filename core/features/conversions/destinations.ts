@@ -60,7 +60,7 @@ async function accountsOf(ports: DestinationPorts, companyId: string, accountId:
   if (accountId === undefined) return (await allOf(ports.store, adAccountKind, companyId)).map(foundAccount);
   const found = await findAccount(ports, companyId, accountId);
   if (found !== undefined) return [found];
-  const message = 'There is no such ad account here. GET /v1/adaccounts lists yours.';
+  const message = 'There is no such ad account here.';
   throw new SlipwayError('not_found', message, { details: [{ path: 'accountId', code: 'unknown_ad_account', message }] });
 }
 
@@ -88,8 +88,7 @@ export async function openDestination(
   const destination = destinationName(platform.definition.id, id);
   const account =
     (await keptAccount(ports, companyId, destination)) ?? (await searched(ports, companyId, platform.definition.id, id));
-  if (account === undefined)
-    throw unknown(path, 'None of your ad accounts has this destination. GET /v1/conversions/destinations lists them.');
+  if (account === undefined) throw unknown(path, 'None of your ad accounts has this destination.');
   const opened = await accessFound(ports, companyId, account);
   return { ...opened, destination, id, can: offeredGroup(opened.platform, 'conversions', path) };
 }

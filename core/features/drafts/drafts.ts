@@ -194,7 +194,7 @@ async function openDraft(
   return { batch, draft };
 }
 
-const noDraft = (): SlipwayError => new SlipwayError('not_found', 'There is no such draft here. GET /v1/drafts lists yours.');
+const noDraft = (): SlipwayError => new SlipwayError('not_found', 'There is no such draft here.', { hint: 'drafts.list' });
 
 const stale = (now: number, sent: number): SlipwayError =>
   new SlipwayError('conflict', `This draft was changed meanwhile: it is at revision ${now}, you sent ${sent}. Read it again.`, {

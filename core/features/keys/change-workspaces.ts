@@ -154,11 +154,11 @@ async function movingWrites(
     const path = `accountIds[${i}]`;
     const account = await findAccount(ports, companyId, accountId, { path });
     const found = account && (await ports.store.get(adAccountKind, companyId, account.key));
-    const message = `There is no ad account ${accountId} here. GET /v1/adaccounts lists yours.`;
+    const message = `There is no ad account ${accountId} here.`;
     move(found, { kind: adAccountKind, companyId }, { path, code: 'unknown_ad_account', message });
   }
   for (const [i, keyId] of keyIds.entries()) {
-    const message = `There is no key ${keyId} here. GET /v1/keys lists yours.`;
+    const message = `There is no key ${keyId} here.`;
     const fault = { path: `keyIds[${i}]`, code: 'unknown_key', message };
     move(await findKey(ports.store, companyId, keyId), { kind: keyKind, companyId: SYSTEM }, fault);
   }
@@ -169,4 +169,4 @@ async function movingWrites(
 const occupied = (code: string, message: string): SlipwayError =>
   new SlipwayError('conflict', message, { details: [{ path: 'id', code, message }] });
 
-const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such workspace. GET /v1/workspaces lists yours.');
+const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such workspace.', { hint: 'workspaces.list' });

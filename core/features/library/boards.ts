@@ -140,7 +140,7 @@ const given = ({ name, description }: v.InferOutput<typeof boardChanges>) => ({
   ...(description !== undefined && { description }),
 });
 
-const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such board. GET /v1/library/boards lists yours.');
+const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such board.', { hint: 'library.boards' });
 
 const shown = (id: string, { name, description, createdAt, updatedAt }: BoardRecord, assets: number): Board => ({
   ...{ id, name, assets },

@@ -61,7 +61,7 @@ function conventionFor(
       fitting.map(({ name }) => name),
     );
     const hint = near === undefined ? '' : ` Did you mean “${near}”?`;
-    const message = `There is no naming convention ${wanted.slice(0, 100)}.${hint} GET /v1/naming-conventions lists yours.`;
+    const message = `There is no naming convention ${wanted.slice(0, 100)}.${hint}`;
     return { code: 'unknown_convention', message };
   }
   if (found.level === level) return found;

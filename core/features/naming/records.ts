@@ -14,7 +14,8 @@ export const namingConventions = /* @__PURE__ */ namedDocuments<ConventionRecord
   room: { most: 200, what: 'naming conventions', code: 'too_many_conventions' },
   prefix: 'nam',
   noun: 'naming-convention',
-  missing: 'There is no such naming convention. GET /v1/naming-conventions lists yours.',
+  missing: 'There is no such naming convention.',
+  hint: 'namingConventions.list',
   // One that was kept before a clash of its kind was known still gets another name.
   faults: (_ports, _companyId, doc, given) => ('fields' in given || 'separator' in given ? conventionFaults(doc) : []),
   shown: (id, doc) => ({

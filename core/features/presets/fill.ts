@@ -22,7 +22,7 @@ export const presetFiller: Filler = {
       gives: [...new Set(kept.flatMap(({ settings }) => Object.keys(settings)))],
       note: uses.note,
       fill(input, { index, path }) {
-        const at = { path: join(path, 'presetId'), what: 'preset for ads', list: '/v1/presets' };
+        const at = { path: join(path, 'presetId'), what: 'preset for ads', hint: 'presets.list' } as const;
         const { found, faults } = referred(kept, input.presetId, at);
         uses.count(index, found?.id);
         // Settings were read by the same schema when they were saved.
@@ -42,7 +42,7 @@ export const presetBody: BodyFiller = async ({ store }, companyId, level, sent) 
   const { found, faults } = referred(
     kept.map(({ id, doc }) => ({ ...doc, id })),
     presetId,
-    { path: 'presetId', what: `preset for ${level === 'campaign' ? 'campaigns' : 'ad sets'}`, list: '/v1/presets' },
+    { path: 'presetId', what: `preset for ${level === 'campaign' ? 'campaigns' : 'ad sets'}`, hint: 'presets.list' },
   );
   refuseFaults(faults);
   return found === undefined ? body : withPreset(body, found.settings);

@@ -27,7 +27,8 @@ export const presets = /* @__PURE__ */ namedDocuments<PresetRecord, Preset, Port
   room: { most: 500, what: 'presets', code: 'too_many_presets' },
   prefix: 'pre',
   noun: 'preset',
-  missing: 'There is no such preset. GET /v1/presets lists yours.',
+  missing: 'There is no such preset.',
+  hint: 'presets.list',
   faults: ({ platforms }, _companyId, doc) => presetFaults(doc, Object.values(platforms)),
   shown: (id, doc) => ({
     ...{ id, name: doc.name, level: doc.level, platform: doc.platform ?? null, settings: { ...doc.settings } },

@@ -95,7 +95,7 @@ export async function researchAccess(
   if (found === undefined)
     throw notConnected(
       'No research source is connected.',
-      `An admin connects one with a key of the source: ${settingsPages.connections}, or PUT /v1/research/connection with {"apiKey": "…"}, or slipway call research.connect.`,
+      `An admin connects one with a key of the source: ${settingsPages.connections}.`,
     );
   const key = await ports.secrets.open(found.doc.sealedKey, { companyId, use: 'research' });
   return { research, access: { companyId, connection: found.doc.connection, key } };
@@ -110,7 +110,11 @@ function sourceOf({ research }: ResearchPorts): Research {
 function notConnected(message: string, fix: string): PlatformError {
   return new PlatformError(
     { platform: SOURCE, class: 'blocked', message, fix, retryable: false, traceId: 'none' },
-    { code: 'unavailable', details: [{ path: '', code: 'no_research_source', message: fix, hint: 'ask-admin' }] },
+    {
+      code: 'unavailable',
+      details: [{ path: '', code: 'no_research_source', message: fix, hint: 'ask-admin' }],
+      hint: 'research.connect',
+    },
   );
 }
 

@@ -11,7 +11,7 @@ interface Meaning {
   readonly answer?: 'not_found' | 'unprocessable_entity';
 }
 
-const RECONNECT = 'An admin connects the source again with a key that works: PUT /v1/research/connection.';
+const RECONNECT = 'An admin connects the source again with a key that works: dashboard, Settings, Connections.';
 const LATER = 'Send the request again in a moment. If it stays so, look at the status of the source.';
 const CORRECT = 'Correct the input as the source says, and send it again.';
 const LESS = 'Ask for less at a time: fewer rows, or a narrower filter.';
@@ -132,7 +132,7 @@ const whenToRepeat = (fix: string, ms: number | undefined): string =>
 export function researchError(refusal: ResearchRefusal, kind: ResearchQuestion['kind']): PlatformError {
   const failure = researchFailure(refusal, kind);
   const { answer } = meaningOf(refusal);
-  if (answer === undefined) return new PlatformError(failure);
+  if (answer === undefined) return new PlatformError(failure, failure.class === 'auth' ? { hint: 'research.connect' } : {});
   const details = [{ path: '', code: 'refused_by_source', message: explained(failure) }];
   return new PlatformError(failure, { code: answer, details });
 }

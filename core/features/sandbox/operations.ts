@@ -21,7 +21,7 @@ async function addFault(sandbox: Sandbox, rule: SandboxRule, steps: Steps<object
   const { known, active, favourites } = await sandbox.faults();
   if (!known.some(({ name }) => name === rule.fault))
     throw new SlipwayError('unprocessable_entity', 'There is no such fault.', {
-      details: [{ path: 'fault', code: 'unknown_fault', message: 'GET /v1/sandbox/faults lists them.' }],
+      details: [{ path: 'fault', code: 'unknown_fault', message: 'There is no such fault.' }],
     });
   const isLike = (other: object): boolean => Object.entries(rule).every(([name, value]) => Reflect.get(other, name) === value);
   const isThere = steps.begun !== undefined && active.some(isLike);

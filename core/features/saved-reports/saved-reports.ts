@@ -169,7 +169,7 @@ async function scheduleFaults(
   }
   for (const [i, id] of webhookIds.entries())
     if (!(await events.hasReceiver(companyId, id))) {
-      const message = `There is no webhook ${id} here. GET /v1/webhooks lists yours.`;
+      const message = `There is no webhook ${id} here.`;
       faults.push({ path: `schedule.webhookIds[${i}]`, code: 'unknown_webhook', message });
     }
   return faults;
@@ -204,5 +204,5 @@ async function jobWrites(
 async function stored({ store }: Pick<ReportPorts, 'store'>, companyId: string, id: string) {
   const report = await store.get(savedReportKind, companyId, id);
   if (report !== undefined) return report;
-  throw new SlipwayError('not_found', 'There is no such saved report. GET /v1/saved-reports lists yours.');
+  throw new SlipwayError('not_found', 'There is no such saved report.', { hint: 'savedReports.list' });
 }

@@ -14,7 +14,7 @@ export const utmFiller: Filler = {
       note: uses.note,
       tags({ utmTemplateId }, { index, path }, definition) {
         if (!utmTemplateId) return undefined;
-        const at = { path: join(path, 'utmTemplateId'), what: 'UTM template', list: '/v1/utm-templates' };
+        const at = { path: join(path, 'utmTemplateId'), what: 'UTM template', hint: 'utmTemplates.list' } as const;
         const { found, faults } = referred(kept, utmTemplateId, at);
         uses.count(index, found?.id);
         return { ...(found !== undefined && { tags: tagsOn(found.parameters, definition).tags }), faults };

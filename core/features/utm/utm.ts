@@ -30,7 +30,8 @@ export const utmTemplates = /* @__PURE__ */ namedDocuments<UtmRecord, UtmTemplat
   room: { most: 500, what: 'UTM templates', code: 'too_many_utm_templates' },
   prefix: 'utm',
   noun: 'utm-template',
-  missing: 'There is no such UTM template. GET /v1/utm-templates lists yours.',
+  missing: 'There is no such UTM template.',
+  hint: 'utmTemplates.list',
   faults: ({ platforms }, _companyId, { parameters }) =>
     parameterFaults(
       parameters,

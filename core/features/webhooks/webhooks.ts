@@ -216,8 +216,7 @@ export async function listDeliveries(
   return { items: deliveries, total };
 }
 
-const noWebhook = (): SlipwayError =>
-  new SlipwayError('not_found', 'There is no such webhook here. GET /v1/webhooks lists yours.');
+const noWebhook = (): SlipwayError => new SlipwayError('not_found', 'There is no such webhook here.', { hint: 'webhooks.list' });
 
 function tooMany(most: number): SlipwayError {
   const message = `A company may have ${most} webhooks here, and yours has as many. Delete one that is not needed any more.`;

@@ -103,7 +103,7 @@ function accountFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): F
   if (status === 'active' && facts.definitions[ad.platform] !== undefined) return [];
   const path = join(ad.path, 'adAccountId');
   if (ad.adAccountId === '')
-    return [{ path, code: 'missing_field', message: 'adAccountId is missing: GET /v1/adaccounts lists yours.' }];
+    return [{ path, code: 'missing_field', message: 'adAccountId is missing: name the ad account.', hint: 'list-ad-accounts' }];
   const below = status === undefined ? (facts.below?.(account) ?? []) : [];
   if (below.length > 0) return [{ path, code: 'manager_account', message: managerMessage(ad.adAccountId, below) }];
   if (status === undefined)
@@ -111,7 +111,7 @@ function accountFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): F
       {
         path,
         code: 'unknown_ad_account',
-        message: `There is no ad account ${ad.adAccountId} here. GET /v1/adaccounts lists yours.`,
+        message: `There is no ad account ${ad.adAccountId} here.`,
       },
     ];
   if (status !== 'active')
@@ -164,7 +164,7 @@ function adSetFaults(ad: LaunchAd, account: AccountKey, facts: LaunchFacts): Fau
         {
           path: at,
           code: 'unknown_ad_set',
-          message: `There is no ${word} ${id} in ${ad.adAccountId}. GET /v1/adsets?accountId=${ad.adAccountId} lists them.`,
+          message: `There is no ${word} ${id} in ${ad.adAccountId}.`,
         },
       ];
     const message = `The ${word} ${adSet.name} is ${adSet.status.toLowerCase()} and takes no more ads.`;

@@ -9,17 +9,17 @@ import type { Plan } from '../plan/plan.ts';
 import { pageWrites } from './pages.ts';
 import { type BatchEvent, type BatchRecord, batchKind, type JournalEntry, journalId, journalKind, planKind } from './records.ts';
 
-const NO_SUCH_BATCH = 'There is no such batch here. GET /v1/batches lists yours.';
+const noSuchBatch = (): SlipwayError => new SlipwayError('not_found', 'There is no such batch here.', { hint: 'batches.list' });
 
 export async function readBatch(store: Reader, companyId: string, batchId: string): Promise<Stored<BatchRecord>> {
   const batch = await store.get(batchKind, companyId, batchId);
-  if (batch === undefined) throw new SlipwayError('not_found', NO_SUCH_BATCH);
+  if (batch === undefined) throw noSuchBatch();
   return batch;
 }
 
 export async function readPlan(store: Store, companyId: string, batchId: string): Promise<Plan> {
   const plan = await findPlan(store, companyId, batchId);
-  if (plan === undefined) throw new SlipwayError('not_found', NO_SUCH_BATCH);
+  if (plan === undefined) throw noSuchBatch();
   return plan;
 }
 

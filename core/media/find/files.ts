@@ -20,8 +20,7 @@ export async function changeFile(
   });
 }
 
-export const missing = (): SlipwayError =>
-  new SlipwayError('not_found', 'There is no such file. GET /v1/library/assets lists yours.');
+export const missing = (): SlipwayError => new SlipwayError('not_found', 'There is no such file.', { hint: 'library.assets' });
 
 const INDEXED = 'media';
 /** One more where facets become others: every company's files are then written anew when it next asks. */

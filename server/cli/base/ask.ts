@@ -29,8 +29,8 @@ export function sayCheck(screen: Screen, check: Check): boolean {
 }
 
 /**
- * Asks a person; --yes is the answer of a program. Throws a usage fault where nobody can be asked, so that a script that forgot
- * the flag changes nothing.
+ * Asks a person; --yes is the answer of a program. Throws a usage fault where there is no terminal, so that a script
+ * without the flag changes nothing.
  */
 export async function agreed(question: string, flags: { readonly [name: string]: unknown }, screen: Screen): Promise<boolean> {
   if (flags.yes === true) return true;

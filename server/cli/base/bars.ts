@@ -1,5 +1,3 @@
-/** Pictures made of letters. */
-
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
 /** A bar of so many columns, filled to a share between 0 and 1, with eighths of a column. */

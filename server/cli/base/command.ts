@@ -1,5 +1,4 @@
 import { ApiError } from '../../client/client.ts';
-import type { PlacedName } from '../../routes/table.ts';
 import type { Screen } from './screen.ts';
 
 /** One word of the command line. */
@@ -7,7 +6,6 @@ export interface Command {
   /** `keys create`: as it is typed after `slipway`. */
   readonly name: string;
   readonly summary: string;
-  /** What follows the name, as help shows it. */
   readonly usage: string;
   /** How many words it takes besides its flags; none unless said. */
   readonly words?: number;
@@ -16,17 +14,14 @@ export interface Command {
   readonly examples: readonly string[];
   /** Its answers and refusals are always JSON: `--json` may be a flag of its own. */
   readonly answersInJson?: true;
-  /** Operations that messages of the service name and this command carries out, each with the flags it takes for it. */
-  readonly does?: { readonly [O in PlacedName]?: string };
   /** Its own flags; every command also has those of `commonFlags` it does not have itself. */
   readonly flags?: Flags;
-  /** Answers the exit code. */
   run(input: CommandInput): Promise<number>;
 }
 
 export type Flags = { readonly [name: string]: Flag };
 
-export interface Flag {
+interface Flag {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
   readonly what: string;
@@ -34,7 +29,6 @@ export interface Flag {
 
 export interface CommandInput {
   readonly words: readonly string[];
-  /** A flag that was not given is absent. */
   readonly flags: { readonly [name: string]: string | boolean | undefined };
   /** The command line as it was given, after the command's name. */
   readonly rest: readonly string[];
@@ -42,7 +36,6 @@ export interface CommandInput {
   readonly screen: Screen;
 }
 
-/** What scripts can rely on. */
 export const EXIT = {
   ok: 0,
   /** It was done, and some of it failed: ads, checks, an export. */
@@ -84,7 +77,6 @@ export const serviceFlags: Flags = {
   key: { type: 'string', what: 'API key (SLIPWAY_KEY)' },
 };
 
-/** Of the processes of a service. */
 export const placeFlags: Flags = {
   data: { type: 'string', what: 'Folder for everything the service keeps (.slipway)' },
 };

@@ -2,7 +2,6 @@ import { type Command, commonFlags, EXIT, UsageFault } from './command.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** `slipway completion bash`. */
 export const completionCommand = (commands: () => readonly Command[]): Command => ({
   name: 'completion',
   summary: 'Print what lets a shell complete commands and flags',

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { UsageFault } from './command.ts';
 import { isProgram } from './programs.ts';
 
-/** The command starts in Node, which whoever installs packages has, and goes on in Bun where there is one: only Bun can serve. */
+/** The command starts in Node and goes on in Bun where there is one: only Bun can serve. */
 
 const isBun = (): boolean => process.versions.bun !== undefined;
 
@@ -20,7 +20,7 @@ export async function runInBun(script: string): Promise<number | undefined> {
   const args = [script, ...process.argv.slice(2)];
   becomeIfPossible(bun, args);
   const child = spawn(bun, args, { stdio: 'inherit' });
-  // A terminal tells both; whoever ends this process alone means the other.
+  // A terminal signals both processes; a signal to this one alone is passed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve, reject) => {
@@ -29,11 +29,11 @@ export async function runInBun(script: string): Promise<number | undefined> {
   });
 }
 
-/** Node 22.15 and newer can become another program, on systems that know that, and then nobody stands between. */
+/** Node 22.15 and newer can replace itself by another program, on systems that know that. */
 function becomeIfPossible(program: string, args: readonly string[]): void {
   const { execve } = process as { execve?(file: string, args: readonly string[], env: NodeJS.ProcessEnv): never };
   if (execve === undefined || process.platform === 'win32') return;
-  // It is said to be experimental, which is nothing to whoever runs slipway.
+  // Node warns that this is experimental, which says nothing to users of slipway.
   process.removeAllListeners('warning');
   execve.call(process, program, [program, ...args], process.env);
 }

@@ -9,11 +9,10 @@ import { UsageFault } from './command.ts';
 
 /** Ads as a file describes them. */
 export interface LaunchFile {
-  /** As they are sent. */
   readonly ads: readonly { readonly [field: string]: unknown }[];
   /** Whatever else a JSON file says beside `ads`. */
   readonly options: { readonly [field: string]: unknown };
-  /** What can be told without asking anybody. */
+  /** Found without asking the service. */
   readonly faults: readonly FileFault[];
   /** Columns that are probably not what they were meant to be. */
   readonly remarks: readonly string[];

@@ -12,7 +12,6 @@ export interface Screen {
   say(line?: string): void;
   /** A text that is itself the answer, such as CSV, for people and programs alike. */
   print(text: string): void;
-  /** The answer for programs; nothing otherwise. */
   tell(answer: object): void;
   /** Trouble, on standard error in both cases. */
   complain(line: string): void;

@@ -12,7 +12,6 @@ export const keyOf = (flags: CommandInput['flags'], env: CommandInput['env']): s
   return key === '' ? undefined : key;
 };
 
-/** The service a command talks to. */
 export const clientFor = (flags: CommandInput['flags'], env: CommandInput['env'], screen: Screen): Client =>
   createClient(optionsFor(flags, env, screen));
 
@@ -24,7 +23,13 @@ export function optionsFor(flags: CommandInput['flags'], env: CommandInput['env'
       'An API key is missing: set SLIPWAY_KEY or give --key. The first start of the service prints one; `slipway keys create --data FOLDER` makes another.',
     );
   if (!/^https?:\/\//.test(url)) throw new UsageFault(`${url} is not an address: it must start with http:// or https://.`);
-  return { url, key, parse: readSafely, onWait: (seconds, error) => screen.complain(waitLine(seconds, error)) };
+  return {
+    url,
+    key,
+    headers: { 'slipway-door': 'cli' },
+    parse: readSafely,
+    onWait: (seconds, error) => screen.complain(waitLine(seconds, error)),
+  };
 }
 
 /** A limit says whose it is and how much it allows in its first sentence. */

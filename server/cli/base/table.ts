@@ -1,19 +1,24 @@
 import type { Screen } from './screen.ts';
 
+type Cells = readonly (readonly string[])[];
+
+export function sayTable(screen: Screen, cells: Cells, options: Omit<TableOptions, 'width'> = {}): void {
+  for (const line of formatTable(cells, { width: screen.columns, ...options })) screen.say(line);
+}
+
+interface TableOptions {
+  readonly width: number;
+  readonly indent?: number;
+  /** Positions of columns that stand to the right; never the last. */
+  readonly numbers?: readonly number[];
+  /** No line is wider than the width: the widest columns are cut, and end in …. */
+  readonly fits?: boolean;
+  /** Positions of columns that are never cut, such as ids, which are copied from here. */
+  readonly uncut?: readonly number[];
+}
+
 /** Text in columns; the last one wraps into what is left of the width. */
-export function formatTable(
-  cells: readonly (readonly string[])[],
-  options: {
-    readonly width: number;
-    readonly indent?: number;
-    /** Positions of columns that stand to the right; never the last. */
-    readonly numbers?: readonly number[];
-    /** No line is wider than the width: the widest columns are cut, and end in …. */
-    readonly fits?: boolean;
-    /** Positions of columns that are never cut, such as ids, which are copied from here. */
-    readonly uncut?: readonly number[];
-  },
-): string[] {
+export function formatTable(cells: Cells, options: TableOptions): string[] {
   const { width, indent = 2, numbers = [], fits = false, uncut = [] } = options;
   // A cell is one line, whatever its text holds.
   const whole = cells.map((row) => row.map((cell) => cell.replace(/[\t\r\n]+/g, ' ')));

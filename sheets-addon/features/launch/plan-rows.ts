@@ -47,11 +47,11 @@ export function warningsIn(looked: LookedAt, plans: readonly Plan[], launches: r
   const rowOf = rowFinder(looked, launches);
   const found = new Map<string, Set<number>>();
   plans.forEach(({ warnings }, i) => {
-    for (const { path, message } of warnings) {
-      const words = inFileWords(message, columns());
+    for (const warning of warnings) {
+      const words = inFileWords(warning, columns());
       const rows = found.get(words) ?? new Set();
       found.set(words, rows);
-      const [, index] = /^ads\[(\d+)\]/.exec(path) ?? [];
+      const [, index] = /^ads\[(\d+)\]/.exec(warning.path) ?? [];
       if (index !== undefined) rows.add(rowOf(i, Number(index)));
     }
   });

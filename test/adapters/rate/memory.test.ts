@@ -5,14 +5,6 @@ import { rateSuite } from './rate.suite.ts';
 describe('rate windows in memory', () => {
   rateSuite(async () => createMemoryRate());
 
-  test('what is taken at once counts like the rest', async () => {
-    const rate = createMemoryRate();
-    const [window, at] = [{ key: 'both', limit: 2 }, 1_000_000];
-    expect(rate.takeNow?.([window], 60_000, at)).toEqual([{ allowed: true, remaining: 1, retryAfterMs: 0 }]);
-    expect((await rate.take([window], 60_000, at))[0]?.allowed).toBe(true);
-    expect(rate.takeNow?.([window], 60_000, at)).toEqual([{ allowed: false, remaining: 0, retryAfterMs: 60_000 }]);
-  });
-
   test('a hundred thousand requests of one key leave a log no longer than its window', async () => {
     const rate = createMemoryRate();
     let allowed = 0;

@@ -4,7 +4,7 @@ import { parseCsv } from '../../../core/base/csv.ts';
 import { normalizeLaunch } from '../../../core/launch/accept/normalize.ts';
 import { type AdInput, adFieldNames, mediaFieldNames, platformFieldNames } from '../../../core/launch/request-schema.ts';
 import { readHeaders } from '../../../core/sheet/headers.ts';
-import { withoutAddresses } from '../../../core/sheet/locate.ts';
+import { inFileWords, locateFault } from '../../../core/sheet/locate.ts';
 import { readRows, type SheetRow } from '../../../core/sheet/read-rows.ts';
 import { readTable } from '../../../core/sheet/read-table.ts';
 import { adColumns } from '../../catalogue.ts';
@@ -23,14 +23,14 @@ const rowsOf = (...rows: unknown[][]): SheetRow[] =>
 
 const read = (headers: string[], ...rows: unknown[][]) => readRows(readHeaders(headers, adColumns), rowsOf(...rows));
 
-test.each([
-  ['There is no ad account 9 here. GET /v1/adaccounts lists yours.', 'There is no ad account 9 here. Name one of yours.'],
-  ['There is no ad set 9. GET /v1/adsets?accountId=act_1001 lists them.', 'There is no ad set 9. Name one of yours.'],
-  ['It is not offered. GET /v1/platforms says what each platform offers.', 'It is not offered. Name one of yours.'],
-  ['Plan it with POST /v1/approvals: it waits.', 'Plan it with the dashboard: it waits.'],
-  ['Nothing to change here.', 'Nothing to change here.'],
-])('people who have no API are sent to no address: %s', (text, expected) => {
-  expect(withoutAddresses(text)).toBe(expected);
+test('a cell that has a list sends people to it; a file cannot', () => {
+  const layout = readHeaders(['Ad name', 'Ad account'], adColumns);
+  const ads = readRows(layout, rowsOf(['A', '9']));
+  const fault = { path: 'ads[0].adAccountId', code: 'unknown_ad_account', message: 'There is no ad account 9 here.' };
+  const inCell = locateFault({ ...fault, hint: 'list-ad-accounts' }, ads, layout);
+  expect(inCell?.message).toBe('There is no ad account 9 here. Choose one from the list in this cell.');
+  expect(locateFault({ ...fault, hint: 'list-ad-accounts' }, ads, layout, inFileWords)?.message).toBe(fault.message);
+  expect(locateFault(fault, ads, layout)?.message).toBe(fault.message);
 });
 
 describe('the columns', () => {

@@ -21,7 +21,8 @@ export const boats = namedDocuments<BoatRecord, v.InferOutput<typeof boat>>({
   room: { most: 100, what: 'boats', code: 'too_many_boats' },
   prefix: 'boat',
   noun: 'boat',
-  missing: 'There is no such boat. GET /v1/boats lists yours.',
+  missing: 'There is no such boat.',
+  hint: 'boats.list',
   shown: (id, doc) => ({ id, name: doc.name, berth: doc.berth, ...toldTimes(doc) }),
 });
 

@@ -48,7 +48,7 @@ export function createIdentities({ calls, wire }: Api, clock: Clock): Identities
       const row = (await remembered(access)).find((each) => text(each.identity_id) === id);
       if (row !== undefined) return identityOf(row);
       const message = `There is no identity ${id.slice(0, 60)} in this ad account.`;
-      const fix = 'GET /v1/short-video/identities lists those there are.';
+      const fix = 'Name one of the identities that the account has.';
       throw new PlatformError(wire.fail('missing', message, fix));
     },
   };

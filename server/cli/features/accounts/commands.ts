@@ -1,5 +1,6 @@
 import { settingsPages } from '../../../../core/base/settings-pages.ts';
-import type { AnswerOf } from '../../../client/client.ts';
+import type { AnswerOf, InputOf } from '../../../client/client.ts';
+import { asking } from '../../base/asking.ts';
 import {
   asUsage,
   type Command,
@@ -31,7 +32,6 @@ const rangeFlags: Flags = {
   limit: { type: 'string', what: 'Rows, 1 to 200 (50)' },
 };
 
-/** A day as it was given. */
 function dayIn(flag: string, given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given) || Number.isNaN(Date.parse(given)))
@@ -44,7 +44,7 @@ function rangeIn({ from, to }: CommandInput['flags']) {
   return { ...(startDate && { startDate }), ...(endDate && { endDate }) };
 }
 
-/** The days that are asked about unless they are given: so many up to yesterday. */
+/** Days up to yesterday that are asked about by default. */
 const DAYS = 14;
 const DAY_MS = 86_400_000;
 
@@ -55,121 +55,122 @@ function rankedRange(flags: CommandInput['flags']) {
 
 /** What the service may refuse of a list, and the flag it was given by. */
 const listFlags = {
-  ...{ accountId: 'account', accountIds: 'account', status: 'status', limit: 'limit', metric: 'metric' },
-  ...{ startDate: 'from', endDate: 'to', campaignId: 'campaign', adSetId: 'adset' },
+  accountId: 'account',
+  accountIds: 'account',
+  status: 'status',
+  limit: 'limit',
+  metric: 'metric',
+  startDate: 'from',
+  endDate: 'to',
+  campaignId: 'campaign',
+  adSetId: 'adset',
 };
 
 const sayMore = (screen: Screen, shown: number, total: number): void => {
   if (total > shown) screen.say(screen.paint.dim(`  ${shown} of ${total}; --limit shows more.`));
 };
 
-/** `slipway accounts`. */
-const accounts: Command = {
+const accounts = asking({
   name: 'accounts',
   summary: 'Your ad accounts with currency, time zone and status',
-  does: { 'accounts.list': '' },
   usage: '[--platform NAME]',
   examples: ['slipway accounts', 'slipway accounts --json | jq -r .data[].id'],
-  flags: { ...serviceFlags, platform: { type: 'string', what: 'Only those of this platform' } },
-  async run({ flags, env, screen }) {
+  flags: { platform: { type: 'string', what: 'Only those of this platform' } },
+  ask(client, _, { flags }) {
     const platform = text(flags.platform);
-    const answer = await clientFor(flags, env, screen).accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
-    const rows = answer.data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
+    return client.accounts.list({ limit: 200, ...(platform !== undefined && { platform }) });
+  },
+  show({ data }, screen) {
+    const rows = data.map((each) => [each.id, each.name, each.platform, each.currency, each.timezone, each.status]);
     if (rows.length === 0) screen.say(`  No ad account yet. Connect a platform: ${settingsPages.connections}.`);
     else saySheet(screen, ['Id', 'Name', 'Platform', 'Currency', 'Time zone', 'Status'], rows);
-    screen.tell(answer);
-    return EXIT.ok;
   },
-};
+});
 
-/** `slipway adsets --account act_1001`. */
-const adSets: Command = {
+const adSets = asking({
   name: 'adsets',
   summary: 'Ad sets of an account with budget, room and figures',
-  does: { 'reports.adSets': '' },
   usage: '[--account ID] [--campaign ID] [--status ACTIVE]',
   examples: ['slipway adsets --account act_1001', 'slipway adsets --status ACTIVE --json | jq -r .data[].value'],
   flags: {
-    ...serviceFlags,
     ...accountFlag,
     ...rangeFlags,
     campaign: { type: 'string', what: 'Only those of this campaign' },
     status: { type: 'string', what: 'ACTIVE, PAUSED, ARCHIVED or DELETED' },
   },
-  async run({ flags, env, screen }) {
-    const client = clientFor(flags, env, screen);
+  fields: listFlags,
+  async ask(client, _, { flags }) {
     const range = rangeIn(flags);
     const limit = limitIn(flags.limit, 50);
+    const [campaignId, status] = [text(flags.campaign), text(flags.status)];
     const query = {
-      ...{ accountId: await accountFor(client, flags), limit },
+      accountId: await accountFor(client, flags),
+      limit,
       ...range,
-      ...(text(flags.campaign) !== undefined && { campaignId: text(flags.campaign) }),
-      ...(text(flags.status) !== undefined && { status: text(flags.status) }),
+      ...(campaignId !== undefined && { campaignId }),
+      ...(status !== undefined && { status }),
     };
-    // A status there is not is refused by the service.
-    const answer = await asUsage(listFlags, () => client.reports.adSets(query as Parameters<typeof client.reports.adSets>[0]));
-    const rows = answer.data.map((each) => [
-      ...[each.value, each.label, each.campaign.name, each.effectiveStatus, money(each.dailyBudget ?? each.lifetimeBudget)],
-      ...[`${each.adCount}/${each.capacity}`, money(each.spend)],
+    // What is no status is refused by the service.
+    return client.reports.adSets(query as InputOf<'reports.adSets'>);
+  },
+  show({ data, pagination }, screen) {
+    const rows = data.map((each) => [
+      each.value,
+      each.label,
+      each.campaign.name,
+      each.effectiveStatus,
+      money(each.dailyBudget ?? each.lifetimeBudget),
+      `${each.adCount}/${each.capacity}`,
+      money(each.spend),
     ]);
     const total = [
       '',
       'Total',
       '',
       '',
-      money(sum(answer.data.map((each) => each.dailyBudget))),
+      money(sum(data.map((each) => each.dailyBudget))),
       '',
-      money(sum(answer.data.map(({ spend }) => spend))),
+      money(sum(data.map(({ spend }) => spend))),
     ];
     if (rows.length === 0) screen.say('  No ad set is here.');
     else
       saySheet(screen, ['Id', 'Ad set', 'Campaign', 'Status', 'Budget', 'Ads', 'Spend'], rows, {
-        ...{ numbers: [4, 5], totals: total },
+        numbers: [4, 5],
+        totals: total,
       });
-    sayMore(screen, answer.data.length, answer.pagination.total);
-    screen.tell(answer);
-    return EXIT.ok;
+    sayMore(screen, data.length, pagination.total);
   },
-};
+});
 
-/** `slipway ads --account act_1001`. */
-const ads: Command = {
+const ads = asking({
   name: 'ads',
   summary: 'Ads of an account or an ad set with their status',
-  does: { 'manage.listAds': '' },
   usage: '[--account ID | --adset ID] [--status ACTIVE]',
   examples: ['slipway ads --account act_1001 --status ACTIVE', 'slipway ads --adset 120000001001200211'],
   flags: {
-    ...serviceFlags,
     ...accountFlag,
     adset: { type: 'string', what: 'Only those of this ad set' },
     status: { type: 'string', what: 'ACTIVE, PAUSED, ARCHIVED or DELETED' },
     limit: { type: 'string', what: 'Rows, 1 to 200 (50)' },
   },
-  async run({ flags, env, screen }) {
-    const client = clientFor(flags, env, screen);
-    const adSetId = text(flags.adset);
+  fields: listFlags,
+  async ask(client, _, { flags }) {
+    const [adSetId, status] = [text(flags.adset), text(flags.status)];
     const query = {
       limit: limitIn(flags.limit, 50),
       ...(adSetId !== undefined && { adSetId }),
       ...((adSetId === undefined || flags.account !== undefined) && { accountId: await accountFor(client, flags) }),
-      ...(text(flags.status) !== undefined && { status: text(flags.status) }),
+      ...(status !== undefined && { status }),
     };
-    const answer = await asUsage(listFlags, () => client.manage.listAds(query as Parameters<typeof client.manage.listAds>[0]));
-    const rows = answer.data.map((each) => [
-      each.id,
-      each.name,
-      each.status,
-      each.effectiveStatus,
-      each.createdTime.slice(0, 10),
-    ]);
+    return client.manage.listAds(query as InputOf<'manage.listAds'>);
+  },
+  show({ data, paging, count }, screen) {
+    const rows = data.map((each) => [each.id, each.name, each.status, each.effectiveStatus, each.createdTime.slice(0, 10)]);
     if (rows.length === 0) screen.say('  No ad is here.');
     else saySheet(screen, ['Id', 'Ad', 'Status', 'Delivers', 'Created'], rows);
-    if (answer.paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${answer.count}; --limit shows more.`));
-    screen.tell(answer);
-    return EXIT.ok;
+    if (paging.cursors.after !== null) screen.say(screen.paint.dim(`  The first ${count}; --limit shows more.`));
   },
-};
+});
 
 const numberIn = (row: object, name: string): number | null => {
   const found: unknown = Reflect.get(row, name);
@@ -178,11 +179,9 @@ const numberIn = (row: object, name: string): number | null => {
 
 type TopAds = AnswerOf<'reports.topAds'>['data'];
 
-/** `slipway top`. */
 const top: Command = {
   name: 'top',
   summary: 'The best ads of an account by a figure',
-  does: { 'reports.topAds': '' },
   usage: '[--account ID] [--metric spend] [--worst]',
   examples: ['slipway top --metric roas', 'slipway top --account act_1001 --metric costPerResult --worst --limit 5'],
   flags: {
@@ -197,14 +196,22 @@ const top: Command = {
     const metric = text(flags.metric) ?? 'spend';
     const range = rankedRange(flags);
     const query = {
-      ...{ accountIds: [await accountFor(client, flags)], metric, limit: limitIn(flags.limit, 10, 50) },
-      ...{ sortDirection: flags.worst === true ? 'ASC' : 'DESC', ...range },
+      accountIds: [await accountFor(client, flags)],
+      metric,
+      limit: limitIn(flags.limit, 10, 50),
+      sortDirection: flags.worst === true ? 'ASC' : 'DESC',
+      ...range,
     };
     const answer = await asUsage(listFlags, () => client.reports.topAds(query as Parameters<typeof client.reports.topAds>[0]));
     const value = (ad: TopAds[number], name: string): number | null => numberIn(ad, name);
     const rows = answer.data.map((ad, i) => [
-      ...[String(i + 1), ad.adName ?? '', ad.adId ?? '', ...(metric === 'spend' ? [] : [money(value(ad, metric))])],
-      ...[money(value(ad, 'spend')), whole(value(ad, 'impressions')), whole(value(ad, 'clicks'))],
+      String(i + 1),
+      ad.adName ?? '',
+      ad.adId ?? '',
+      ...(metric === 'spend' ? [] : [money(value(ad, metric))]),
+      money(value(ad, 'spend')),
+      whole(value(ad, 'impressions')),
+      whole(value(ad, 'clicks')),
     ]);
     if (rows.length === 0) screen.say('  Nothing was delivered in these days.');
     else {

@@ -3,11 +3,9 @@ import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/c
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** `slipway approve`, `slipway approve DIGEST`. */
 const approve: Command = {
   name: 'approve',
   summary: 'Plans that wait for a person: list them, approve, decline or apply one',
-  does: { 'approvals.list': '' },
   usage: '[DIGEST] [--decline] [--apply] [--comment TEXT]',
   words: 1,
   examples: [

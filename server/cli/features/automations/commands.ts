@@ -3,11 +3,9 @@ import { type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/c
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** `slipway rules`, `slipway rules RULE --run`. */
 const rules: Command = {
   name: 'rules',
   summary: 'Your rules as sentences; switch one on or off, or try it now',
-  does: { 'automations.list': '' },
   usage: '[RULE --on | --off | --try]',
   words: 1,
   examples: ['slipway rules', 'slipway rules rul_4fT… --try', 'slipway rules rul_4fT… --on --yes'],

@@ -10,7 +10,6 @@ export interface WrittenExport {
   readonly file: string;
   readonly documents: number;
   readonly facts: number;
-  /** Files of media that were fetched. */
   readonly media: number;
 }
 

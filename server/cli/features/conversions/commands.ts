@@ -86,7 +86,6 @@ function piecesOf(content: string): readonly Piece[] {
 
 const lineOf = (cells: readonly string[]): string => cells.map((cell) => `"${cell.split('"').join('""')}"`).join(',');
 
-/** All faults of all pieces. */
 async function faultsOf(pieces: readonly Piece[], check: (piece: Piece) => Promise<Answer>): Promise<Fault[]> {
   const faults: Fault[] = [];
   for (const piece of pieces) {

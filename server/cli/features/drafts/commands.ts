@@ -6,11 +6,9 @@ import { clientFor } from '../../base/service.ts';
 import { fileText } from '../../base/standard-input.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** `slipway draft`, `slipway draft ads.csv`, `slipway draft 12 --launch`. */
 const draft: Command = {
   name: 'draft',
   summary: 'Launches saved for later: list them, save a file as one, launch one',
-  does: { 'drafts.list': '' },
   usage: '[FILE.csv|FILE.json|- | DRAFT --launch | DRAFT --delete]',
   words: 1,
   notes: ['A draft may have faults: they are told when it is launched. Media must be addresses; slipway upload makes them.'],

@@ -2,12 +2,11 @@ import { guardUnits, type NumericGuard, numericGuards, type QuietHours } from '.
 import { quietFrom, quietWords } from '../../../../core/gate/quiet-hours.ts';
 import { guardLabels, shown } from '../../../../core/gate/words.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
-import { type Command, type CommandInput, EXIT, type Flags, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import { asking } from '../../base/asking.ts';
+import { type Command, type CommandInput, type Flags, text, UsageFault } from '../../base/command.ts';
 import type { Screen } from '../../base/screen.ts';
-import { clientFor } from '../../base/service.ts';
-import { formatTable } from '../../base/table.ts';
+import { sayTable } from '../../base/table.ts';
 
-/** The flag of each limit. */
 const limitFlags: { readonly [G in NumericGuard]: string } = {
   dailyBudget: 'daily',
   lifetimeBudget: 'lifetime',
@@ -22,7 +21,6 @@ const limitFlags: { readonly [G in NumericGuard]: string } = {
 };
 
 const setFlags: Flags = {
-  ...serviceFlags,
   account: { type: 'string', what: 'For this ad account alone' },
   currency: { type: 'string', what: 'For all ad accounts in this currency' },
   suggested: { type: 'boolean', what: 'Values to begin with, for all currencies of your accounts' },
@@ -39,10 +37,9 @@ const setFlags: Flags = {
 };
 
 export const commands: readonly Command[] = [
-  {
+  asking({
     name: 'guardrails set',
     summary: 'Change a guardrail, for an ad account, a currency, or all of them',
-    does: { 'guardrails.replace': '' },
     usage: '[--account ID | --currency EUR] --daily AMOUNT …',
     notes: ['Needs an admin key. Amounts are whole units of the currency. The change is in the audit.'],
     examples: [
@@ -53,28 +50,21 @@ export const commands: readonly Command[] = [
       'slipway guardrails set --rise 50 --ads 200 --block manage.delete',
     ],
     flags: setFlags,
-    async run(input) {
-      const client = clientFor(input.flags, input.env, input.screen);
+    async ask(client, _, input) {
       const change = changeOf(input);
       const current = await client.guardrails.get();
-      const body = { ...changed(current, change), revision: current.revision };
-      const answer = await client.guardrails.replace(body);
-      say(input.screen, answer);
-      return EXIT.ok;
+      return client.guardrails.replace({ ...changed(current, change), revision: current.revision });
     },
-  },
-  {
+    show,
+  }),
+  asking({
     name: 'guardrails',
     summary: 'Show the guardrails that hold for each ad account',
-    does: { 'guardrails.get': '' },
     usage: '',
     examples: ['slipway guardrails', 'slipway guardrails --json | jq .accounts'],
-    flags: serviceFlags,
-    async run({ flags, env, screen }) {
-      say(screen, await clientFor(flags, env, screen).guardrails.get());
-      return EXIT.ok;
-    },
-  },
+    ask: (client) => client.guardrails.get(),
+    show,
+  }),
 ];
 
 type GuardrailsAnswer = AnswerOf<'guardrails.get'>;
@@ -161,7 +151,7 @@ function changed({ own, suggested, accounts }: GuardrailsAnswer, change: Change)
   };
 }
 
-function say(screen: Screen, answer: GuardrailsAnswer): void {
+function show(answer: GuardrailsAnswer, screen: Screen): void {
   const amount = (limit: number | undefined): string => (limit === undefined ? '-' : shown(limit));
   const rows = answer.accounts.map(({ adAccountId, name, currency, limits, source }) => [
     adAccountId,
@@ -179,7 +169,7 @@ function say(screen: Screen, answer: GuardrailsAnswer): void {
   ]);
   const head = ['account', 'daily', 'lifetime', 'rise', 'started daily', 'started lifetime', 'in all', 'second key', 'ads'];
   const table = [[...head, '', 'set by', 'name'], ...rows];
-  for (const line of formatTable(table, { width: screen.columns, numbers: [1, 2, 3, 4, 5, 6, 7, 8] })) screen.say(line);
+  sayTable(screen, table, { numbers: [1, 2, 3, 4, 5, 6, 7, 8] });
   screen.say();
   for (const line of alsoSaid(answer)) screen.say(`  ${line}`);
   screen.say(
@@ -187,7 +177,6 @@ function say(screen: Screen, answer: GuardrailsAnswer): void {
       '  daily, lifetime: one campaign or ad set. rise: above its first value of the day, of a budget, cap or bid. started: all that one operation sets delivering. in all: a day, all that delivers in the account. second key: a day, what one caller starts within 24 hours; above it another key must approve. Lifetime budgets count a day by what is left of them for each day left. ads: of one launch.',
     ),
   );
-  screen.tell(answer);
 }
 
 /** What has no column of its own. */

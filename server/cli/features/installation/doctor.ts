@@ -5,7 +5,7 @@ import { readJson } from '../../../client/read-answer.ts';
 import { NOT_YET } from '../../../local/check.ts';
 import { type Command, EXIT, serviceFlags, text } from '../../base/command.ts';
 import { keyOf, readSafely, urlOf } from '../../base/service.ts';
-import { formatTable } from '../../base/table.ts';
+import { sayTable } from '../../base/table.ts';
 
 interface Check {
   readonly name: string;
@@ -53,7 +53,7 @@ export const doctorCommand: Command = {
       [markOf(ok, fix !== undefined, aside === true), name, found],
       ...(fix === undefined ? [] : [['', '', `→ ${fix}`]]),
     ]);
-    for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
+    sayTable(screen, rows);
     const healthy = checks.every(({ ok }) => ok);
     screen.say();
     const nothing = checks.some(({ name, ok, fix }) => name === 'service' && ok && fix !== undefined && key === undefined);
@@ -91,11 +91,15 @@ async function checkRunning(url: string): Promise<Check> {
   const answer = await fetch(`${url}/v1/health`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
   if (answer?.ok === true)
     return {
-      ...{ name: 'service', ok: true, found: `${url} answers; this folder is not its own` },
+      name: 'service',
+      ok: true,
+      found: `${url} answers; this folder is not its own`,
       fix: 'Give --key (SLIPWAY_KEY) to look at the service that runs, or --data with its folder.',
     };
   return {
-    ...{ name: 'service', ok: true, found: `nothing is in this folder, and no service answers at ${url}` },
+    name: 'service',
+    ok: true,
+    found: `nothing is in this folder, and no service answers at ${url}`,
     fix: 'Start it here with `slipway serve`, or name it: --data FOLDER, --url URL --key KEY.',
   };
 }

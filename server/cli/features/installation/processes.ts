@@ -29,7 +29,7 @@ export const workerCommand: Command = {
       );
       screen.tell({ ready: true, worker, url });
     });
-    // Whoever still sleeps, to look again later, must not keep the process.
+    // Timers must not keep the process.
     process.exit(code);
   },
 };

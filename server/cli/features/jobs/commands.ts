@@ -1,6 +1,6 @@
 import type { LocalJobs } from '../../../local/jobs.ts';
 import { type Command, type CommandInput, EXIT, type Flags, text, UsageFault } from '../../base/command.ts';
-import { formatTable } from '../../base/table.ts';
+import { sayTable } from '../../base/table.ts';
 
 const flags: Flags = { data: { type: 'string', what: 'Folder of the service (.slipway)' } };
 const MOST = 200;
@@ -77,15 +77,15 @@ export const commands: readonly Command[] = [
         const { batches: data, total } = await jobs.stuck(minutes, MOST);
         const { screen } = input;
         const rows = data.map(({ jobId, companyName, reason, lastStepAt, successfulAds, totalAds, error }) => [
-          ...[jobId, companyName, reason, lastStepAt.slice(0, 19).replace('T', ' ')],
-          ...[`${successfulAds} of ${totalAds}`, error ?? ''],
+          jobId,
+          companyName,
+          reason,
+          lastStepAt.slice(0, 19).replace('T', ' '),
+          `${successfulAds} of ${totalAds}`,
+          error ?? '',
         ]);
         if (rows.length === 0) screen.say('  No batch is stuck.');
-        else
-          for (const line of formatTable([['job', 'company', 'why', 'last step', 'ads', 'last error'], ...rows], {
-            width: screen.columns,
-          }))
-            screen.say(line);
+        else sayTable(screen, [['job', 'company', 'why', 'last step', 'ads', 'last error'], ...rows]);
         if (total > data.length) screen.say(`  and ${total - data.length} more.`);
         screen.tell({ success: true, data, total });
       });
@@ -94,7 +94,6 @@ export const commands: readonly Command[] = [
   {
     name: 'jobs',
     summary: 'List background work that is open, and what failed too often',
-    does: { 'jobs.list': '' },
     usage: '[--dead]',
     notes: [
       'Run it with the environment of the service. A job that fails is tried again after pauses of up to 15 minutes;',
@@ -115,12 +114,7 @@ export const commands: readonly Command[] = [
           error ?? '',
         ]);
         if (rows.length === 0) screen.say(dead ? '  No job is dead.' : '  No job is open.');
-        else
-          for (const line of formatTable([['id', 'state', 'due, or dead since', 'failures', 'last error'], ...rows], {
-            width: screen.columns,
-            numbers: [3],
-          }))
-            screen.say(line);
+        else sayTable(screen, [['id', 'state', 'due, or dead since', 'failures', 'last error'], ...rows], { numbers: [3] });
         if (total > data.length) screen.say(`  and ${total - data.length} more.`);
         screen.tell({ success: true, data, total });
       }),

@@ -1,5 +1,6 @@
 import type { NamedCompany } from '../../../../core/access/first-company.ts';
 import type { AnswerOf, InputOf } from '../../../client/client.ts';
+import { listed, minute } from '../../base/asking.ts';
 import {
   asUsage,
   type Command,
@@ -11,12 +12,12 @@ import {
   UsageFault,
 } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
-import { formatTable } from '../../base/table.ts';
+import { sayTable } from '../../base/table.ts';
 
 type Key = AnswerOf<'keys.list'>['data'][number];
 type CreatedKey = Key & { readonly key: string };
 
-/** Keys over the API, or with --data straight in the store: the way back in for whoever lost the last key. */
+/** Keys over the API, or with --data straight in the store: the way back in after the last key was lost. */
 interface KeyRing {
   /** Whose keys they are, where the command chose the company and not a key. */
   readonly company?: NamedCompany;
@@ -60,8 +61,6 @@ async function withRing(input: CommandInput, work: (ring: KeyRing) => Promise<vo
 
 const companyOf = ({ company }: KeyRing) => company && { company };
 
-const listed = (words: string | undefined): readonly string[] | undefined => words?.split(',').map((word) => word.trim());
-
 export const commands: readonly Command[] = [
   {
     name: 'keys create',
@@ -85,8 +84,8 @@ export const commands: readonly Command[] = [
     run(input) {
       const [name] = input.words;
       if (name === undefined) throw new UsageFault('A key needs a name, for example: slipway keys create "Google Sheets"');
-      const scopes = listed(text(input.flags.scopes));
-      const addresses = listed(text(input.flags.from));
+      const scopes = listed(input.flags.scopes);
+      const addresses = listed(input.flags.from);
       const expires = text(input.flags.expires);
       const expiresAt = expires === undefined ? undefined : lastMoment(expires);
       return withRing(input, async (ring) => {
@@ -103,7 +102,6 @@ export const commands: readonly Command[] = [
   {
     name: 'keys list',
     summary: 'List the API keys of the company',
-    does: { 'keys.list': '' },
     usage: '',
     examples: ['slipway keys list', 'slipway keys list --json | jq -r .data[].id'],
     flags,
@@ -115,14 +113,11 @@ export const commands: readonly Command[] = [
           key.prefix,
           key.name,
           key.scopes.join(','),
-          key.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never',
+          minute(key.lastUsedAt) ?? 'never',
           key.expiresAt?.slice(0, 10) ?? 'never',
           key.addresses.join(',') || 'anywhere',
         ]);
-        for (const line of formatTable([['id', 'starts with', 'name', 'may', 'last used', 'ends', 'from'], ...rows], {
-          width: input.screen.columns,
-        }))
-          input.screen.say(line);
+        sayTable(input.screen, [['id', 'starts with', 'name', 'may', 'last used', 'ends', 'from'], ...rows]);
         input.screen.tell({ success: true, data, ...companyOf(ring) });
       }),
   },

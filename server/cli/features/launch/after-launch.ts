@@ -70,7 +70,6 @@ export const retryCommand: Command = {
   },
 };
 
-/** `slipway undo 17`. */
 export const undoCommand: Command = {
   name: 'undo',
   summary: 'Pause, or delete, exactly what a batch created',
@@ -106,7 +105,6 @@ export const undoCommand: Command = {
   },
 };
 
-/** `slipway cancel 17`. */
 export const cancelCommand: Command = {
   name: 'cancel',
   summary: 'Send nothing more of a batch that runs; what was launched stays',

@@ -3,18 +3,15 @@ import { limitIn } from '../../base/given.ts';
 import { clientFor } from '../../base/service.ts';
 import { saySheet } from '../../base/table.ts';
 
-/** The number of a batch as it was given. */
 export function batchIn(word: string | undefined): number {
   if (word === undefined) throw new UsageFault('Which batch? `slipway batches` lists them.');
   if (!/^\d{1,15}$/.test(word)) throw new UsageFault(`${word} is no batch: give its number. \`slipway batches\` lists them.`);
   return Number(word);
 }
 
-/** `slipway batches`, `slipway batches 17`. */
 export const batchesCommand: Command = {
   name: 'batches',
   summary: 'Your launches, the newest first; with a number, one of them with its failures',
-  does: { 'batches.list': '' },
   usage: '[BATCH] [--status processing|success|error] [--limit 20]',
   words: 1,
   examples: [
@@ -53,8 +50,12 @@ export const batchesCommand: Command = {
     >[0];
     const { data, pagination } = await asUsage({ status: 'status', limit: 'limit' }, () => client.batches.list(query));
     const rows = data.map((each) => [
-      ...[String(each.adBatchId), each.name, each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone'],
-      ...[String(each.successfulAds), String(each.failedCount), each.createdAt.slice(0, 16).replace('T', ' ')],
+      String(each.adBatchId),
+      each.name,
+      each.undo?.finishedAt === undefined ? each.rawStatus : 'Undone',
+      String(each.successfulAds),
+      String(each.failedCount),
+      each.createdAt.slice(0, 16).replace('T', ' '),
     ]);
     if (rows.length === 0) screen.say('  Nothing was launched yet.');
     else saySheet(screen, ['Batch', 'Name', 'State', 'Launched', 'Failed', 'Created (UTC)'], rows, { numbers: [0, 3, 4] });
@@ -64,7 +65,6 @@ export const batchesCommand: Command = {
   },
 };
 
-/** `slipway batches rename 17 "Autumn"`. */
 export const renameBatchCommand: Command = {
   name: 'batches rename',
   summary: 'Name a batch, while it runs and afterwards',

@@ -9,8 +9,8 @@ const AGAIN_MS = 1_000;
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /**
- * Follows a batch to its last end and answers its final status: one that was retried has ended before. Answers also when nobody
- * works on it any more (`halted`).
+ * Follows a batch to its last end and answers its final status: one that was retried has ended before. Answers also when
+ * no worker has it any more (`halted`).
  */
 export async function followBatch(
   client: Pick<Client, 'batches'>,
@@ -56,7 +56,6 @@ function coming(events: AsyncIterator<BatchEvent>): Promise<IteratorResult<Batch
   return next;
 }
 
-/** An element of launchedAds or of failedAds. */
 interface Ad {
   readonly index: number;
   readonly adSetId?: string;

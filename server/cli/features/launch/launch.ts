@@ -66,7 +66,8 @@ export const launchCommand: Command = {
     for (const remark of file.remarks) screen.say(screen.paint.yellow(`  ${remark}`));
     const client = clientFor(flags, env, screen);
     const ready = await prepareLaunch(client, file, path, {
-      ...{ skipFaulty: flags['skip-faulty'] === true, again: flags.again === true },
+      skipFaulty: flags['skip-faulty'] === true,
+      again: flags.again === true,
       uploads: flags.plan !== true,
       onUploaded: (done, total) => screen.draw(`  Uploading media ${done}/${total}`, `uploads ${done === total}`),
     });
@@ -92,23 +93,26 @@ export const launchCommand: Command = {
       screen.tell({ ...plan, ...(notUploaded.length === 0 && { digest }), ...parts, notUploaded, faults: ready.faults });
       return ready.faults.length > 0 ? EXIT.failed : EXIT.ok;
     }
-    const sent = { name: text(flags.name) ?? basename(path), again: flags.again === true, planDigest: text(flags.digest) };
-    const outcome = await launchParts(client, file, ready.parts, sent, ({ accepted, replayed }, at) => {
+    const onLaunched = ({ accepted, replayed }: Launched, at: number): void => {
       const part = ready.parts.length === 1 ? '' : `Part ${at + 1} of ${ready.parts.length}: `;
       const how = replayed ? 'holds these ads already, so nothing is launched twice (--again does)' : 'accepted';
       screen.say(`  ${part}Batch ${accepted.adBatchId} ${how}: ${urlOf(flags, env)}/#/batches/${accepted.adBatchId}`);
+    };
+    const outcome = await launchParts(client, file, ready.parts, {
+      name: text(flags.name) ?? basename(path),
+      again: flags.again === true,
+      planDigest: text(flags.digest),
+      onLaunched,
     });
-    return tellOutcome(screen, client, ready, outcome, flags.watch === true);
+    return tellOutcome({ screen, client, follow: flags.watch === true }, ready, outcome);
   },
 };
 
 /** Tells what was launched, follows it where that is wanted, and answers the exit code. */
 async function tellOutcome(
-  screen: Screen,
-  client: Client,
+  { screen, client, follow }: { readonly screen: Screen; readonly client: Client; readonly follow: boolean },
   { faults }: ReadyLaunch,
   { parts, batches, refused }: Outcome<Launched>,
-  follow: boolean,
 ): Promise<number> {
   const accepted = batches.map(({ accepted: each, replayed }) => ({ ...each, replayed }));
   const totalAds = accepted.reduce((sum, each) => sum + each.totalAds, 0);

@@ -16,7 +16,6 @@ export const localMedia = (ads: readonly Ad[]): string[] => [
   ...new Set(ads.flatMap((ad) => mediaOf(ad).map(({ url }) => url)).filter(isLocal)),
 ];
 
-/** Where a named file lies; undefined when there is none. */
 export function findMedia(folder: string, name: string): string | undefined {
   const path = resolve(folder, name);
   return existsSync(path) ? path : undefined;

@@ -1,7 +1,7 @@
 import { changesIn, type SentAd } from '../../../../core/launch/plan/changes.ts';
 import type { Client } from '../../../client/client.ts';
 import type { Screen } from '../../base/screen.ts';
-import { formatTable } from '../../base/table.ts';
+import { sayTable } from '../../base/table.ts';
 import type { Plan } from './plan.ts';
 
 /** Names of ads that are written out for one ad set; the rest is counted. */
@@ -20,7 +20,7 @@ export async function sayChanges(screen: Screen, client: Client, plan: Plan, ads
       labels.get(adSet) ?? adSet,
       `${names.length} ad${names.length === 1 ? '' : 's'}: ${shortened(names)}`,
     ]);
-    for (const line of formatTable(rows, { width: screen.columns, fits: true })) screen.say(line);
+    sayTable(screen, rows, { fits: true });
   }
 }
 

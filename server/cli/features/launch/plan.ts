@@ -24,7 +24,7 @@ export interface ReadyPart extends Part, SentAds {
   readonly plan?: Plan;
 }
 
-export interface PlannedFile {
+interface PlannedFile {
   /** None where a fault keeps all of it back. */
   readonly parts: readonly ReadyPart[];
   readonly faults: readonly FileFault[];
@@ -35,7 +35,7 @@ export interface PlannedFile {
 /** A file says what it likes; the service checks it. */
 export const asRequest = (body: object): InputOf<'launch'> => body as InputOf<'launch'>;
 
-/** How much one launch takes. A key that may not read is not told, nor is anybody by a service of an earlier version. */
+/** How much one launch takes; undefined for a key that may not read, and from a service of an earlier version. */
 export async function limitsOf(client: Client): Promise<LaunchLimits> {
   try {
     const { launchLimits }: { readonly launchLimits?: LaunchLimits } = await client.me();
@@ -47,7 +47,7 @@ export async function limitsOf(client: Client): Promise<LaunchLimits> {
 }
 
 /** The ads in as few parts as the limits allow. */
-export const splitFile = ({ options: { adSets } }: LaunchFile, ads: LaunchFile['ads'], limits: LaunchLimits): readonly Part[] =>
+const splitFile = ({ options: { adSets } }: LaunchFile, ads: LaunchFile['ads'], limits: LaunchLimits): readonly Part[] =>
   partsOf(ads, limits, Array.isArray(adSets) ? adSets.length : 0);
 
 export interface PlanOptions {
@@ -62,8 +62,7 @@ export async function planParts(
   client: Client,
   file: LaunchFile,
   { ads, origin }: SentAds,
-  limits: LaunchLimits,
-  { skipFaulty, again = false }: PlanOptions,
+  { limits, skipFaulty, again = false }: PlanOptions & { readonly limits: LaunchLimits },
 ): Promise<PlannedFile> {
   const split = splitFile(file, ads, limits);
   // A digest that the file names is that of all parts together.
@@ -148,7 +147,8 @@ function withoutThese({ ads, origin }: SentAds, left: ReadonlySet<number>): Sent
 
 /** The service would take it for a repetition of what an earlier part has launched, and refuse its part. */
 const repeated = (at: number): Fault => ({
-  ...{ path: `ads[${at}].adName`, code: 'already_launched' },
+  path: `ads[${at}].adName`,
+  code: 'already_launched',
   message: 'An ad of an earlier part says all the same. Give it another name, {{index}} for one; or leave one of them out.',
 });
 

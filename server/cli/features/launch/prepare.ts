@@ -11,7 +11,6 @@ export interface ReadyLaunch {
   readonly parts: readonly ReadyPart[];
   /** Of all parts together, but for those that are launched already. */
   readonly plan: Plan | undefined;
-  /** The ads of that plan. */
   readonly ads: LaunchFile['ads'];
   /** Why ads were left out, or why nothing can go. */
   readonly faults: readonly FileFault[];
@@ -52,11 +51,13 @@ export async function prepareLaunch(
   }
 
   const planned = async (sent: SentAds): Promise<ReadyLaunch> => {
-    const { parts, faults, unlisted } = await planParts(client, file, sent, limits, options);
+    const { parts, faults, unlisted } = await planParts(client, file, sent, { limits, ...options });
     const all = inFileOrder([...known, ...faults]);
     const more = `${unlisted} more that the service does not list before these are corrected.`;
     return {
-      ...{ parts, plan: wholePlan(parts), ads: parts.flatMap(({ ads, plan }) => (plan === undefined ? [] : ads)) },
+      parts,
+      plan: wholePlan(parts),
+      ads: parts.flatMap(({ ads, plan }) => (plan === undefined ? [] : ads)),
       faults: unlisted === 0 ? all : [...all, { ad: undefined, place: 'elsewhere', message: more }],
     };
   };

@@ -3,12 +3,13 @@ import { DIFFERS, launchInOrder, mayBeLaunched, type Outcome, partName, plannedN
 import type { LaunchFile } from '../../base/launch-file.ts';
 import { asRequest, hasLaunched, locatedIn, type ReadyPart, shortDigest } from './plan.ts';
 
-export interface LaunchOptions {
+interface LaunchOptions {
   readonly name: string;
   /** Launch the same file once more; without, the same file within a day is the same launch. */
   readonly again?: boolean;
   /** Refuse when the plan is no longer this one. */
   readonly planDigest?: string | undefined;
+  readonly onLaunched?: (launched: Launched, at: number) => void;
 }
 
 /** `replayed`: the part had been launched already, and nothing was launched now. */
@@ -25,8 +26,7 @@ export async function launchParts(
   client: Client,
   file: LaunchFile,
   parts: readonly ReadyPart[],
-  { name, again = false, planDigest = agreedIn(file) }: LaunchOptions,
-  onLaunched: (launched: Launched, at: number) => void = () => undefined,
+  { name, again = false, planDigest = agreedIn(file), onLaunched }: LaunchOptions,
 ): Promise<Outcome<Launched>> {
   const isWhole = parts.length === 1;
   if (planDigest !== undefined && !isWhole) await refuseOtherPlans(client, parts, planDigest);
@@ -39,7 +39,7 @@ export async function launchParts(
     try {
       if (planDigest !== undefined && at > 0) await refuseMore(client, part);
       const launched = await launchPart(client, part, bodyOf(part));
-      onLaunched(launched, at);
+      onLaunched?.(launched, at);
       return launched;
     } catch (error) {
       throw error instanceof ApiError ? inWords(file, part, error, isWhole) : error;
@@ -94,7 +94,7 @@ async function launchPart(client: Client, part: ReadyPart, body: { readonly agai
 /** Repeated ads that are told one by one; the others are counted. */
 const TOLD = 5;
 
-/** A refusal as somebody who launches a file reads it: what to do, and in which row. */
+/** A refusal for users who launch a file: what to do, and in which row. */
 function inWords(file: LaunchFile, part: ReadyPart, error: ApiError, isWhole: boolean): ApiError {
   const said = (message: string): ApiError => new ApiError(error.status, error.code, message);
   const repeated = error.details.filter(({ code }) => code === 'already_launched');

@@ -2,7 +2,7 @@ import { spendingRemarks } from '../../../../core/gate/words.ts';
 import type { Client } from '../../../client/client.ts';
 import { progressBar } from '../../base/bars.ts';
 import type { Screen } from '../../base/screen.ts';
-import { formatTable } from '../../base/table.ts';
+import { sayTable } from '../../base/table.ts';
 import { type BatchStatus, followBatch } from './events.ts';
 import type { Plan } from './plan.ts';
 import type { ReadyLaunch } from './prepare.ts';
@@ -13,7 +13,7 @@ export function sayFaults(screen: Screen, faults: readonly { readonly place: str
   screen.say();
   screen.say(screen.paint.bold(`  ${plural(faults.length, 'fault')} in the file`));
   const rows = faults.map(({ place, message }) => [screen.paint.red('✗'), place, message]);
-  for (const line of formatTable(rows, { width: screen.columns, fits: true })) screen.say(line);
+  sayTable(screen, rows, { fits: true });
 }
 
 /** Ads that exist already are told one by one up to this many. */
@@ -34,7 +34,7 @@ export function sayPlan(screen: Screen, { totalAds, launchStatus, cost, operatio
     ['cost', `${cost.platformCalls} platform calls in ${cost.httpRequests} HTTP requests, about ${cost.estimatedSeconds} s`],
     ...starts.map((what) => ['starts to spend', what]),
   ];
-  for (const line of formatTable(rows, { width: screen.columns })) screen.say(line);
+  sayTable(screen, rows);
   const repeats = warnings.filter(({ code }) => code === 'already_launched');
   const told = warnings.filter((each) => !repeats.includes(each)).concat(repeats.slice(0, TOLD));
   for (const { message } of told) screen.say(screen.paint.yellow(`  ! ${message}`));
@@ -86,7 +86,6 @@ export async function watchAll(
   return statuses;
 }
 
-/** Draws a batch's progress until it ends. */
 export async function watch(
   screen: Screen,
   client: Pick<Client, 'batches'>,
@@ -106,7 +105,7 @@ export function sayResult(screen: Screen, status: BatchStatus): void {
     [paint.red('✗'), ad.adName, ad.message],
     ...(ad.fix === undefined ? [] : [['', '', `→ ${ad.fix}`]]),
   ]);
-  for (const line of formatTable(rows, { width: screen.columns, fits: true })) screen.say(line);
+  sayTable(screen, rows, { fits: true });
   if (status.failedAds.length > 0)
     screen.say(
       paint.dim(

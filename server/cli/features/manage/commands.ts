@@ -23,7 +23,6 @@ function kindIn(word: string | undefined, command: string): Kind {
 
 const keyIn = ({ flags }: CommandInput) => ({ idempotencyKey: text(flags['idempotency-key']) });
 
-/** `slipway pause ad ID …` and `slipway resume ad ID …`. */
 const statusCommand = (name: 'pause' | 'resume'): Command => ({
   name,
   summary: name === 'pause' ? 'Pause campaigns, ad sets or ads' : 'Switch campaigns, ad sets or ads on again',
@@ -67,7 +66,6 @@ function amountIn(flags: CommandInput['flags'], name: 'daily' | 'lifetime'): num
   return amount;
 }
 
-/** `slipway budget adset ID --daily 50`. */
 const budget: Command = {
   name: 'budget',
   summary: 'Change the budget of a campaign or an ad set',
@@ -93,7 +91,9 @@ const budget: Command = {
       throw new UsageFault('Give either --daily or --lifetime.');
     const client = clientFor(flags, env, screen);
     const request = {
-      ...{ businessId: await accountFor(client, flags), entityType: kind, entityId },
+      businessId: await accountFor(client, flags),
+      entityType: kind,
+      entityId,
       ...(dailyBudget === undefined ? { lifetimeBudget } : { dailyBudget }),
     };
     const check = await checked(client, 'manage.updateBudget', request);
@@ -114,7 +114,6 @@ const budget: Command = {
   },
 };
 
-/** `slipway duplicate adset ID`. */
 const duplicate: Command = {
   name: 'duplicate',
   summary: 'Copy a campaign, an ad set or an ad; copies are paused unless you say otherwise',

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import { type Command, EXIT, serviceFlags, UsageFault } from '../../base/command.ts';
 import { clientFor } from '../../base/service.ts';
 
-/** `slipway upload boat.png …`. */
 const upload: Command = {
   name: 'upload',
   summary: 'Upload images and videos; rows of a launch can name them',

@@ -83,7 +83,6 @@ async function outFor(name: OperationName, out: string | undefined): Promise<str
   return out;
 }
 
-/** The input as it was given; nothing where there is none. */
 export async function inputOf(given: string | undefined, stdin: AsyncIterable<unknown> = process.stdin): Promise<object> {
   if (given === undefined) return {};
   const json =

@@ -3,14 +3,13 @@ import { recordsCsv } from '../../../../core/base/csv.ts';
 import type { AnswerOf, Client, InputOf } from '../../../client/client.ts';
 import { bar } from '../../base/bars.ts';
 import { asUsage, type Command, EXIT, serviceFlags, text, UsageFault } from '../../base/command.ts';
+import type { Screen } from '../../base/screen.ts';
 import { clientFor } from '../../base/service.ts';
-import { formatTable } from '../../base/table.ts';
+import { formatTable, saySheet } from '../../base/table.ts';
 import { checkWritable } from '../../base/writable.ts';
-import { sayFields } from './fields.ts';
 
 type Report = AnswerOf<'reports.query'>;
 type Figures = Report['data'][number]['previous'];
-/** Whichever columns were asked for. */
 type Row = { readonly [field: string]: string | number | null | undefined };
 
 const DAY = 86_400_000;
@@ -19,7 +18,6 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const reportCommand: Command = {
   name: 'report',
   summary: 'Figures of ad accounts as a table, CSV or JSON',
-  does: { 'reports.fields': '--fields' },
   words: Number.POSITIVE_INFINITY,
   usage: '[ACCOUNT …] [--days 14 | --from DATE --to DATE] [--by campaign] [--metrics spend,clicks]',
   notes: [
@@ -75,13 +73,23 @@ const reportCommand: Command = {
       sortBy: text(flags.sort) ?? timed ?? metrics.split(',')[0] ?? 'spend',
       sortDirection: timed === undefined || flags.sort !== undefined ? 'DESC' : 'ASC',
       limit: text(flags.limit) ?? '100',
-      ...{ breakdowns: text(flags.breakdowns), attributionWindow: text(flags.window) },
-      ...{ compareTo: text(flags.compare), q: text(flags.search) },
+      breakdowns: text(flags.breakdowns),
+      attributionWindow: text(flags.window),
+      compareTo: text(flags.compare),
+      q: text(flags.search),
     } as InputOf<'reports.query'>;
     const report = await asUsage(
       {
-        ...{ startDate: 'from', endDate: 'to', groupBy: 'by', metrics: 'metrics', sortBy: 'sort', limit: 'limit' },
-        ...{ breakdowns: 'breakdowns', attributionWindow: 'window', compareTo: 'compare', q: 'search' },
+        startDate: 'from',
+        endDate: 'to',
+        groupBy: 'by',
+        metrics: 'metrics',
+        sortBy: 'sort',
+        limit: 'limit',
+        breakdowns: 'breakdowns',
+        attributionWindow: 'window',
+        compareTo: 'compare',
+        q: 'search',
       },
       () => client.reports.query(query),
     );
@@ -130,7 +138,6 @@ async function wholeOf(
 const columnsOf = (name: { readonly [field: string]: string | null }): { readonly [column: string]: string | null } =>
   Object.fromEntries(Object.entries(name).map(([field, value]) => [`name.${field}`, value]));
 
-/** What each figure was, and by how much it changed: `spend before`, `spend change`. */
 function comparedColumns(previous: Figures, change: Figures): { readonly [column: string]: number | string | null } {
   const columns: { [column: string]: number | string | null } = {};
   for (const [name, value] of Object.entries(previous ?? {})) {
@@ -148,11 +155,9 @@ async function allAccounts(client: Client): Promise<string[]> {
   return data.filter(({ status, platform }) => status === 'active' && reporting.includes(platform)).map(({ id }) => id);
 }
 
-/** Figures that can be added up. */
 const SUMMED: readonly string[] = ['spend', 'impressions', 'clicks'];
 
-const totalOf = (data: readonly Row[], column: string, position: number, summed: readonly string[], label: string): string => {
-  if (!summed.includes(column)) return position === 0 ? label : '';
+const totalOf = (data: readonly Row[], column: string): string => {
   const digits = data.some((row) => Number.isInteger(row[column] ?? 0) === false) ? 2 : 0;
   return show(
     data.reduce((all, row) => all + Number(row[column] ?? 0), 0),
@@ -209,12 +214,34 @@ function sayReport(
   const totals =
     currencies.size > 1 || summed.length === 0 || data.length < 2
       ? []
-      : [[...columns.map((column, i) => totalOf(whole ?? data, column, i, summed, label)), '']];
+      : [[...columns.map((column, i) => (summed.includes(column) ? totalOf(whole ?? data, column) : i === 0 ? label : '')), '']];
   const headers = [...columns.map(titled), ''];
-  // Where nobody looks there is no width to keep to.
+  // Output that is no terminal has no width.
   const width = screen.terminal ? screen.columns : Math.max(160, screen.columns);
   for (const line of formatTable([headers, ...rows, ...totals], { width, numbers, fits: true })) screen.say(line);
   if (isCut) screen.say(screen.paint.dim(`  ${data.length} of ${pagination.total} rows; --limit shows more.`));
 }
 
 export const commands: readonly Command[] = [reportCommand];
+
+/** `slipway report --fields`: what can be asked for, and of which platforms. */
+async function sayFields(screen: Screen, client: Client): Promise<number> {
+  const fields = await client.reports.fields();
+  screen.say(screen.paint.bold('  --metrics'));
+  const metrics = fields.metrics.map(({ key, label, platforms }) => [key, label, platforms.join(', ')]);
+  saySheet(screen, ['Figure', 'What it is', 'Platforms'], metrics);
+  screen.say();
+  screen.say(screen.paint.bold('  --by, --breakdowns'));
+  const groups = fields.dimensions.map(({ key, label, platforms, offers }) => [
+    key,
+    label,
+    offers === undefined
+      ? (platforms?.join(', ') ?? 'all')
+      : offers.map(({ platform, finest, mostDays }) => `${platform} (by ${finest}${daysOf(mostDays)})`).join(', '),
+  ]);
+  saySheet(screen, ['Grouping', 'What it is', 'Platforms'], groups);
+  screen.tell(fields);
+  return EXIT.ok;
+}
+
+const daysOf = (most: number | undefined): string => (most === undefined ? '' : `, ${most} day${most === 1 ? '' : 's'} at most`);

@@ -108,7 +108,7 @@ export function locateWarnings(warnings: readonly Fault[], { ads, layout }: Read
   const found = new Map<string, { code: string; message: string; places: Warned['places'][number][] }>();
   for (const warning of warnings) {
     const { row, position } = locateFault(warning, ads, layout, inFileWords) ?? {};
-    const message = row === undefined ? warning.message : inFileWords(warning.message, layout.known);
+    const message = row === undefined ? warning.message : inFileWords(warning, layout.known);
     const same = found.get(message) ?? { code: warning.code, message, places: [] };
     found.set(message, same);
     if (row !== undefined) same.places.push({ row, position });

@@ -1,0 +1,38 @@
+import type { Client } from '../../client/client.ts';
+import { asUsage, type Command, type CommandInput, EXIT, serviceFlags, UsageFault } from './command.ts';
+import type { Screen } from './screen.ts';
+import { clientFor } from './service.ts';
+
+interface Asking<A extends object> extends Omit<Command, 'run' | 'words'> {
+  /** For each word after the name: what is said where it is missing. */
+  readonly words?: readonly string[];
+  /** Flags by the fields they fill: what the service refuses about a field is a wrong flag. */
+  readonly fields?: { readonly [field: string]: string };
+  ask(client: Client, words: readonly string[], input: CommandInput): Promise<A>;
+  show?(answer: A, screen: Screen): void;
+}
+
+/** A command that asks the service, shows its answer and, with `--json`, prints it. */
+export const asking = <A extends object>({ words = [], fields = {}, ask, show, flags, ...own }: Asking<A>): Command => ({
+  ...own,
+  words: words.length,
+  flags: { ...serviceFlags, ...flags },
+  async run(input) {
+    const given = words.map((missing, i) => {
+      const word = input.words[i];
+      if (word === undefined) throw new UsageFault(missing);
+      return word;
+    });
+    const client = clientFor(input.flags, input.env, input.screen);
+    const answer = await asUsage(fields, () => ask(client, given, input));
+    show?.(answer, input.screen);
+    input.screen.tell(answer);
+    return EXIT.ok;
+  },
+});
+
+export const listed = (given: string | boolean | undefined): readonly string[] | undefined =>
+  typeof given === 'string' ? given.split(',').map((word) => word.trim()) : undefined;
+
+/** `2027-01-31 08:15` of a time. */
+export const minute = (at: string | null): string | undefined => at?.slice(0, 16).replace('T', ' ');
